@@ -1,0 +1,20 @@
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>What is known of a broker under test: enough to say which results are comparable.</summary>
+public sealed record BrokerDescription
+{
+    /// <summary>The broker as named on the command line, for example <c>mosquitto:tuned</c>, without credentials.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Its version, or <c>unknown</c>.</summary>
+    public string Version { get; init; } = "unknown";
+
+    /// <summary>Whether the settings are the ones a user gets by default, tuned ones, or unknown.</summary>
+    public string Settings { get; init; } = "unknown";
+
+    /// <summary>Settings that move latencies, such as <c>nodelay</c> and <c>delay</c>, by name.</summary>
+    public IReadOnlyDictionary<string, string> Details { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>The highest quality of service it offers, 0 .. 2.</summary>
+    public int MaximumQos { get; init; } = 2;
+}

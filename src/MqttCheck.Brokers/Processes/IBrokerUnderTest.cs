@@ -1,0 +1,22 @@
+using System.Net;
+
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>A running broker that can be measured. Disposing it stops what was started for it and removes its files; a broker that ran before goes on.</summary>
+public interface IBrokerUnderTest : IAsyncDisposable
+{
+    /// <summary>What it is.</summary>
+    BrokerDescription Description { get; }
+
+    /// <summary>Where it serves MQTT over TCP.</summary>
+    IPEndPoint Address { get; }
+
+    /// <summary>How to log in, or null for anonymous.</summary>
+    Credentials? Credentials { get; }
+
+    /// <summary>Its process, where it is a local one that was started here; used to log its CPU time and memory.</summary>
+    int? ProcessId { get; }
+
+    /// <summary>Null while it runs; otherwise why it ended, with the last lines it printed.</summary>
+    string? Failure { get; }
+}

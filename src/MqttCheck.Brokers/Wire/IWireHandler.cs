@@ -1,0 +1,38 @@
+namespace MqttCheck.Brokers.Wire;
+
+/// <summary>
+/// What the wire calls: a client or a served connection is a state machine behind these five calls, without a thread or task of its own.
+/// All calls for one wire come from one thread, one at a time.
+/// </summary>
+public interface IWireHandler
+{
+    /// <summary>The connection is ready for MQTT bytes (after any TLS and WebSocket handshake).</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="stamp">When it became ready.</param>
+    void OnConnected(WireConnection connection, in ArrivalStamp stamp);
+
+    /// <summary>Bytes have arrived.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="bytes">All bytes not yet consumed, in order; valid only during the call.</param>
+    /// <param name="stamp">When the newest of them arrived.</param>
+    /// <returns>How many bytes were consumed; the rest comes again, with more behind it.</returns>
+    int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp);
+
+    /// <summary>What was queued by <see cref="WireConnection.Send"/> since the last such call was handed to the socket, or the first part of it.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="stamp">When.</param>
+    void OnSent(WireConnection connection, in SendStamp stamp);
+
+    /// <summary>A timer set by <see cref="IWire.Schedule"/> is due.</summary>
+    /// <param name="dueNanoseconds">When it was due.</param>
+    /// <param name="nowNanoseconds">What the clock says.</param>
+    /// <param name="tag">The number given when it was set.</param>
+    void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag);
+
+    /// <summary>The connection has ended, or could not be made. Called exactly once for every <see cref="IWire.Connect"/> or accepted connection; nothing follows it.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="detail">The system's own words, or empty.</param>
+    /// <param name="stamp">When the end was seen.</param>
+    void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp);
+}

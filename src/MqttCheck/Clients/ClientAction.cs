@@ -1,0 +1,9 @@
+namespace MqttCheck.Clients;
+
+/// <summary>The next input of a client.</summary>
+/// <param name="Kind">What it asks of the broker.</param>
+/// <param name="Topic">The index of the topic, or -1 where the kind has none.</param>
+/// <param name="PayloadBytes">The size of the payload, 0 where the kind has none.</param>
+/// <param name="Phase">Whether the exchange counts.</param>
+/// <param name="Clean">For a connect: whether an old session is dropped (reset) or resumed.</param>
+public readonly record struct ClientAction(MessageKind Kind, int Topic, int PayloadBytes, ExchangePhase Phase, bool Clean);

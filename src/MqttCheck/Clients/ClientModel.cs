@@ -1,0 +1,177 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Clients;
+
+/// <summary>
+/// The functional model of a client (an extended finite state machine, after Aichernig and Schumi, QEST 2018) under a usage profile:
+/// which input comes next, and what an answer does to the state. The same object drives the live fleet and the simulator.
+/// </summary>
+/// <remarks>
+/// A client's life is a partial warm-up sequence of 0 .. length - 1 messages (so that clients are out of step, as in a long-running system),
+/// then whole sequences. Each sequence starts disconnected and without a session, and ends with a reset: disconnect if connected, clean connect, disconnect,
+/// without waiting. Random numbers are drawn in the order wait, kind, topic, size from the client's own stream.
+/// Immutable and thread-safe; the state lives with the caller: a <see cref="ClientState"/> and a bit set of <see cref="Words"/> words.
+/// </remarks>
+public sealed class ClientModel
+{
+    private readonly UsageProfile _profile;
+    private readonly double _publish, _disconnect, _subscribe, _unsubscribe;
+
+    /// <summary>Compiles a profile.</summary>
+    /// <param name="profile">A valid profile (<see cref="ProfileFile"/> checks it).</param>
+    public ClientModel(UsageProfile profile)
+    {
+        ArgumentNullException.ThrowIfNull(profile);
+        _profile = profile;
+        _publish = profile.Weights.Publish;
+        _disconnect = profile.Weights.Disconnect;
+        _subscribe = profile.Weights.Subscribe;
+        _unsubscribe = profile.Weights.Unsubscribe;
+    }
+
+    /// <summary>The profile that the client follows.</summary>
+    public UsageProfile Profile => _profile;
+
+    /// <summary>How many 64-bit words the bit set of subscribed topics takes.</summary>
+    public int Words => (_profile.Topics + 63) / 64;
+
+    /// <summary>The state in which a client begins, with the length of its warm-up sequence drawn.</summary>
+    /// <param name="random">The client's stream.</param>
+    public ClientState Begin(ref RandomStream random)
+    {
+        var state = new ClientState { Length = (short)random.NextInt(_profile.SequenceLength) };
+        if (state.Length == 0) StartSequence(ref state);
+        return state;
+    }
+
+    /// <summary>The time to wait before the next input; none inside a reset.</summary>
+    /// <param name="state">The client's state.</param>
+    /// <param name="random">The client's stream.</param>
+    /// <returns>Milliseconds, at least 0.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public double NextWaitMilliseconds(in ClientState state, ref RandomStream random) =>
+        state.Reset == ResetStage.None ? _profile.WaitMilliseconds.Draw(ref random) : 0;
+
+    /// <summary>The next input.</summary>
+    /// <param name="state">The client's state.</param>
+    /// <param name="subscribed">The client's bit set of subscribed topics.</param>
+    /// <param name="countedSequences">How many sequences count; later ones are cool-down.</param>
+    /// <param name="random">The client's stream.</param>
+    public ClientAction Next(in ClientState state, ReadOnlySpan<ulong> subscribed, int countedSequences, ref RandomStream random)
+    {
+        if (state.Reset != ResetStage.None)
+        {
+            var kind = state.Reset == ResetStage.CleanConnect ? MessageKind.Connect : MessageKind.Disconnect;
+            return new(kind, -1, 0, ExchangePhase.Reset, Clean: true);
+        }
+
+        var phase = state.Sequence == 0 ? ExchangePhase.WarmUp
+            : state.Sequence <= countedSequences ? ExchangePhase.Counted
+            : ExchangePhase.CoolDown;
+        if (!state.Connected) return new(MessageKind.Connect, -1, 0, phase, Clean: false);
+
+        var subscribe = state.Subscriptions < _profile.Topics ? _subscribe : 0;
+        var unsubscribe = state.Subscriptions > 0 ? _unsubscribe : 0;
+        var u = random.NextDouble() * (_publish + _disconnect + subscribe + unsubscribe);
+        if ((u -= _publish) < 0) return Publish(phase, ref random);
+        if ((u -= _disconnect) < 0) return new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
+        if (u - subscribe < 0)
+            return new(MessageKind.Subscribe, Nth(subscribed, random.NextInt(_profile.Topics - state.Subscriptions), wanted: false), 0, phase, Clean: false);
+        if (unsubscribe > 0)
+            return new(MessageKind.Unsubscribe, Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true), 0, phase, Clean: false);
+        // Rounding left u at the very top of the scale, or nothing but a weightless kind is enabled.
+        return _publish > 0 ? Publish(phase, ref random) : new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
+    }
+
+    /// <summary>Applies the answer to an input.</summary>
+    /// <param name="state">The client's state.</param>
+    /// <param name="subscribed">The client's bit set of subscribed topics.</param>
+    /// <param name="action">The input that was answered.</param>
+    /// <param name="success">Whether the awaited answer came; a failure ends the sequence, since its outcome is decided.</param>
+    /// <returns>Whether this was the last exchange of a sequence (resets follow, but do not count).</returns>
+    public bool Complete(ref ClientState state, Span<ulong> subscribed, in ClientAction action, bool success)
+    {
+        switch (action.Kind)
+        {
+            case MessageKind.Connect:
+                state.Connected = success;
+                if (action.Clean && success)
+                {
+                    subscribed.Clear();
+                    state.Subscriptions = 0;
+                }
+                break;
+            case MessageKind.Disconnect:
+                state.Connected = false;
+                break;
+            case MessageKind.Subscribe when success:
+                subscribed[action.Topic >> 6] |= 1UL << action.Topic;
+                state.Subscriptions++;
+                break;
+            case MessageKind.Unsubscribe when success:
+                subscribed[action.Topic >> 6] &= ~(1UL << action.Topic);
+                state.Subscriptions--;
+                break;
+            case MessageKind.Publish:
+                break;
+            default:
+                break;
+        }
+
+        if (state.Reset == ResetStage.None)
+        {
+            state.Step++;
+            if (success && state.Step < state.Length) return false;
+            state.Reset = state.Connected ? ResetStage.Leave : ResetStage.CleanConnect;
+            return true;
+        }
+
+        if (action.Kind == MessageKind.Connect) state.Reset = success ? ResetStage.Disconnect : ResetStage.CleanConnect;
+        else if (state.Reset == ResetStage.Leave) state.Reset = ResetStage.CleanConnect;
+        else StartSequence(ref state);
+        return false;
+    }
+
+    /// <summary>Notes that the connection ended without the client's doing.</summary>
+    /// <param name="state">The client's state; a running sequence is over, since its outcome is decided.</param>
+    public static void ConnectionLost(ref ClientState state)
+    {
+        state.Connected = false;
+        state.Reset = ResetStage.CleanConnect;
+    }
+
+    private void StartSequence(ref ClientState state)
+    {
+        state.Reset = ResetStage.None;
+        state.Sequence++;
+        state.Step = 0;
+        state.Length = (short)_profile.SequenceLength;
+    }
+
+    private ClientAction Publish(ExchangePhase phase, ref RandomStream random)
+    {
+        var topic = random.NextInt(_profile.Topics);
+        var size = _profile.MinimumPayloadBytes + random.NextInt(_profile.MaximumPayloadBytes - _profile.MinimumPayloadBytes + 1);
+        return new(MessageKind.Publish, topic, size, phase, Clean: false);
+    }
+
+    // The index of the n-th (from 0) topic that is subscribed, or not, as wanted.
+    private static int Nth(ReadOnlySpan<ulong> bits, int n, bool wanted)
+    {
+        for (var word = 0; ; word++)
+        {
+            var candidates = wanted ? bits[word] : ~bits[word];
+            var count = BitOperations.PopCount(candidates);
+            if (n >= count)
+            {
+                n -= count;
+                continue;
+            }
+            for (; n > 0; n--) candidates &= candidates - 1;
+            return (word << 6) + BitOperations.TrailingZeroCount(candidates);
+        }
+    }
+}

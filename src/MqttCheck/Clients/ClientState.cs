@@ -1,0 +1,25 @@
+namespace MqttCheck.Clients;
+
+/// <summary>
+/// The state of one client model besides its set of subscribed topics. Small, because the simulator holds one per simulated client.
+/// </summary>
+public struct ClientState
+{
+    /// <summary>Number of the current sequence: 0 is the partial warm-up sequence, counting starts at 1.</summary>
+    public int Sequence;
+
+    /// <summary>How many topics the client has subscribed.</summary>
+    public int Subscriptions;
+
+    /// <summary>Position of the next message in its sequence, from 0.</summary>
+    public short Step;
+
+    /// <summary>How many messages the current sequence has.</summary>
+    public short Length;
+
+    /// <summary>Whether the client is in the model's state <c>Connected</c>.</summary>
+    public bool Connected;
+
+    /// <summary>Whether the client is between two sequences and dropping its session.</summary>
+    public ResetStage Reset;
+}

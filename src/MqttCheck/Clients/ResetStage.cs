@@ -1,0 +1,17 @@
+namespace MqttCheck.Clients;
+
+/// <summary>Where a client is in the reset between two sequences.</summary>
+public enum ResetStage : byte
+{
+    /// <summary>Not resetting: inside a sequence.</summary>
+    None,
+
+    /// <summary>Next: end the connection that the sequence left open.</summary>
+    Leave,
+
+    /// <summary>Next: connect with a clean session, which drops the old one.</summary>
+    CleanConnect,
+
+    /// <summary>Next: disconnect again.</summary>
+    Disconnect,
+}

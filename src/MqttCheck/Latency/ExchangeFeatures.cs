@@ -1,0 +1,31 @@
+using MqttCheck.Clients;
+
+namespace MqttCheck.Latency;
+
+/// <summary>What is known at the moment an exchange is sent, the exchange itself included where it counts.</summary>
+public struct ExchangeFeatures
+{
+    /// <summary>What is asked.</summary>
+    public MessageKind Kind;
+
+    /// <summary>Open exchanges of all clients, this one included.</summary>
+    public int Active;
+
+    /// <summary>Open exchanges by kind, this one included.</summary>
+    public KindCounts Open;
+
+    /// <summary>Deliveries awaited by open publications, those of this one included.</summary>
+    public int OpenDeliveries;
+
+    /// <summary>Clients that are connected.</summary>
+    public int Online;
+
+    /// <summary>Subscriptions of all clients, online or not (pairs of client and topic).</summary>
+    public int TotalSubscriptions;
+
+    /// <summary>Clients online and subscribed to the topic of the exchange; 0 where the kind has no topic.</summary>
+    public int Subscribers;
+
+    /// <summary>Recent activity: exchanges completed in the last 40 ms per online client (0 while nobody is online).</summary>
+    public double RecentActivity;
+}

@@ -1,0 +1,209 @@
+using MqttCheck.Clients;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// The one fold over start and end events that computes <see cref="ExchangeFeatures"/>: the live fleet, the replay of a log and the simulator all use it,
+/// so a feature means the same thing in training and in prediction.
+/// </summary>
+/// <remarks>
+/// Calls come in order of time. A subscription counts from its SUBACK until its UNSUBSCRIBE is sent; a client is online from its CONNACK until its DISCONNECT is sent;
+/// a clean connect drops the client's subscriptions when it is sent. Not thread-safe.
+/// </remarks>
+public sealed class FeatureFold
+{
+    /// <summary>How far back <see cref="ExchangeFeatures.RecentActivity"/> looks, in milliseconds.</summary>
+    public const double RecentMilliseconds = 40;
+
+    private readonly int[] _onlineSubscribers;
+    private readonly ulong[] _subscribed;
+    private readonly bool[] _online;
+    private readonly int[] _subscriptionsOfClient;
+    private readonly int _words;
+    private KindCounts _open;
+    private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
+    // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
+    private double[] _recent = new double[256];
+    private int _recentHead, _recentCount;
+
+    /// <summary>A fold with nobody online and nothing open.</summary>
+    /// <param name="clients">The number of clients, at least 1.</param>
+    /// <param name="topics">The number of topics, at least 1.</param>
+    public FeatureFold(int clients, int topics)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(topics);
+        _words = (topics + 63) / 64;
+        _onlineSubscribers = new int[topics];
+        _subscribed = new ulong[(long)clients * _words];
+        _online = new bool[clients];
+        _subscriptionsOfClient = new int[clients];
+    }
+
+    /// <summary>Forgets everything, so that the arrays serve another run.</summary>
+    public void Clear()
+    {
+        Array.Clear(_onlineSubscribers);
+        Array.Clear(_subscribed);
+        Array.Clear(_online);
+        Array.Clear(_subscriptionsOfClient);
+        _open = default;
+        _active = _openDeliveries = _onlineClients = _totalSubscriptions = _recentHead = _recentCount = 0;
+    }
+
+    /// <summary>Whether the client is online and subscribed to the topic, so that a publication sent now is to be delivered to it.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="topic">Index of the topic.</param>
+    public bool IsSubscriber(int client, int topic) =>
+        _online[client] && (_subscribed[client * _words + (topic >> 6)] >> topic & 1) != 0;
+
+    /// <summary>How many clients are online and subscribed to a topic.</summary>
+    /// <param name="topic">Index of the topic.</param>
+    public int SubscribersOf(int topic) => _onlineSubscribers[topic];
+
+    /// <summary>An exchange is sent.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="action">What it asks.</param>
+    /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>
+    /// <returns>The features of the exchange. Keep <see cref="ExchangeFeatures.Subscribers"/>: <see cref="End"/> wants it back.</returns>
+    public ExchangeFeatures Start(int client, in ClientAction action, double nowMilliseconds)
+    {
+        switch (action.Kind)
+        {
+            case MessageKind.Disconnect:
+                GoOffline(client);
+                break;
+            case MessageKind.Connect when action.Clean:
+                DropSubscriptions(client);
+                break;
+            case MessageKind.Unsubscribe:
+                Unsubscribe(client, action.Topic);
+                break;
+            default:
+                break;
+        }
+
+        var subscribers = action.Topic >= 0 ? _onlineSubscribers[action.Topic] : 0;
+        _active++;
+        _open[(int)action.Kind]++;
+        if (action.Kind == MessageKind.Publish) _openDeliveries += subscribers;
+        return new ExchangeFeatures
+        {
+            Kind = action.Kind,
+            Active = _active,
+            Open = _open,
+            OpenDeliveries = _openDeliveries,
+            Online = _onlineClients,
+            TotalSubscriptions = _totalSubscriptions,
+            Subscribers = subscribers,
+            RecentActivity = Recent(nowMilliseconds),
+        };
+    }
+
+    /// <summary>An exchange has ended.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="action">What it had asked.</param>
+    /// <param name="subscribers">The subscribers that <see cref="Start"/> reported for it.</param>
+    /// <param name="success">Whether the awaited answer came.</param>
+    /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>
+    public void End(int client, in ClientAction action, int subscribers, bool success, double nowMilliseconds)
+    {
+        _active--;
+        _open[(int)action.Kind]--;
+        if (action.Kind == MessageKind.Publish) _openDeliveries -= subscribers;
+        if (!success) return;
+        Remember(nowMilliseconds);
+        if (action.Kind == MessageKind.Connect) GoOnline(client);
+        else if (action.Kind == MessageKind.Subscribe) Subscribe(client, action.Topic);
+    }
+
+    /// <summary>The client's connection ended without its doing.</summary>
+    /// <param name="client">Number of the client.</param>
+    public void ConnectionLost(int client) => GoOffline(client);
+
+    private void Subscribe(int client, int topic)
+    {
+        ref var word = ref _subscribed[client * _words + (topic >> 6)];
+        var bit = 1UL << topic;
+        if ((word & bit) != 0) return;
+        word |= bit;
+        _subscriptionsOfClient[client]++;
+        _totalSubscriptions++;
+        if (_online[client]) _onlineSubscribers[topic]++;
+    }
+
+    private void Unsubscribe(int client, int topic)
+    {
+        ref var word = ref _subscribed[client * _words + (topic >> 6)];
+        var bit = 1UL << topic;
+        if ((word & bit) == 0) return;
+        word &= ~bit;
+        _subscriptionsOfClient[client]--;
+        _totalSubscriptions--;
+        if (_online[client]) _onlineSubscribers[topic]--;
+    }
+
+    private void GoOnline(int client)
+    {
+        if (_online[client]) return;
+        _online[client] = true;
+        _onlineClients++;
+        if (_subscriptionsOfClient[client] > 0) CountTopics(client, +1);
+    }
+
+    private void GoOffline(int client)
+    {
+        if (!_online[client]) return;
+        _online[client] = false;
+        _onlineClients--;
+        if (_subscriptionsOfClient[client] > 0) CountTopics(client, -1);
+    }
+
+    private void DropSubscriptions(int client)
+    {
+        if (_subscriptionsOfClient[client] == 0) return;
+        if (_online[client]) CountTopics(client, -1);
+        _totalSubscriptions -= _subscriptionsOfClient[client];
+        _subscriptionsOfClient[client] = 0;
+        Array.Clear(_subscribed, client * _words, _words);
+    }
+
+    private void CountTopics(int client, int change)
+    {
+        for (var word = 0; word < _words; word++)
+        {
+            for (var bits = _subscribed[client * _words + word]; bits != 0; bits &= bits - 1)
+                _onlineSubscribers[(word << 6) + System.Numerics.BitOperations.TrailingZeroCount(bits)] += change;
+        }
+    }
+
+    private void Remember(double nowMilliseconds)
+    {
+        if (_recentCount == _recent.Length)
+        {
+            Expire(nowMilliseconds);
+            if (_recentCount == _recent.Length)
+            {
+                var grown = new double[_recent.Length * 2];
+                for (var i = 0; i < _recentCount; i++) grown[i] = _recent[(_recentHead + i) & (_recent.Length - 1)];
+                (_recent, _recentHead) = (grown, 0);
+            }
+        }
+        _recent[(_recentHead + _recentCount++) & (_recent.Length - 1)] = nowMilliseconds;
+    }
+
+    private double Recent(double nowMilliseconds)
+    {
+        Expire(nowMilliseconds);
+        return _onlineClients == 0 ? 0 : (double)_recentCount / _onlineClients;
+    }
+
+    private void Expire(double nowMilliseconds)
+    {
+        while (_recentCount > 0 && _recent[_recentHead] <= nowMilliseconds - RecentMilliseconds)
+        {
+            _recentHead = (_recentHead + 1) & (_recent.Length - 1);
+            _recentCount--;
+        }
+    }
+}

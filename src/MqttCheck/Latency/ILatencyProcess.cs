@@ -1,0 +1,32 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// A latency model at work inside one simulated setup. It is a process, not a function: an exchange that starts may complete at a
+/// known time, or have a next event (for example the second visit of a connect to the broker's queue), and exchanges that start later may delay it.
+/// A law over the features at the start is the stateless case.
+/// </summary>
+/// <remarks>
+/// Implementations are structs, so that the simulator is compiled for each of them without virtual calls, and hold their state in arrays they own.
+/// To let later events move a completion, answer <see cref="Start"/> with the earliest possible time and <c>Completes = false</c>; at that time
+/// <see cref="Continue"/> is asked again and names the next one.
+/// </remarks>
+public interface ILatencyProcess
+{
+    /// <summary>Forgets everything: a new replication begins.</summary>
+    void Reset();
+
+    /// <summary>An exchange is sent.</summary>
+    /// <param name="client">The client that sends; it has no other open exchange.</param>
+    /// <param name="features">What is known at this moment.</param>
+    /// <param name="nowMilliseconds">The virtual time.</param>
+    /// <param name="random">The client's stream.</param>
+    LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random);
+
+    /// <summary>The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come.</summary>
+    /// <param name="client">The client whose exchange is open.</param>
+    /// <param name="nowMilliseconds">The virtual time.</param>
+    /// <param name="random">The client's stream.</param>
+    LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random);
+}

@@ -1,0 +1,51 @@
+namespace MqttCheck.Profiles;
+
+/// <summary>A mix of client groups, each with its own usage profile, sharing one broker and one set of topics.</summary>
+public sealed record Population
+{
+    /// <summary>The name in tables and file names.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>One sentence for people.</summary>
+    public string Description { get; init; } = "";
+
+    /// <summary>The groups, at least one.</summary>
+    public required IReadOnlyList<ClientGroup> Groups { get; init; }
+
+    /// <summary>A population whose clients all follow one profile.</summary>
+    /// <param name="profile">The profile.</param>
+    public static Population Of(UsageProfile profile)
+    {
+        ArgumentNullException.ThrowIfNull(profile);
+        return new() { Name = profile.Name, Description = profile.Description, Groups = [new(profile.Name, 1, profile)] };
+    }
+
+    /// <summary>How many topics the clients of all groups share: the largest number that a group uses.</summary>
+    public int Topics => Groups.Max(group => group.Profile.Topics);
+
+    /// <summary>The group of each of <paramref name="clients"/> clients, in proportion to the groups' shares, interleaved
+    /// so that any prefix of the clients is a fair sample.</summary>
+    /// <param name="clients">The number of clients, at least 1.</param>
+    /// <returns>One index into <see cref="Groups"/> per client.</returns>
+    public int[] Assign(int clients)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
+        var total = Groups.Sum(group => group.Share);
+        var assigned = new int[Groups.Count];
+        var result = new int[clients];
+        for (var client = 0; client < clients; client++)
+        {
+            // The group that is furthest behind its due share gets the next client.
+            var best = 0;
+            var bestLag = double.NegativeInfinity;
+            for (var group = 0; group < Groups.Count; group++)
+            {
+                var lag = Groups[group].Share / total * (client + 1) - assigned[group];
+                if (lag > bestLag + 1e-9) (best, bestLag) = (group, lag);
+            }
+            assigned[best]++;
+            result[client] = best;
+        }
+        return result;
+    }
+}

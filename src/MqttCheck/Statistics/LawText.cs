@@ -1,0 +1,6 @@
+namespace MqttCheck.Statistics;
+
+/// <summary>Laws as text, for options and files.</summary>
+public static class LawText
+{
+}
