@@ -1,0 +1,11 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Checking;
+
+/// <summary>One prediction that a live broker can confirm or refute: the probability that all messages of a sequence arrive within a threshold.</summary>
+/// <param name="Profile">Name of the usage profile or population.</param>
+/// <param name="Clients">Number of clients.</param>
+/// <param name="ThresholdMilliseconds">The threshold, positive.</param>
+/// <param name="Probability">The predicted probability.</param>
+/// <param name="Interval">Its interval at the prediction's confidence.</param>
+public sealed record PredictedPoint(string Profile, int Clients, double ThresholdMilliseconds, double Probability, Interval Interval);
