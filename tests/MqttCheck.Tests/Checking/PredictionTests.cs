@@ -83,7 +83,7 @@ public sealed class PredictionTests
     public void Chosen_thresholds_are_round_and_informative()
     {
         var prediction = LogNormal(50, Options);
-        // Phi(ln t / .5)^10: .587 at 2.3 ms, .637 at 2.4, .846 at 2.9, .868 at 3.
+        // Phi(ln t / .5)^10: .612 at 2.3 ms, .788 at 2.7, .846 at 2.9, .956 at 3.7.
         Assert.That(ThresholdChooser.Informative(prediction), Is.EqualTo(2.9).Or.EqualTo(3.0));
         var grid = ThresholdChooser.Grid(prediction);
         Assert.That(grid, Is.Ordered.And.Unique);
