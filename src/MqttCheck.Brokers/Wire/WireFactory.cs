@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using MqttCheck.Brokers.Wire.Epoll;
+using MqttCheck.Brokers.Wire.Portable;
 
 namespace MqttCheck.Brokers.Wire;
 
@@ -23,7 +24,8 @@ public static class WireFactory
         {
             WireEngine.Epoll when !IsEpollSupported =>
                 throw new InputException("Wire engine Epoll needs Linux on x64 or arm64; use Auto or Portable."),
-            _ => new EpollWire(options),
+            WireEngine.Epoll or WireEngine.Auto when IsEpollSupported => new EpollWire(options),
+            _ => new PortableWire(options),
         };
     }
 }

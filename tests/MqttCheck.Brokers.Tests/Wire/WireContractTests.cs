@@ -7,6 +7,7 @@ namespace MqttCheck.Brokers.Tests.Wire;
 
 /// <summary>What every wire promises, whatever moves its bytes.</summary>
 [TestFixture(WireEngine.Epoll)]
+[TestFixture(WireEngine.Portable)]
 public sealed class WireContractTests(WireEngine engine)
 {
     private static readonly IPEndPoint AnyPort = new(IPAddress.Loopback, 0);
