@@ -1,4 +1,3 @@
-using MathNet.Numerics.Distributions;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Checking;
@@ -10,8 +9,7 @@ internal static class PredictionBounds
     private const double BernsteinShare = .9;
 
     /// <summary>
-    /// The interval from replication means in 0 .. 1: the intersection of the empirical Bernstein interval (Maurer and Pontil 2009, theorem 4) at 9/10 of the error and Hoeffding's
-    /// at 1/10 (union bound).
+    /// The interval from replication means in 0 .. 1: the intersection of the empirical Bernstein interval at 9/10 of the error and Hoeffding's at 1/10 (union bound).
     /// </summary>
     /// <param name="sum">Sum of the means.</param>
     /// <param name="squares">Sum of their squares.</param>
@@ -20,21 +18,9 @@ internal static class PredictionBounds
     public static Interval OfMeans(double sum, double squares, int replications, double error)
     {
         var mean = Math.Clamp(sum / replications, 0, 1);
-        var halfWidth = Math.Sqrt(Math.Log(2 / (error * (1 - BernsteinShare))) / (2 * replications));
-        if (replications > 1)
-        {
-            var variance = Math.Max(0, (squares - sum * sum / replications) / (replications - 1));
-            var log = Math.Log(4 / (error * BernsteinShare));
-            halfWidth = Math.Min(halfWidth, Math.Sqrt(2 * variance * log / replications) + 7 * log / (3 * (replications - 1)));
-        }
-        return new(Math.Max(0, mean - halfWidth), Math.Min(1, mean + halfWidth));
+        var variance = replications > 1 ? Math.Max(0, (squares - sum * sum / replications) / (replications - 1)) : 0;
+        var bernstein = ConcentrationBounds.EmpiricalBernstein(mean, variance, replications, error * BernsteinShare);
+        var hoeffding = ConcentrationBounds.Hoeffding(mean, replications, error * (1 - BernsteinShare));
+        return new(Math.Max(bernstein.Lower, hoeffding.Lower), Math.Min(bernstein.Upper, hoeffding.Upper));
     }
-
-    /// <summary>The interval where each replication has a single outcome: Clopper and Pearson's, exact.</summary>
-    /// <param name="successes">How many outcomes were in time.</param>
-    /// <param name="replications">How many outcomes.</param>
-    /// <param name="error">The probability of missing the truth.</param>
-    public static Interval OfOutcomes(int successes, int replications, double error) => new(
-        successes == 0 ? 0 : Beta.InvCDF(successes, replications - successes + 1, error / 2),
-        successes == replications ? 1 : Beta.InvCDF(successes + 1, replications - successes, 1 - error / 2));
 }

@@ -83,7 +83,7 @@ public sealed class SetupPrediction
             squares += share * share;
         }
         return Clients == 1
-            ? PredictionBounds.OfOutcomes((int)sum, Replications, 1 - Confidence)
+            ? BinomialIntervals.ClopperPearson((long)sum, Replications, 1 - Confidence)
             : PredictionBounds.OfMeans(sum, squares, Replications, 1 - Confidence);
     }
 
