@@ -115,7 +115,7 @@ internal sealed class RequestPackets
         // No keep alive: its pings would be load that no profile asks for, and the fleet has deadlines of its own.
         KeepAliveSeconds = 0,
         UserName = setup.Credentials?.UserName,
-        Password = setup.Credentials is { } credentials ? new Bytes(Encoding.UTF8.GetBytes(credentials.Password)) : null,
+        Password = setup.Credentials is { } credentials ? new Bytes(Encoding.UTF8.GetBytes(credentials.Password)) : default(Bytes?),
     };
 
     private static Span<byte> WithId(byte[] packet, ushort packetId)
