@@ -68,27 +68,9 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
             FreeBuffers();
             return;
         }
-        try
-        {
-            switch (kind)
-            {
-                case CompletionKind.Connect:
-                    _connecting.GetResult();
-                    Open();
-                    break;
-                case CompletionKind.Receive:
-                    Received(_receiving.GetResult(), nanoseconds);
-                    break;
-                default:
-                    FinishSend(_sendBegan, nanoseconds);
-                    break;
-            }
-        }
-        catch (SocketException failure)
-        {
-            if (kind == CompletionKind.Connect) End(ConnectReason(failure.SocketErrorCode), failure.Message);
-            else ReadFailed(failure.Message);
-        }
+        if (kind == CompletionKind.Connect) Connected();
+        else if (kind == CompletionKind.Receive) Received(nanoseconds);
+        else FinishSend(_sendBegan, nanoseconds);
     }
 
     /// <inheritdoc/>
@@ -163,8 +145,33 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         else _receiving.UnsafeOnCompleted(_onReceived);
     }
 
-    private void Received(int count, long nanoseconds)
+    private void Connected()
     {
+        try
+        {
+            _connecting.GetResult();
+        }
+        catch (SocketException failure)
+        {
+            End(ConnectReason(failure.SocketErrorCode), failure.Message);
+            return;
+        }
+        Open();
+    }
+
+    private void Received(long nanoseconds)
+    {
+        int count;
+        try
+        {
+            count = _receiving.GetResult();
+        }
+        catch (SocketException failure)
+        {
+            _isReceiving = false;
+            ReadFailed(failure.Message);
+            return;
+        }
         if (count == 0)
         {
             _isReceiving = false;
