@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Campaigns;

@@ -1,4 +1,3 @@
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns;
