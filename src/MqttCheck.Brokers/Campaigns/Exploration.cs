@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Learning;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns;
@@ -25,36 +26,54 @@ public sealed class Exploration
     }
 
     /// <summary>Runs the cases in their order.</summary>
-    /// <param name="cases">What to run; each has a population and a duration.</param>
+    /// <param name="cases">What to run.</param>
     /// <param name="sink">Where the exchanges go.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the exploration in order: the running case is cut.</param>
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended. What was logged before stays.</exception>
     public ExplorationResult Run(
-        IReadOnlyList<RunCase> cases, IExchangeSink sink, IProgress<CampaignProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
+        IReadOnlyList<TrainingCase> cases, IExchangeSink sink, IProgress<CampaignProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
     {
         ArgumentNullException.ThrowIfNull(cases);
         ArgumentNullException.ThrowIfNull(sink);
         var runner = new CampaignRunner(_broker, _options, sink);
         var done = new List<RunCase>(cases.Count);
         var results = new List<FleetRunResult>(cases.Count);
-        var total = cases.Sum(planned => planned.Duration!.Value.TotalSeconds);
-        var passed = 0.0;
         foreach (var planned in cases)
         {
             if (orderly.IsCancellationRequested) return new(done, results, Interrupted: true);
             var started = _time.GetUtcNow();
-            var before = passed;
             var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
-                Math.Min(1, (before + Math.Min(fleet.Elapsed.TotalSeconds, planned.Duration!.Value.TotalSeconds)) / total),
+                (done.Count + ShareDone(planned, fleet)) / cases.Count,
                 string.Create(CultureInfo.InvariantCulture, $"case {done.Count + 1} of {cases.Count}, {planned.Clients} clients"))));
-            var result = runner.Run(planned.Run, planned.Population!, planned.Clients, null, planned.Duration, inner, orderly, atOnce);
+            var result = runner.Run(planned.Run, planned.Population, planned.Clients, SequencesOf(planned), planned.Duration, inner, orderly, atOnce);
             results.Add(result);
-            done.Add(planned with { Started = started, Ended = started + result.Duration, Complete = !result.Interrupted });
+            done.Add(new()
+            {
+                Run = planned.Run,
+                Purpose = RunPurpose.Explore,
+                Clients = planned.Clients,
+                Population = planned.Population,
+                Duration = planned.Duration,
+                MessagesPerClient = planned.MessagesPerClient,
+                Started = started,
+                Ended = started + result.Duration,
+                Complete = !result.Interrupted,
+            });
             if (result.Interrupted) return new(done, results, Interrupted: true);
-            passed += planned.Duration!.Value.TotalSeconds;
         }
         return new(done, results, Interrupted: false);
     }
+
+    private static double ShareDone(TrainingCase planned, in FleetProgress fleet) =>
+        planned.Duration is { } duration ? Math.Min(1, fleet.Elapsed / duration)
+        : fleet.SequencesNeeded > 0 ? (double)fleet.SequencesDone / fleet.SequencesNeeded
+        : 0;
+
+    // Whole sequences with at least the planned number of messages.
+    private static int? SequencesOf(TrainingCase planned) =>
+        planned.MessagesPerClient is { } messages
+            ? (messages - 1) / planned.Population.Groups.Max(group => group.Profile.SequenceLength) + 1
+            : null;
 }
