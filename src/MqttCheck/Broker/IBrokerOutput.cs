@@ -1,0 +1,19 @@
+namespace MqttCheck.Broker;
+
+/// <summary>What the broker's core has done to its connections. Called from within its inputs, in order.</summary>
+public interface IBrokerOutput
+{
+    /// <summary>A packet for a client.</summary>
+    /// <param name="connection">The number given by <see cref="BrokerCore.Open"/>.</param>
+    /// <param name="packet">One whole packet, valid during the call only.</param>
+    void Send(int connection, ReadOnlySpan<byte> packet);
+
+    /// <summary>Ends a connection, after what was sent before. The number may be given to another connection from now on.</summary>
+    /// <param name="connection">The number given by <see cref="BrokerCore.Open"/>.</param>
+    /// <param name="reason">Why.</param>
+    void Close(int connection, BrokerCloseReason reason);
+
+    /// <summary>Whether so many bytes wait for a client that QoS 0 messages for it are better dropped.</summary>
+    /// <param name="connection">The number given by <see cref="BrokerCore.Open"/>.</param>
+    bool IsCongested(int connection);
+}
