@@ -1,0 +1,82 @@
+using System.Net;
+
+namespace MqttCheck.Brokers.Wire.Epoll;
+
+/// <summary>A listening socket of the epoll loop.</summary>
+internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposable
+{
+    // So that a flood of new connections does not keep the others waiting.
+    private const int MaximumPerEvent = 16;
+    private const long PauseNanoseconds = 100_000_000;
+
+    private readonly EpollWire _wire;
+    private readonly Func<IWireHandler> _accept;
+    private readonly int _descriptor;
+    private readonly ulong _token;
+
+    /// <summary>Begins to listen.</summary>
+    /// <param name="wire">Its loop.</param>
+    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="accept">Makes the handler of each connection.</param>
+    /// <exception cref="WireException">The address cannot be served.</exception>
+    public EpollListener(EpollWire wire, IPEndPoint address, Func<IWireHandler> accept)
+    {
+        _wire = wire;
+        _accept = accept;
+        _descriptor = SocketCalls.Create(address.AddressFamily);
+        if (_descriptor < 0) throw Failure(address, Errno.Last);
+        SocketCalls.Prepare(_descriptor);
+        var error = SocketCalls.Listen(_descriptor, address);
+        if (error == 0 && !wire.Set.TryAdd(_descriptor, LibC.EpollIn, this, out _token)) error = Errno.Last;
+        if (error != 0)
+        {
+            LibC.Close(_descriptor);
+            throw Failure(address, error);
+        }
+        Address = SocketCalls.LocalAddress(_descriptor, address.AddressFamily);
+    }
+
+    /// <summary>The address that is served.</summary>
+    public IPEndPoint Address { get; }
+
+    /// <inheritdoc/>
+    public void OnEvents(int mask)
+    {
+        for (var i = 0; i < MaximumPerEvent; i++)
+        {
+            var accepted = LibC.Accept(_descriptor, null, null, LibC.NonBlocking | LibC.CloseOnExec);
+            if (accepted >= 0)
+            {
+                SocketCalls.Prepare(accepted);
+                _wire.Adopt(accepted, _accept());
+                continue;
+            }
+            if (Errno.IsShortage(Errno.Last))
+            {
+                // The connection stays in the queue and would wake the loop at once: try again when others may have closed.
+                _wire.Set.Modify(_descriptor, 0, _token);
+                _wire.Timers.Add(this, MonotonicClock.NowNanoseconds + PauseNanoseconds, 0);
+                return;
+            }
+            if (Errno.Last == Errno.TryAgain) return;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void OnDeadline() => _wire.Set.Modify(_descriptor, LibC.EpollIn, _token);
+
+    /// <summary>Stops listening.</summary>
+    public void Dispose()
+    {
+        _wire.Set.Remove(_descriptor, _token);
+        LibC.Close(_descriptor);
+    }
+
+    private static WireException Failure(IPEndPoint address, int error) => new(error switch
+    {
+        Errno.AddressInUse => $"Cannot listen on {address}: the port is in use. Choose another, or port 0 for any free one.",
+        Errno.AccessDenied => $"Cannot listen on {address}: no permission. Ports below 1024 need privileges; choose a higher one.",
+        Errno.AddressNotAvailable => $"Cannot listen on {address}: this machine does not have the address.",
+        _ => $"Cannot listen on {address}: {Errno.Text(error)}.",
+    });
+}

@@ -1,0 +1,56 @@
+namespace MqttCheck.Brokers.Wire.Epoll;
+
+/// <summary>
+/// Turns the kernel's stamps, which are wall-clock times, into times of the monotonic clock. The difference of the two clocks is measured by a bracketed read:
+/// the shortest of many pairs of monotonic reads around a wall-clock read bounds its error. Only setting the wall clock moves it, which <see cref="Check"/> notices.
+/// </summary>
+internal sealed unsafe class RealtimeOffset
+{
+    private const int Reads = 50;
+    private const long ToleranceNanoseconds = 500;
+
+    private long _offset;
+
+    /// <summary>Measures the difference.</summary>
+    public RealtimeOffset() => Calibrate();
+
+    /// <summary>How often the wall clock was set since the start.</summary>
+    public int Steps { get; private set; }
+
+    /// <summary>The monotonic time of a wall-clock time.</summary>
+    /// <param name="realtime">Nanoseconds since 1970.</param>
+    public long ToMonotonic(long realtime) => realtime - _offset;
+
+    /// <summary>Measures again if the wall clock was set.</summary>
+    public void Check()
+    {
+        var before = MonotonicClock.NowNanoseconds;
+        var realtime = Realtime();
+        var after = MonotonicClock.NowNanoseconds;
+        var monotonic = realtime - _offset;
+        if (monotonic >= before - ToleranceNanoseconds && monotonic <= after + ToleranceNanoseconds) return;
+        Calibrate();
+        Steps++;
+    }
+
+    private void Calibrate()
+    {
+        var best = long.MaxValue;
+        for (var i = 0; i < Reads; i++)
+        {
+            var before = MonotonicClock.NowNanoseconds;
+            var realtime = Realtime();
+            var after = MonotonicClock.NowNanoseconds;
+            if (after - before >= best) continue;
+            best = after - before;
+            _offset = realtime - (before + (after - before) / 2);
+        }
+    }
+
+    private static long Realtime()
+    {
+        LibC.Timespec time;
+        _ = LibC.ClockGetTime(LibC.ClockRealtime, &time);
+        return time.TotalNanoseconds;
+    }
+}

@@ -1,0 +1,14 @@
+namespace MqttCheck.Brokers.Wire;
+
+/// <summary>What moves the bytes. Compare brokers only under the same engine: each has its own error.</summary>
+public enum WireEngine : byte
+{
+    /// <summary>Epoll on 64-bit Linux, portable elsewhere.</summary>
+    Auto,
+
+    /// <summary>The epoll loop with kernel arrival stamps; Linux on x64 or arm64.</summary>
+    Epoll,
+
+    /// <summary>The sockets of .NET; everywhere.</summary>
+    Portable,
+}

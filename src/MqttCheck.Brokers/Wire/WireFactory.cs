@@ -1,0 +1,29 @@
+using System.Runtime.InteropServices;
+using MqttCheck.Brokers.Wire.Epoll;
+
+namespace MqttCheck.Brokers.Wire;
+
+/// <summary>Makes the wire that fits the machine.</summary>
+public static class WireFactory
+{
+    /// <summary>Whether <see cref="WireEngine.Epoll"/> runs here: Linux on a 64-bit x64 or arm64 processor, whose native layouts the loop knows.</summary>
+    public static bool IsEpollSupported =>
+        OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
+
+    /// <summary>Makes a wire. The thread that calls <see cref="IWire.Run"/> becomes its thread.</summary>
+    /// <param name="options">Its settings.</param>
+    /// <exception cref="InputException">A setting is out of range, or the engine does not run on this machine.</exception>
+    /// <exception cref="WireException">The system refuses descriptors.</exception>
+    public static IWire Create(WireOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var errors = options.Validate();
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        return options.Engine switch
+        {
+            WireEngine.Epoll when !IsEpollSupported =>
+                throw new InputException("Wire engine Epoll needs Linux on x64 or arm64; use Auto or Portable."),
+            _ => new EpollWire(options),
+        };
+    }
+}

@@ -1,0 +1,35 @@
+namespace MqttCheck.Brokers.Wire;
+
+/// <summary>Settings of a wire.</summary>
+public sealed record WireOptions
+{
+    /// <summary>What moves the bytes. Default <see cref="WireEngine.Auto"/>.</summary>
+    public WireEngine Engine { get; init; } = WireEngine.Auto;
+
+    /// <summary>
+    /// The grid on which the loop wakes for timers, 0 .. 100 ms. 0 (the default) wakes for each timer: exact, best up to about 2000 timers per second.
+    /// 0.5 .. 1 ms lets timers wait for each other: half the processor time under load. A timer never fires early.
+    /// </summary>
+    public TimeSpan TimerCoalescing { get; init; } = TimeSpan.Zero;
+
+    /// <summary>How many unsent bytes a connection may hold before it is closed with <see cref="CloseReason.SendBufferFull"/>, 1 KiB .. 1 GiB. Default 16 MiB.</summary>
+    public int MaximumPendingBytes { get; init; } = 16 << 20;
+
+    /// <summary>How many bytes one read may return, 1 KiB .. 16 MiB. Default 64 KiB.</summary>
+    public int ReceiveBufferBytes { get; init; } = 64 << 10;
+
+    /// <summary>Finds every setting out of range.</summary>
+    /// <returns>One sentence for each, empty when all are in range.</returns>
+    public IReadOnlyList<string> Validate()
+    {
+        var errors = new List<string>();
+        if (!Enum.IsDefined(Engine)) errors.Add($"Wire engine {Engine} is unknown; allowed: {string.Join(", ", Enum.GetNames<WireEngine>())}.");
+        if (TimerCoalescing < TimeSpan.Zero || TimerCoalescing > TimeSpan.FromMilliseconds(100))
+            errors.Add($"Timer coalescing of {TimerCoalescing.TotalMilliseconds} ms is out of range; allowed: 0 .. 100 ms.");
+        if (MaximumPendingBytes is < 1 << 10 or > 1 << 30)
+            errors.Add($"A limit of {MaximumPendingBytes} pending bytes is out of range; allowed: {1 << 10} .. {1 << 30}.");
+        if (ReceiveBufferBytes is < 1 << 10 or > 16 << 20)
+            errors.Add($"A receive buffer of {ReceiveBufferBytes} bytes is out of range; allowed: {1 << 10} .. {16 << 20}.");
+        return errors;
+    }
+}

@@ -1,0 +1,40 @@
+namespace MqttCheck.Protocol;
+
+
+/// <summary>
+/// Translates between the CONNACK codes of 3.1.1 and the reason codes of 5, so that <see cref="ConnackPacket"/> needs only one kind of code.
+/// </summary>
+public static class ConnectReturnCodes
+{
+    /// <summary>The reason code that says the same as a 3.1.1 return code; a reserved return code keeps its number.</summary>
+    /// <param name="code">The code byte of a 3.1.1 CONNACK.</param>
+    public static ReasonCode ToReasonCode(ConnectReturnCode code) => code switch
+    {
+        ConnectReturnCode.UnacceptableProtocolVersion => ReasonCode.UnsupportedProtocolVersion,
+        ConnectReturnCode.IdentifierRejected => ReasonCode.ClientIdentifierNotValid,
+        ConnectReturnCode.ServerUnavailable => ReasonCode.ServerUnavailable,
+        ConnectReturnCode.BadUserNameOrPassword => ReasonCode.BadUserNameOrPassword,
+        ConnectReturnCode.NotAuthorized => ReasonCode.NotAuthorized,
+        _ => (ReasonCode)code,
+    };
+
+    /// <summary>
+    /// The 3.1.1 return code that says the same as a reason code. False if 3.1.1 has none: a server then closes the connection without
+    /// CONNACK (MQTT-3.2.2-6).
+    /// </summary>
+    /// <param name="reason">A reason code of MQTT 5.</param>
+    /// <param name="code">The return code; for a reason without counterpart the same number.</param>
+    public static bool TryFromReasonCode(ReasonCode reason, out ConnectReturnCode code)
+    {
+        code = reason switch
+        {
+            ReasonCode.UnsupportedProtocolVersion => ConnectReturnCode.UnacceptableProtocolVersion,
+            ReasonCode.ClientIdentifierNotValid => ConnectReturnCode.IdentifierRejected,
+            ReasonCode.ServerUnavailable => ConnectReturnCode.ServerUnavailable,
+            ReasonCode.BadUserNameOrPassword => ConnectReturnCode.BadUserNameOrPassword,
+            ReasonCode.NotAuthorized => ConnectReturnCode.NotAuthorized,
+            _ => (ConnectReturnCode)reason,
+        };
+        return code <= ConnectReturnCode.NotAuthorized && ToReasonCode(code) == reason;
+    }
+}

@@ -1,0 +1,71 @@
+using System.Buffers.Binary;
+
+namespace MqttCheck.Protocol;
+
+/// <summary>
+/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. A packet with properties is checked by <see cref="PacketDecoder"/> first,
+/// which allocates; brokers send them rarely.
+/// </summary>
+public readonly ref struct AckView
+{
+    private AckView(PacketType type, ushort packetId, ReasonCode reasonCode, ReadOnlySpan<byte> properties)
+    {
+        Type = type;
+        PacketId = packetId;
+        ReasonCode = reasonCode;
+        RawProperties = properties;
+    }
+
+    /// <summary>Which of the four.</summary>
+    public PacketType Type { get; }
+
+    /// <summary>The packet identifier.</summary>
+    public ushort PacketId { get; }
+
+    /// <summary>The reason code; success if the packet has none.</summary>
+    public ReasonCode ReasonCode { get; }
+
+    /// <summary>The properties without their leading length.</summary>
+    public ReadOnlySpan<byte> RawProperties { get; }
+
+    /// <summary>Reads an acknowledgement; false if it breaks a rule, which <see cref="PacketDecoder"/> then names.</summary>
+    /// <param name="version">The protocol version of the connection.</param>
+    /// <param name="wholePacket">Exactly one packet, from its first byte to its last.</param>
+    /// <param name="view">The fields.</param>
+    /// <param name="origin">Who sent it: some reason codes come from the server only.</param>
+    public static bool TryParse(
+        ProtocolVersion version, ReadOnlySpan<byte> wholePacket, out AckView view, PacketOrigin origin = PacketOrigin.Unknown)
+    {
+        view = default;
+        if (wholePacket.Length < 4) return false;
+        var type = (PacketType)(wholePacket[0] >> 4);
+        if (type is < PacketType.Puback or > PacketType.Pubcomp) return false;
+        if ((wholePacket[0] & 0xF) != (type == PacketType.Pubrel ? 2 : 0)) return false;
+        if (wholePacket.Length == 4 && wholePacket[1] == 2)
+        {
+            var packetId = BinaryPrimitives.ReadUInt16BigEndian(wholePacket[2..]);
+            view = new AckView(type, packetId, ReasonCode.Success, default);
+            return packetId != 0;
+        }
+        return TryParseLong(version, wholePacket, type, origin, out view);
+    }
+
+    private static bool TryParseLong(
+        ProtocolVersion version, ReadOnlySpan<byte> wholePacket, PacketType type, PacketOrigin origin, out AckView view)
+    {
+        view = default;
+        if (!PacketDecoder.IsLegal(wholePacket, version, origin)) return false;
+        var lengthBytes = VariableByteInteger.Read(wholePacket[1..], out var remaining);
+        var body = wholePacket[(1 + lengthBytes)..];
+        var packetId = BinaryPrimitives.ReadUInt16BigEndian(body);
+        if (remaining == 2)
+        {
+            view = new AckView(type, packetId, ReasonCode.Success, default);
+            return true;
+        }
+        ReadOnlySpan<byte> properties = default;
+        if (remaining > 3) properties = body[(3 + VariableByteInteger.Read(body[3..], out _))..];
+        view = new AckView(type, packetId, (ReasonCode)body[2], properties);
+        return true;
+    }
+}

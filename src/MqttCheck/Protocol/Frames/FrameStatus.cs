@@ -1,0 +1,17 @@
+namespace MqttCheck.Protocol;
+
+/// <summary>What stands at the front of a receive buffer.</summary>
+public enum FrameStatus
+{
+    /// <summary>The beginning of a packet: read on.</summary>
+    NeedMore = 0,
+
+    /// <summary>A whole packet.</summary>
+    Complete = 1,
+
+    /// <summary>A remaining length of more than four bytes: the stream cannot be split any further.</summary>
+    Malformed = 2,
+
+    /// <summary>A packet larger than the receiver accepts.</summary>
+    TooLarge = 3,
+}

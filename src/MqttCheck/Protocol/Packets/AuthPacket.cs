@@ -1,0 +1,12 @@
+namespace MqttCheck.Protocol;
+
+/// <summary>AUTH: a step of enhanced authentication (MQTT 5, section 3.15).</summary>
+/// <param name="ReasonCode">Success, continue or re-authenticate.</param>
+public sealed record AuthPacket(ReasonCode ReasonCode = ReasonCode.Success) : Packet
+{
+    /// <inheritdoc/>
+    public override PacketType Type => PacketType.Auth;
+
+    /// <summary>The properties; MQTT 5 only.</summary>
+    public PacketProperties Properties { get; init; } = PacketProperties.Empty;
+}

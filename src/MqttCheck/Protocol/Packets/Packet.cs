@@ -1,0 +1,11 @@
+namespace MqttCheck.Protocol;
+
+
+/// <summary>One MQTT control packet as an immutable value with structural equality. The packet types of the specification are its only subtypes.</summary>
+public abstract record Packet
+{
+    private protected Packet() { }
+
+    /// <summary>The packet's type.</summary>
+    public abstract PacketType Type { get; }
+}

@@ -1,0 +1,8 @@
+namespace MqttCheck.Protocol;
+
+/// <summary>PINGREQ: shows that the client is alive (section 3.12).</summary>
+public sealed record PingreqPacket : Packet
+{
+    /// <inheritdoc/>
+    public override PacketType Type => PacketType.Pingreq;
+}

@@ -1,0 +1,13 @@
+namespace MqttCheck.Protocol;
+
+/// <summary>PUBREL: QoS 2, the packet identifier may be released (section 3.6).</summary>
+/// <param name="PacketId">The packet identifier, 1..65535.</param>
+/// <param name="ReasonCode">The outcome; MQTT 5 only.</param>
+public sealed record PubrelPacket(ushort PacketId, ReasonCode ReasonCode = ReasonCode.Success) : Packet
+{
+    /// <inheritdoc/>
+    public override PacketType Type => PacketType.Pubrel;
+
+    /// <summary>The properties; MQTT 5 only.</summary>
+    public PacketProperties Properties { get; init; } = PacketProperties.Empty;
+}

@@ -1,0 +1,15 @@
+using System.Text.Unicode;
+
+namespace MqttCheck.Protocol;
+
+/// <summary>The rules of topic names (section 4.7). A topic name is compared byte for byte, without any normalisation (MQTT-4.7.3-4).</summary>
+public static class TopicName
+{
+    /// <summary>The longest topic name or filter, in UTF-8 bytes (MQTT-4.7.3-3).</summary>
+    public const int MaximumBytes = 65535;
+
+    /// <summary>True for 1..65535 bytes of well-formed UTF-8 without U+0000, <c>+</c> and <c>#</c>.</summary>
+    /// <param name="utf8">The topic name.</param>
+    public static bool IsValid(ReadOnlySpan<byte> utf8) =>
+        utf8.Length is > 0 and <= MaximumBytes && utf8.IndexOfAny((byte)0, (byte)'+', (byte)'#') < 0 && Utf8.IsValid(utf8);
+}
