@@ -9,16 +9,18 @@ public sealed partial class BrokerCore
 
     private void HandleConnect(Connection from, ReadOnlySpan<byte> packet)
     {
-        from.Version = ConnectLevel.Peek(packet);
         ConnectPacket connect;
         try
         {
-            connect = (ConnectPacket)PacketDecoder.Decode(packet, from.Version, PacketOrigin.Client);
+            connect = (ConnectPacket)PacketDecoder.Decode(packet, ProtocolVersion.V311, PacketOrigin.Client);
         }
         catch (ProtocolException exception)
         {
-            // 3.1.1 has a code for an unknown level only; anything else is closed without an answer (MQTT-3.1.4-1).
-            Refuse(from, ConnectLevel.IsServed(packet) ? exception.ReasonCode : ReasonCode.UnsupportedProtocolVersion);
+            var level = ConnectLevel.Peek(packet);
+            if (level == (byte)ProtocolVersion.V5) from.Version = ProtocolVersion.V5;
+            // What is not MQTT gets no answer (MQTT-3.1.2-1).
+            if (level is null) End(from, BrokerCloseReason.Refused, null);
+            else Refuse(from, exception.ReasonCode);
             return;
         }
         from.Version = connect.ProtocolVersion;

@@ -14,6 +14,7 @@ namespace MqttCheck.Broker;
 public sealed partial class BrokerCore
 {
     private const long Second = 1_000_000_000;
+    private const long SlowReaderNanoseconds = 100_000_000;
 
     private readonly BrokerLimits _limits;
     private readonly BrokerAccess _access;
@@ -156,6 +157,7 @@ public sealed partial class BrokerCore
             End(from, BrokerCloseReason.Disturbance, null);
             return;
         }
+        if (_dice.Happens(BrokerFault.SlowReader)) _output.PauseReading(from.Number, SlowReaderNanoseconds);
         switch (type)
         {
             case PacketType.Publish:

@@ -20,7 +20,7 @@ internal sealed class Router
     {
         var isNew = !Remove(subscription.Session, subscription.Filter);
         subscription.Session.Subscriptions.Add(subscription.Filter, subscription);
-        if (!SharedFilter.IsShared(subscription.Filter))
+        if (!TopicFilter.IsShared(subscription.Filter))
         {
             _plain.Add(subscription.Filter, subscription);
             return isNew;
