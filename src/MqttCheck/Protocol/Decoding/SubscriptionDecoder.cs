@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace MqttCheck.Protocol;
 
 /// <summary>Reads SUBSCRIBE, SUBACK, UNSUBSCRIBE and UNSUBACK.</summary>
@@ -65,8 +67,10 @@ internal static class SubscriptionDecoder
     private static string ReadFilter(ref PacketReader reader)
     {
         var start = reader.Position + 2;
-        var filter = reader.ReadText("the topic filter");
-        if (TopicFilter.FindViolation(filter, reader.Version) is var (rule, message)) reader.Report(rule, start, message);
+        var bytes = reader.ReadBinary("the topic filter");
+        var filter = reader.Text(bytes, start, "the topic filter");
+        if (TopicFilter.FindViolation(bytes, reader.Version) is { } rule)
+            reader.Report(rule, start, $"\"{filter}\" is not a valid topic filter");
         return filter;
     }
 
@@ -85,7 +89,7 @@ internal static class SubscriptionDecoder
         var retainHandling = (options >> 4) & 3;
         if ((options & 0xC0) != 0) reader.Report(Rules.SubscriptionReservedBits, offset, $"the options of \"{filter}\" are 0x{options:X2}");
         if (retainHandling == 3) reader.Report(Rules.SubscriptionRetainHandling, offset, $"the retain handling of \"{filter}\" is 3");
-        if (noLocal && TopicFilter.IsShared(filter)) reader.Report(Rules.NoLocalOnShared, offset, $"no local on the shared subscription \"{filter}\"");
+        if (noLocal && TopicFilter.IsShared(Encoding.UTF8.GetBytes(filter))) reader.Report(Rules.NoLocalOnShared, offset, $"no local on the shared subscription \"{filter}\"");
         return new SubscriptionRequest(filter, (QualityOfService)qos, noLocal, (options & 8) != 0, (RetainHandling)retainHandling);
     }
 }

@@ -1,0 +1,10 @@
+namespace MqttCheck.Protocol;
+
+/// <summary>Receives the matches of <see cref="SubscriptionTree{T}"/>; a struct keeps a match free of allocation.</summary>
+/// <typeparam name="T">What is stored per subscription.</typeparam>
+public interface ISubscriptionVisitor<in T>
+{
+    /// <summary>A subscription whose filter matches the topic.</summary>
+    /// <param name="value">What was stored.</param>
+    void Visit(T value);
+}
