@@ -73,7 +73,7 @@ public sealed class BrokerAccess
 
         string? Rule(bool allow, string user, string action, string filter)
         {
-            if (TopicFilter.FindViolation(filter, ProtocolVersion.V311) is not null) return $"'{filter}' is not a topic filter";
+            if (!TopicFilter.IsValid(filter, ProtocolVersion.V311)) return $"'{filter}' is not a topic filter";
             rules.Add(new AccessRule(allow, user, action switch { "publish" => AccessAction.Publish, "subscribe" => AccessAction.Subscribe, _ => AccessAction.Both }, filter));
             return null;
         }

@@ -48,7 +48,7 @@ public sealed partial class BrokerCore
     private void CollectRetained(Subscription subscription, List<Delivery> deliveries)
     {
         // A shared subscription gets no retained messages (section 4.8.2).
-        if (TopicFilter.IsShared(subscription.Filter)) return;
+        if (SharedFilter.IsShared(subscription.Filter)) return;
         _retainedFound.Clear();
         _retained.Match(subscription.Filter, _now, _retainedFound);
         foreach (var message in _retainedFound)
@@ -66,7 +66,7 @@ public sealed partial class BrokerCore
         if (packet.Properties.SubscriptionIdentifiers.Count > 0 && !_limits.SubscriptionIdentifiers) return ReasonCode.SubscriptionIdentifiersNotSupported;
         foreach (var request in packet.Subscriptions)
         {
-            var isShared = TopicFilter.IsShared(request.Filter);
+            var isShared = SharedFilter.IsShared(request.Filter);
             if (isShared && !_limits.SharedSubscriptions) return ReasonCode.SharedSubscriptionsNotSupported;
             if (isShared && request.NoLocal) return ReasonCode.ProtocolError;
             if (!_limits.WildcardSubscriptions && HasWildcard(request.Filter)) return ReasonCode.WildcardSubscriptionsNotSupported;
@@ -76,8 +76,8 @@ public sealed partial class BrokerCore
 
     private ReasonCode? ReasonToFail(Connection from, in SubscriptionRequest request)
     {
-        if (TopicFilter.FindViolation(request.Filter, ProtocolVersion.V5) is not null || TopicLevels.Count(request.Filter) > _limits.TopicLevels) return ReasonCode.TopicFilterInvalid;
-        if (TopicFilter.IsShared(request.Filter) && !_limits.SharedSubscriptions) return ReasonCode.SharedSubscriptionsNotSupported;
+        if (!TopicFilter.IsValid(request.Filter, ProtocolVersion.V5) || TopicLevels.Count(request.Filter) > _limits.TopicLevels) return ReasonCode.TopicFilterInvalid;
+        if (SharedFilter.IsShared(request.Filter) && !_limits.SharedSubscriptions) return ReasonCode.SharedSubscriptionsNotSupported;
         if (!_limits.WildcardSubscriptions && HasWildcard(request.Filter)) return ReasonCode.WildcardSubscriptionsNotSupported;
         if (!_access.MaySubscribe(from.UserName, SharedFilter.FilterOf(request.Filter))) return ReasonCode.NotAuthorized;
         var subscriptions = from.Session!.Subscriptions;

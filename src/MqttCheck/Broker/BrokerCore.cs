@@ -51,7 +51,7 @@ public sealed partial class BrokerCore
     public long NextDue => _timers.NextDue;
 
     /// <summary>What there is and what there was.</summary>
-    public BrokerCounters Counters => _counters with { Sessions = _sessions.Count, RetainedMessages = _retained.Count };
+    public BrokerCounters Counters => _counters with { Sessions = _sessions.Count, Subscriptions = _router.Count, RetainedMessages = _retained.Count };
 
     /// <summary>A client has connected.</summary>
     /// <param name="nowNanoseconds">The time.</param>

@@ -9,6 +9,9 @@ public record struct BrokerCounters
     /// <summary>Sessions, connected or not.</summary>
     public int Sessions { get; internal set; }
 
+    /// <summary>Subscriptions of all sessions.</summary>
+    public int Subscriptions { get; internal set; }
+
     /// <summary>Retained messages.</summary>
     public int RetainedMessages { get; internal set; }
 

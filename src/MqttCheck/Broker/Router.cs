@@ -1,3 +1,4 @@
+using System.Text;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Broker;
@@ -14,21 +15,25 @@ internal sealed class Router
     private int _count;
     private long _publication;
 
+    /// <summary>How many subscriptions there are.</summary>
+    public int Count { get; private set; }
+
     /// <summary>Adds a subscription, in place of the one that the session had to the same filter.</summary>
     /// <returns>Whether the session had none.</returns>
     public bool Add(Subscription subscription)
     {
         var isNew = !Remove(subscription.Session, subscription.Filter);
         subscription.Session.Subscriptions.Add(subscription.Filter, subscription);
-        if (!TopicFilter.IsShared(subscription.Filter))
+        Count++;
+        if (!SharedFilter.IsShared(subscription.Filter))
         {
-            _plain.Add(subscription.Filter, subscription);
+            _plain.Set(Encoding.UTF8.GetBytes(subscription.Filter), subscription);
             return isNew;
         }
         if (!_groups.TryGetValue(subscription.Filter, out var group))
         {
             _groups.Add(subscription.Filter, group = new ShareGroup(subscription.Filter));
-            _shared.Add(SharedFilter.FilterOf(subscription.Filter), group);
+            _shared.Set(Encoding.UTF8.GetBytes(SharedFilter.FilterOf(subscription.Filter)), group);
         }
         group.Members.Add(subscription);
         return isNew;
@@ -39,16 +44,17 @@ internal sealed class Router
     public bool Remove(Session session, string filter)
     {
         if (!session.Subscriptions.Remove(filter, out var subscription)) return false;
+        Count--;
         if (!_groups.TryGetValue(filter, out var group))
         {
-            _plain.Remove(filter, subscription);
+            _plain.Remove(Encoding.UTF8.GetBytes(filter), subscription);
             return true;
         }
         group.Members.Remove(subscription);
         if (group.Members.Count == 0)
         {
             _groups.Remove(filter);
-            _shared.Remove(SharedFilter.FilterOf(filter), group);
+            _shared.Remove(Encoding.UTF8.GetBytes(SharedFilter.FilterOf(filter)), group);
         }
         return true;
     }
