@@ -283,8 +283,9 @@ internal sealed class Fleet : IWireHandler
             Wire.Post(Stop);
             return;
         }
-        var who = nobody ? "No client" : string.Create(CultureInfo.InvariantCulture, $"Client {client}");
-        Fail(new BrokerException($"{who} could connect to {Endpoint.Address}: {detail}."));
+        Fail(new BrokerException(nobody
+            ? $"No client could connect to {Endpoint.Address}: {detail}."
+            : $"Client {client} of {_clients.Length} could not connect to {Endpoint.Address} for {failingNanoseconds / 1_000_000_000} s, while others could: {detail}."));
     }
 
     /// <summary>A counted sequence is over.</summary>

@@ -62,6 +62,9 @@ internal sealed partial class FleetClient : IWireHandler
         // Between two exchanges.
         Waiting,
 
+        // An exchange has just ended; what it means for the client is being worked out, and others must not interfere.
+        Ending,
+
         // The connection for a CONNECT is being made.
         Connecting,
 
@@ -340,7 +343,6 @@ internal sealed partial class FleetClient : IWireHandler
     {
         _fleet.NoteFailure(Index, _action.Kind, outcome, nowNanoseconds, detail);
         End(outcome, nowNanoseconds);
-        _stage = Stage.Waiting;
         _model.Complete(ref _state, _subscribed, _action, success: false);
         _failures++;
         EndSequence(OutcomeStatus.Failed);
@@ -363,6 +365,7 @@ internal sealed partial class FleetClient : IWireHandler
         }
         else
         {
+            _stage = Stage.Ending;
             _fleet.NoteFailure(Index, null, outcome, nowNanoseconds, detail);
             _failures++;
             EndSequence(OutcomeStatus.Failed);
@@ -375,6 +378,7 @@ internal sealed partial class FleetClient : IWireHandler
 
     private void End(ExchangeOutcome outcome, long endNanoseconds)
     {
+        _stage = Stage.Ending;
         var success = outcome == ExchangeOutcome.Success;
         _fleet.Fold.End(Index, _action, _subscribers, success, _fleet.FoldTime(endNanoseconds));
         var publish = _action.Kind == MessageKind.Publish;

@@ -8,8 +8,13 @@ namespace MqttCheck.Brokers.Tests.Fleets;
 public sealed class ScriptedBroker
 {
     private readonly Dictionary<string, Session> _sessions = [];
+    private readonly IWire _wire;
 
-    public ScriptedBroker(IWire wire, IPEndPoint address) => Address = wire.Listen(address, () => new Connection(this));
+    public ScriptedBroker(IWire wire, IPEndPoint address)
+    {
+        _wire = wire;
+        Address = wire.Listen(address, () => new Connection(this));
+    }
 
     public IPEndPoint Address { get; }
 
@@ -24,6 +29,23 @@ public sealed class ScriptedBroker
 
     /// <summary>Everything that clients sent, with who sent it.</summary>
     public List<(string Client, Packet Packet)> Received { get; } = [];
+
+    /// <summary>Breaks the connection of every connected client.</summary>
+    public void DropAll()
+    {
+        foreach (var session in _sessions.Values.ToArray()) session.Connection?.Drop();
+    }
+
+    /// <summary>Drops a client's session.</summary>
+    /// <returns>Whether it had one.</returns>
+    public bool Forget(string client) => _sessions.Remove(client);
+
+    /// <summary>Listens again, without any session.</summary>
+    public void Restart()
+    {
+        _sessions.Clear();
+        _wire.Listen(Address, () => new Connection(this));
+    }
 
     private sealed class Session
     {
@@ -60,6 +82,12 @@ public sealed class ScriptedBroker
             return _over ? bytes.Length : consumed;
         }
 
+        public void Drop()
+        {
+            Leave();
+            _wire.Abort();
+        }
+
         private void Receive(Packet packet)
         {
             if (packet is ConnectPacket { ClientId: var id })
@@ -78,8 +106,7 @@ public sealed class ScriptedBroker
                     _wire.Close();
                     return;
                 case Fault.Abort:
-                    Leave();
-                    _wire.Abort();
+                    Drop();
                     return;
                 case Fault.Garbage:
                     _wire.Send([0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
@@ -133,8 +160,7 @@ public sealed class ScriptedBroker
             }
             if (broker._sessions.GetValueOrDefault(_client)?.Connection is { } old)
             {
-                old.Leave();
-                old._wire.Abort();
+                old.Drop();
             }
             if (connect.CleanStart) broker._sessions.Remove(_client);
             var resumed = broker._sessions.TryGetValue(_client, out _session);
