@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Stages;
@@ -52,7 +53,7 @@ public static class PredictStage
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, $"{model.Broker.Name} {model.Broker.Version} ({model.Broker.Settings})"),
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)),
             Options = options,
             Populations = populations,
             Setups = setups,
@@ -78,6 +79,15 @@ public static class PredictStage
                 Text.Probability(point.Probability), Text.Probability(point.Interval));
         }
         table.Print(screen);
+    }
+
+    /// <summary>A broker in words: name, version and the settings that move latencies.</summary>
+    /// <param name="broker">The broker.</param>
+    public static string Describe(LoggedBroker broker)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        var details = broker.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}");
+        return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
     }
 
     // The same thresholds for every client count, so that rows can be compared: a grid for the middle one, and the most informative one of the largest.

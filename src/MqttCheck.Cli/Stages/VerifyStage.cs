@@ -5,7 +5,6 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
-using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -59,28 +58,38 @@ public static class VerifyStage
         double Seconds() => options.MinimumRuns * wanted.Select((sequences, i) => (sequences + OverheadInSequences) * sequenceSeconds[i]).Sum();
     }
 
-    /// <summary>Runs the verification and writes its log.</summary>
+    /// <summary>Runs the verification, writes its log and the verdicts.</summary>
     /// <param name="screen">Where progress goes.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="broker">The broker.</param>
-    /// <param name="campaign">How to load it.</param>
-    /// <param name="setups">What to verify.</param>
-    /// <param name="options">The test.</param>
-    /// <param name="budget">How long it may take.</param>
-    /// <param name="logPath">The log file.</param>
-    public static async Task<VerificationResult> RunAsync(
-        Screen screen, Interruption interruption, IBrokerUnderTest broker, CampaignOptions campaign, IReadOnlyList<VerifiedSetup> setups,
-        VerificationOptions options, TimeSpan budget, string logPath)
+    /// <param name="request">What to verify, and how.</param>
+    public static async Task<VerdictDocument> RunAsync(Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request)
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(campaign);
-        using var log = new LoggedRun(logPath, broker, campaign, screen.Time, coarse: false);
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(request);
+        var campaign = new CampaignOptions { Seed = StageSeeds.Verify(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        var setups = Plan(request.Prediction, request.Points, request.Test, request.Budget);
+        using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
-            new Verification(broker, campaign, options, screen.Time).Run(
-                setups, budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+            new Verification(broker, campaign, request.Test, screen.Time).Run(
+                setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
-        return result;
+        var document = new VerdictDocument
+        {
+            ToolVersion = Tool.Version,
+            Broker = ReportStage.Describe(broker.Description),
+            Prediction = request.PredictionFile,
+            Log = request.Log,
+            Seed = request.Seed,
+            Repeat = request.Repeat,
+            Interrupted = result.Interrupted,
+            Warnings = [.. BrokerWarnings(request.Prediction, broker.Description), .. Warnings(result.Runs)],
+            Verdicts = [.. result.Verdicts.Select(verdict => ReportStage.Describe(verdict, request.Prediction.Options.Confidence))],
+        };
+        VerdictFile.Write(request.Output, document);
+        return document;
     }
 
     /// <summary>What went wrong in the runs, in words.</summary>
@@ -97,6 +106,13 @@ public static class VerifyStage
         if (runs.Any(run => run.GeneratorCpuShare > .8))
             warnings.Add("The load generator used more than 80 % of its processor: what was measured is generator and broker together.");
         return warnings;
+    }
+
+    private static IEnumerable<string> BrokerWarnings(Prediction prediction, BrokerDescription broker)
+    {
+        var measured = PredictStage.Describe(LoggedRun.Describe(broker));
+        if (prediction.Model.Broker != measured)
+            yield return $"The model was learned from {prediction.Model.Broker}; what is measured is {measured}.";
     }
 
     private static double SequenceSeconds(Prediction prediction, PredictedPoint point)
