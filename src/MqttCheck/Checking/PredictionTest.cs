@@ -5,7 +5,7 @@ namespace MqttCheck.Checking;
 /// <summary>
 /// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the broker's mood, so their number alone says little. After each run the
 /// likelihoods of the three hypotheses (worse, as predicted, better) are compared under a model in which the correlation inside runs is unknown (<see cref="RunLikelihood"/>).
-/// Of two neighbouring hypotheses the one farther from what was seen is rejected when its deviance reaches a bound, which makes the nearer one accepted
+/// Of two neighbouring hypotheses the one farther from the observed share is rejected when its deviance reaches a bound, and the nearer one accepted
 /// (a generalised sequential likelihood ratio test, Lai 1988); "as predicted" needs both sides to accept the prediction.
 /// </summary>
 /// <remarks>
@@ -115,16 +115,19 @@ public sealed class PredictionTest
         var counts = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(runs);
         long successes = 0, samples = 0;
         foreach (var run in counts) (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        var tested = Deviance(counts, _plan.Tested);
-        return new(
-            runs.Count, samples, successes,
-            _plan.Lower is null ? null : Evidence(Deviance(counts, _plan.Lower.P0), tested),
-            _plan.Upper is null ? null : Evidence(tested, Deviance(counts, _plan.Upper.P1)),
-            BoundAfter(runs.Count, _options));
+        return new(runs.Count, samples, successes, Evidence(counts, _plan.Lower), Evidence(counts, _plan.Upper), BoundAfter(runs.Count, _options));
+    }
 
-        static double Evidence(double devianceOfP0, double devianceOfP1) => devianceOfP0 >= devianceOfP1 ? devianceOfP0 : -devianceOfP1;
-
-        static double Deviance(ReadOnlySpan<RunCount> counts, double probability) => RunLikelihood.Deviance(counts, probability);
+    /// <summary>The evidence between two hypotheses: see <see cref="VerdictSide.LogLikelihoodRatio"/>.</summary>
+    internal static double? Evidence(ReadOnlySpan<RunCount> runs, SprtPlan? hypotheses)
+    {
+        if (hypotheses is null) return null;
+        double successes = 0, samples = 0;
+        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        // Nearer in probability, not in likelihood: a truth within the indifference must not be called worse because a law of p0 is wide enough to hold anything.
+        return successes / samples >= (hypotheses.P0 + hypotheses.P1) / 2
+            ? RunLikelihood.Deviance(runs, hypotheses.P0)
+            : -RunLikelihood.Deviance(runs, hypotheses.P1);
     }
 
     private (VerdictSide? Lower, VerdictSide? Upper) Sides(VerdictPathPoint point) =>
