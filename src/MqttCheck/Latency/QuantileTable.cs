@@ -53,7 +53,7 @@ internal sealed class QuantileTable
             var top = sortedMilliseconds[(int)Math.Ceiling((1 - (1 - Split) / TailIntervals) * (n - 1))..];
             var sum = 0.0;
             foreach (var value in top) sum += value;
-            knots[^1] = Math.Max(knots[^2], Round(2 * sum / top.Length - knots[^2]));
+            knots[^1] = Math.Clamp(Round(2 * sum / top.Length - knots[^2]), knots[^2], Round(sortedMilliseconds[^1]));
         }
         return new(knots, n);
     }
