@@ -13,7 +13,7 @@ public sealed class FleetCancellationTests
     {
         var run = new VirtualRun();
         using var cancellation = new CancellationTokenSource();
-        run.Wire.After(TimeSpan.FromMilliseconds(milliseconds), cancellation.Cancel);
+        run.After(TimeSpan.FromMilliseconds(milliseconds), cancellation.Cancel);
 
         var result = run.Run(cancellation.Token);
 
@@ -33,7 +33,7 @@ public sealed class FleetCancellationTests
     {
         var run = new VirtualRun();
         using var cancellation = new CancellationTokenSource();
-        run.Wire.After(TimeSpan.FromMilliseconds(50), cancellation.Cancel);
+        run.After(TimeSpan.FromMilliseconds(50), cancellation.Cancel);
 
         var result = run.Run(cancellation.Token);
 
@@ -61,7 +61,7 @@ public sealed class FleetCancellationTests
         var silent = false;
         run.Broker.Script = (_, _) => silent ? Fault.Ignore : Fault.None;
         var cancelledAt = 0L;
-        run.Wire.After(TimeSpan.FromMilliseconds(50), () =>
+        run.After(TimeSpan.FromMilliseconds(50), () =>
         {
             silent = true;
             cancelledAt = run.Wire.NowNanoseconds;
@@ -80,11 +80,11 @@ public sealed class FleetCancellationTests
     {
         var run = new VirtualRun();
         using var abort = new CancellationTokenSource();
-        run.Wire.After(TimeSpan.FromMilliseconds(50), abort.Cancel);
+        run.After(TimeSpan.FromMilliseconds(50), abort.Cancel);
 
         var result = run.Run(abort: abort.Token);
 
-        Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(1_050_000_000));
+        Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(50_000_000));
         Assert.That(result.Interrupted, Is.True);
         Assert.That(result.SessionsLeft, Is.EqualTo(run.Broker.Sessions));
         FleetFailureTests.AssertWhole(run);
@@ -98,16 +98,16 @@ public sealed class FleetCancellationTests
         using var abort = new CancellationTokenSource();
         var silent = false;
         run.Broker.Script = (_, packet) => silent && packet is ConnectPacket ? Fault.Ignore : Fault.None;
-        run.Wire.After(TimeSpan.FromMilliseconds(50), () =>
+        run.After(TimeSpan.FromMilliseconds(50), () =>
         {
             silent = true;
             cancellation.Cancel();
         });
-        run.Wire.After(TimeSpan.FromMilliseconds(60), abort.Cancel);
+        run.After(TimeSpan.FromMilliseconds(60), abort.Cancel);
 
         var result = run.Run(cancellation.Token, abort.Token);
 
-        Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(1_060_000_000));
+        Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(60_000_000));
         Assert.That(result.SessionsLeft, Is.Positive);
         FleetFailureTests.AssertWhole(run);
     }

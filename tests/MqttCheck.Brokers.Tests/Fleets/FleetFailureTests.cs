@@ -22,7 +22,7 @@ public sealed class FleetFailureTests
 
         var failure = Assert.Throws<BrokerException>(() => run.Run());
 
-        Assert.That(failure.Message, Is.EqualTo("No client could connect to 127.0.0.1:1883: nobody answers at the address."));
+        Assert.That(failure.Message, Does.StartWith("No client could connect to 127.0.0.1:1883: nobody answers at the address"));
         Assert.That(run.Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Cancelled), Has.Exactly(5).Matches<Exchange>(exchange =>
             exchange is { Message: MessageKind.Connect, Outcome: ExchangeOutcome.Refused, LatencyMilliseconds: double.NaN }));
         Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.LessThan(1e6));
@@ -185,7 +185,7 @@ public sealed class FleetFailureTests
     {
         var run = new VirtualRun();
         run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile(wait: new ConstantLaw(50))) };
-        run.Wire.After(TimeSpan.FromSeconds(1), run.Broker.DropAll);
+        run.After(TimeSpan.FromSeconds(1), run.Broker.DropAll);
 
         var result = run.Run();
 
@@ -199,12 +199,12 @@ public sealed class FleetFailureTests
     public void A_broker_that_comes_back_within_the_patience_finds_the_run_going_on()
     {
         var run = new VirtualRun();
-        run.Wire.After(TimeSpan.FromMilliseconds(50), () =>
+        run.After(TimeSpan.FromMilliseconds(50), () =>
         {
             run.Wire.StopListening(VirtualRun.BrokerAddress);
             run.Broker.DropAll();
         });
-        run.Wire.After(TimeSpan.FromSeconds(3), run.Broker.Restart);
+        run.After(TimeSpan.FromSeconds(3), run.Broker.Restart);
 
         var result = run.Run();
 
@@ -219,7 +219,7 @@ public sealed class FleetFailureTests
     public void A_broker_that_stays_away_ends_the_run_after_the_patience()
     {
         var run = new VirtualRun();
-        run.Wire.After(TimeSpan.FromMilliseconds(50), () =>
+        run.After(TimeSpan.FromMilliseconds(50), () =>
         {
             run.Wire.StopListening(VirtualRun.BrokerAddress);
             run.Broker.DropAll();
@@ -249,7 +249,7 @@ public sealed class FleetFailureTests
         var property = Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
         {
             var random = RandomStream.For((ulong)seed);
-            var run = new VirtualRun();
+            var run = new VirtualRun(pieces: random);
             var qos = (QualityOfService)random.NextInt(3);
             run.Setup = run.Setup with
             {

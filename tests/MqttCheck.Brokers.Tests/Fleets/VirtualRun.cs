@@ -1,6 +1,7 @@
 using System.Net;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Memory;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
@@ -9,13 +10,16 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
-/// <summary>A fleet and a scripted broker on a virtual wire.</summary>
+/// <summary>A fleet and a scripted broker on a wire in virtual time: a test of a ten-second deadline takes no time. Bytes are under way for 100 us.</summary>
 public sealed class VirtualRun
 {
     public static readonly IPEndPoint BrokerAddress = new(IPAddress.Loopback, 1883);
 
-    public VirtualRun()
+    /// <summary>A run of five clients with four sequences each.</summary>
+    /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
+    public VirtualRun(RandomStream? pieces = null)
     {
+        Wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(100), pieces);
         Broker = new ScriptedBroker(Wire, BrokerAddress);
         Setup = new FleetSetup
         {
@@ -28,7 +32,7 @@ public sealed class VirtualRun
         };
     }
 
-    public VirtualWire Wire { get; } = new();
+    internal MemoryWire Wire { get; }
 
     public ScriptedBroker Broker { get; }
 
@@ -52,6 +56,9 @@ public sealed class VirtualRun
 
     public static bool IsFirst(IEnumerable<(string Client, Packet Packet)> received, Packet packet) =>
         received.Count(entry => entry.Packet.Type == packet.Type) == 1;
+
+    /// <summary>Has something happen at a virtual time after now.</summary>
+    public void After(TimeSpan time, Action action) => Wire.At(time.Ticks * TimeSpan.NanosecondsPerTick, action);
 
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
         new FleetRun(Setup, Log, Progress, _ => Wire).Run(cancellation, abort);
