@@ -75,7 +75,7 @@ public static class BrokerCommand
             };
             await using var broker = EmbeddedBroker.Start(options);
             screen.Line($"listening on {broker.Address}");
-            await Task.WhenAny(broker.Completion, Stopped(interruption.Orderly, parse.GetValue(child)));
+            await Task.WhenAny(broker.Completion, Stopped(parse.GetValue(child), interruption.Orderly));
             if (broker.Failure is { } failure)
             {
                 screen.Fail(failure);
@@ -99,7 +99,7 @@ public static class BrokerCommand
         }
     }
 
-    private static async Task Stopped(CancellationToken signal, bool child)
+    private static async Task Stopped(bool child, CancellationToken signal)
     {
         var signalled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var registration = signal.Register(signalled.SetResult);

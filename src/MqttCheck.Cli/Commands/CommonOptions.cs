@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Learning;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Commands;
@@ -57,6 +58,18 @@ public static class CommonOptions
         Description = "Directory for logs/, models/, predictions/, verdicts/ and report.html. Default: the current one.",
         DefaultValueFactory = _ => new DirectoryInfo("."),
     };
+
+    /// <summary><c>--learner</c>.</summary>
+    public static Option<string> Learner() => new("--learner")
+    {
+        HelpName = "NAME",
+        Description = string.Join(" ", Learners.All.Select(candidate => $"{candidate.Name}: {candidate.Description}")) + $" Default {Learners.Default.Name}.",
+        DefaultValueFactory = _ => Learners.Default.Name,
+    };
+
+    /// <summary>The learner of a name.</summary>
+    /// <param name="name">What was given with <c>--learner</c>.</param>
+    public static ILearner Learner(string name) => Learners.ByName(name);
 
     /// <summary>Reads profiles by name or path.</summary>
     /// <param name="names">What was given with <c>--profile</c>.</param>

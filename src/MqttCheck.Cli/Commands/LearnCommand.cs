@@ -1,10 +1,6 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Latency;
-using MqttCheck.Learning;
-using MqttCheck.Logs;
 
 namespace MqttCheck.Cli.Commands;
 
@@ -20,12 +16,7 @@ public static class LearnCommand
             Description = "One or several logs that 'explore' wrote, of the same broker with the same settings.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var learner = new Option<string>("--learner")
-        {
-            HelpName = "NAME",
-            Description = string.Join(" ", Learners.All.Select(candidate => $"{candidate.Name}: {candidate.Description}")) + $" Default {Learners.Default.Name}.",
-            DefaultValueFactory = _ => Learners.Default.Name,
-        };
+        var learner = CommonOptions.Learner();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The model file to write (JSON). Default: models/LOG.json.");
         var command = new Command("learn", "Learns from logs how long a broker takes, depending on what else goes on.") { logs, learner, seed, output };
@@ -33,7 +24,7 @@ public static class LearnCommand
         {
             var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
             var path = parse.GetValue(output)?.ToString() ?? Path.Combine("models", Path.GetFileNameWithoutExtension(files[0]) + ".json");
-            var model = LearnStage.Run(screen, files, Learners.ByName(parse.GetValue(learner)!), parse.GetValue(seed), path);
+            var model = LearnStage.Run(screen, files, CommonOptions.Learner(parse.GetValue(learner)!), parse.GetValue(seed), path);
             LearnStage.Print(screen, model, path);
             return Task.FromResult(ExitCode.Success);
         });

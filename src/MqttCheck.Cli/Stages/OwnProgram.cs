@@ -1,7 +1,7 @@
 using System.Globalization;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Commands;
+using BrokerProgram = MqttCheck.Brokers.Processes.BrokerCommand;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -9,7 +9,7 @@ namespace MqttCheck.Cli.Stages;
 internal static class OwnProgram
 {
     /// <summary>The command that serves the embedded broker on a free port until its standard input ends.</summary>
-    public static BrokerCommand BrokerCommand(DelayPlan delays, ulong seed)
+    public static BrokerProgram BrokerCommand(DelayPlan delays, ulong seed)
     {
         var path = Environment.ProcessPath ?? throw new BrokerException("The path of this program is not known, so it cannot start the embedded broker.");
         string[] arguments =

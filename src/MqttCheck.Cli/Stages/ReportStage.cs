@@ -24,12 +24,12 @@ public static class ReportStage
         ArgumentNullException.ThrowIfNull(path);
         ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
-        Action<TextWriter> write = Path.GetExtension(path).ToLowerInvariant() switch
+        Action<StreamWriter> write = Path.GetExtension(path).ToLowerInvariant() switch
         {
             ".html" or ".htm" => writer => HtmlReport.Write(writer, input),
             ".md" => writer => MarkdownReport.Write(writer, input),
-            ".json" => writer => WriteJson(writer, input),
-            ".xml" => writer => JUnitReport.Write(writer, input),
+            ".json" => writer => JsonReport.Write(writer.BaseStream, input),
+            ".xml" => writer => JUnitReport.Write(writer.BaseStream, input),
             var other => throw new InputException($"--out: ending '{other}' is not allowed; allowed: .html, .md, .json, .xml (JUnit)."),
         };
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
@@ -60,7 +60,7 @@ public static class ReportStage
             Kind = verdict.Kind,
             Reason = verdict.Reason,
             ErrorProbability = verdict.Plan.Error,
-            Indifference = verdict.Plan.LowerIndifference,
+            CountsAsPredicted = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
             Samples = (int)verdict.Samples,
             Runs = verdict.Runs.Count,
             MeasuredProbability = verdict.Observed,
@@ -128,7 +128,7 @@ public static class ReportStage
                 ["Runtime"] = machine.Runtime,
             },
             Profiles = [.. (sources.Prediction?.Populations ?? []).Select(population => new ProfileReport(population.Name, population.Description))],
-            Reproduce = sources.Repeat ?? sources.Verdicts?.Repeat is { } repeat ? [new CommandReport("The same run again", sources.Repeat ?? repeat)] : [],
+            Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat ? [new CommandReport("The same run again", repeat)] : [],
             Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Distinct()],
             Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
             Learning = sources.Model is { } model ? Describe(model) : null,
@@ -165,10 +165,4 @@ public static class ReportStage
             new("messages per second", 0, model.Ranges.MessagesPerSecond),
         ],
     };
-
-    private static void WriteJson(TextWriter writer, ReportInput input)
-    {
-        writer.Flush();
-        JsonReport.Write(((StreamWriter)writer).BaseStream, input);
-    }
 }
