@@ -28,7 +28,9 @@ internal sealed class ChildProcess : IAsyncDisposable
     private readonly TaskCompletionSource<string?> _firstLine = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _outputEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _errorsEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    // Apart, so that a chatty output does not push an error message out.
     private readonly OutputTail _output = new();
+    private readonly OutputTail _errors = new();
     private bool _disposed;
 
     private ChildProcess(Process process) => _process = process;
@@ -42,8 +44,15 @@ internal sealed class ChildProcess : IAsyncDisposable
     /// <summary>The exit code, when it has ended.</summary>
     public Task<int> Exited => _exited.Task;
 
-    /// <summary>The last lines of both outputs.</summary>
-    public string Output => _output.ToString();
+    /// <summary>The last lines of standard output and, after them, of standard error; or a sentence that there are none.</summary>
+    public string Output
+    {
+        get
+        {
+            string[] lines = [.. _output.ToArray(), .. _errors.ToArray()];
+            return lines.Length == 0 ? "It printed nothing." : "It printed:\n" + string.Join('\n', lines.Select(line => "  " + line));
+        }
+    }
 
     /// <summary>Starts a program that knows nothing of its parent.</summary>
     /// <param name="command">The program.</param>
@@ -168,7 +177,7 @@ internal sealed class ChildProcess : IAsyncDisposable
         }
         else
         {
-            _output.Add(line);
+            _errors.Add(line);
         }
     }
 

@@ -8,6 +8,7 @@ namespace MqttCheck.Brokers.Processes;
 internal static class ConnectionProbe
 {
     private const int MaximumAnswerBytes = 1024;
+    private const string NotMqtt = "answered CONNECT with something else than CONNACK; it does not seem to speak MQTT";
 
     /// <summary>Asks once.</summary>
     /// <param name="address">Where.</param>
@@ -79,12 +80,13 @@ internal static class ConnectionProbe
             var received = await socket.ReceiveAsync(buffer.AsMemory(count), cancellation);
             if (received == 0) return (null, "closed the connection instead of answering CONNECT; it may not speak MQTT 3.1.1, or expect TLS");
             count += received;
+            if ((PacketType)(buffer[0] >> 4) != PacketType.Connack) return (null, NotMqtt);
             var status = PacketFrame.TryRead(buffer.AsSpan(0, count), MaximumAnswerBytes, out var frame);
             if (status == FrameStatus.NeedMore) continue;
             var answer = status == FrameStatus.Complete
                 ? PacketDecoder.Observe(buffer.AsSpan(0, frame.TotalLength), ProtocolVersion.V311, PacketOrigin.Server).Packet
                 : null;
-            return (answer as ConnackPacket, "answered CONNECT with something else than CONNACK; it does not seem to speak MQTT");
+            return (answer as ConnackPacket, NotMqtt);
         }
     }
 }

@@ -30,6 +30,9 @@ public sealed class InstalledBroker : IBrokerUnderTest
     /// <inheritdoc/>
     public string? Failure => _child.Exited.IsCompleted ? Ended(Description.Name, _child) : null;
 
+    /// <summary>The broker's directory.</summary>
+    internal string DirectoryPath => _directory.Path;
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {

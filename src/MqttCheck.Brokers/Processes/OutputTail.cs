@@ -1,9 +1,9 @@
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>The last lines that a process printed; safe to use from several threads.</summary>
+/// <summary>The last lines that a process printed on one of its outputs; safe to use from several threads.</summary>
 internal sealed class OutputTail
 {
-    private const int MaximumLines = 50;
+    private const int MaximumLines = 30;
     private const int MaximumLineLength = 500;
 
     private readonly Queue<string> _lines = new();
@@ -19,12 +19,9 @@ internal sealed class OutputTail
         }
     }
 
-    /// <summary>The lines, each indented; or a sentence that there are none.</summary>
-    public override string ToString()
+    /// <summary>The lines.</summary>
+    public string[] ToArray()
     {
-        lock (_lines)
-        {
-            return _lines.Count == 0 ? "It printed nothing." : "It printed:\n" + string.Join('\n', _lines.Select(line => "  " + line));
-        }
+        lock (_lines) return [.. _lines];
     }
 }

@@ -16,7 +16,7 @@ public sealed class ChildProcessTests
         await using var child = ChildProcess.StartGuarded(new BrokerCommand("/bin/sleep", ["60"]), directory.Path);
         var id = await child.ProcessId.WaitAsync(Patience);
         using var program = Process.GetProcessById(id!.Value);
-        Assert.That(program.ProcessName, Is.EqualTo("sleep"));
+        Assert.That(() => NameOf(program), Is.EqualTo("sleep").After(10_000, 5), "the guard tells the id before the program is loaded");
         await child.StopAsync(Patience);
         Assert.That(child.Exited.IsCompleted, Is.True);
         Assert.That(await child.Exited, Is.EqualTo(128 + 15), "ended by SIGTERM");
@@ -77,5 +77,11 @@ public sealed class ChildProcessTests
         await child.StopAsync(Patience);
         Assert.That(await child.Exited, Is.Zero);
         Assert.That(program.WaitForExit(Patience), Is.True);
+    }
+
+    private static string NameOf(Process process)
+    {
+        process.Refresh();
+        return process.ProcessName;
     }
 }

@@ -5,11 +5,13 @@ namespace MqttCheck.Brokers.Tests.Processes;
 /// <summary>Tests of real brokers are skipped where the broker is missing, and fail in CI, where it must not be.</summary>
 internal static class Installed
 {
+    public static bool IsContinuousIntegration => Environment.GetEnvironmentVariable("CI") == "true";
+
     public static void Require(string command)
     {
         if (CommandSearch.Find(command) is not null) return;
         var message = $"'{command}' is not installed.";
-        if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail(message);
+        if (IsContinuousIntegration) Assert.Fail(message);
         Assert.Ignore(message);
     }
 }
