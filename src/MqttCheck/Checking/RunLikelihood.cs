@@ -67,8 +67,10 @@ public static class RunLikelihood
     /// <summary>How much less likely a probability is than the observed share: the logarithm of the ratio of their likelihoods, at least 0.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="probability">In (0, 1).</param>
-    public static double Deviance(ReadOnlySpan<RunCount> runs, double probability) =>
-        Math.Max(0, LogLikelihood(runs, Estimate(runs)) - LogLikelihood(runs, probability));
+    public static double Deviance(ReadOnlySpan<RunCount> runs, double probability) => Deviance(runs, probability, LogLikelihood(runs, Estimate(runs)));
+
+    private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largest) =>
+        Math.Max(0, largest - LogLikelihood(runs, probability));
 
     /// <summary>The probabilities whose deviance is below a bound.</summary>
     /// <param name="runs">At least one run.</param>
@@ -77,7 +79,7 @@ public static class RunLikelihood
     {
         var estimate = Estimate(runs);
         var largest = LogLikelihood(runs, estimate);
-        return new(End(runs, 0, estimate, largest - bound), End(runs, 1, estimate, largest - bound));
+        return new(End(runs, 0, estimate, largest, bound), End(runs, 1, estimate, largest, bound));
     }
 
     /// <summary>
@@ -115,16 +117,33 @@ public static class RunLikelihood
         return sum - runs.Length * (SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(concentration));
     }
 
-    // The likelihood falls from the estimate towards both ends: bisection, to four digits, which is more than anybody reads.
-    private static double End(ReadOnlySpan<RunCount> runs, double outside, double inside, double level)
+    // The root of the deviance is nearly linear in the probability: false position with the Illinois rule, to four digits, which is more than anybody reads.
+    private static double End(ReadOnlySpan<RunCount> runs, double outside, double inside, double largest, double bound)
     {
+        var target = Math.Sqrt(bound);
         var end = outside;
-        if (LogLikelihood(runs, Math.Clamp(outside, 1e-9, 1 - 1e-9)) >= level) return end;
+        outside = Math.Clamp(outside, 1e-9, 1 - 1e-9);
+        var excessOutside = Math.Sqrt(Deviance(runs, outside, largest)) - target;
+        if (excessOutside <= 0) return end;
+        var excessInside = -target;
+        var lastSide = 0;
         while (Math.Abs(outside - inside) > 5e-5)
         {
-            var middle = (outside + inside) / 2;
-            if (LogLikelihood(runs, middle) >= level) inside = middle;
-            else outside = middle;
+            var next = (inside * excessOutside - outside * excessInside) / (excessOutside - excessInside);
+            var excess = Math.Sqrt(Deviance(runs, next, largest)) - target;
+            if (Math.Abs(excess) < 1e-5) return next;
+            if (excess > 0)
+            {
+                (outside, excessOutside) = (next, excess);
+                if (lastSide == 1) excessInside /= 2;
+                lastSide = 1;
+            }
+            else
+            {
+                (inside, excessInside) = (next, excess);
+                if (lastSide == -1) excessOutside /= 2;
+                lastSide = -1;
+            }
         }
         return inside;
     }
