@@ -1,6 +1,17 @@
 using BenchmarkDotNet.Running;
+using MqttCheck.Benchmarks.Automata;
 using MqttCheck.Benchmarks.Protocol;
 
-if (args is ["fuzz-packets", ..]) return FuzzPackets.Run(args[1..]);
-BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
-return 0;
+return args switch
+{
+    ["fuzz-packets", .. var rest] => FuzzPackets.Run(rest),
+    ["fleet", .. var rest] => FleetComparison.Run(rest),
+    ["cell", .. var rest] => PaperCell.Run(rest),
+    _ => RunBenchmarks(args),
+};
+
+static int RunBenchmarks(string[] args)
+{
+    BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
+    return 0;
+}
