@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 namespace MqttCheck.Reports.Tests;
 
 /// <summary>A page in a browser, and what it complained about: console errors and warnings, exceptions, requests that leave the file.</summary>
-internal sealed class OpenPage(IBrowserContext context, IPage page) : IAsyncDisposable
+internal sealed class OpenPage(IBrowserContext? own, IPage page) : IAsyncDisposable
 {
     public IPage Page => page;
 
@@ -13,5 +13,9 @@ internal sealed class OpenPage(IBrowserContext context, IPage page) : IAsyncDisp
 
     public Task<T> EvaluateAsync<T>(string expression) => page.EvaluateAsync<T>(expression);
 
-    public async ValueTask DisposeAsync() => await context.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await page.CloseAsync();
+        if (own is not null) await own.DisposeAsync();
+    }
 }

@@ -9,8 +9,9 @@ internal sealed class TestBrowser : IAsyncDisposable
 
     private readonly IPlaywright _playwright;
     private readonly IBrowser _browser;
+    private readonly IBrowserContext _ordinary;
 
-    private TestBrowser(IPlaywright playwright, IBrowser browser) => (_playwright, _browser) = (playwright, browser);
+    private TestBrowser(IPlaywright playwright, IBrowser browser, IBrowserContext ordinary) => (_playwright, _browser, _ordinary) = (playwright, browser, ordinary);
 
     public static void RequireViewer() =>
         Require(HtmlReport.HasCharts, "the chart viewer: install Node.js 20 or later with npm and build again (apt-get install nodejs npm)");
@@ -24,14 +25,15 @@ internal sealed class TestBrowser : IAsyncDisposable
             ExecutablePath = Executable,
             Args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
         });
-        return new(playwright, browser);
+        return new(playwright, browser, await browser.NewContextAsync());
     }
 
     public async Task<OpenPage> OpenAsync(string file, BrowserNewContextOptions? options = null)
     {
-        var context = await _browser.NewContextAsync(options ?? new());
-        var page = await context.NewPageAsync();
-        var open = new OpenPage(context, page);
+        // A context of its own takes as long as a page: only pages with other settings get one.
+        var own = options is null ? null : await _browser.NewContextAsync(options);
+        var page = await (own ?? _ordinary).NewPageAsync();
+        var open = new OpenPage(own, page);
         page.Console += (_, message) => { if (message.Type is "error" or "warning") open.Complaints.Add(message.Text); };
         page.PageError += (_, error) => open.Complaints.Add(error);
         page.Request += (_, request) => { if (!request.Url.StartsWith("file:", StringComparison.Ordinal) && !request.Url.StartsWith("data:", StringComparison.Ordinal)) open.Complaints.Add("request " + request.Url); };
