@@ -19,9 +19,12 @@ internal static class EvidenceSection
 
         // The verdicts that need explaining come first when there are too many to draw.
         var drawn = verdicts.OrderBy(verdict => verdict.Kind == VerdictKind.Confirmed).Take(ChartLimit).ToHashSet();
-        html.Add($"""<div class="grid">""");
-        foreach (var verdict in verdicts.Where(drawn.Contains)) Evidence(input, verdict, wide: drawn.Count == 1).Write(html);
-        html.Add($"</div>");
+        if (drawn.Count > 0)
+        {
+            html.Add($"""<div class="grid">""");
+            foreach (var verdict in verdicts.Where(drawn.Contains)) Evidence(input, verdict, wide: drawn.Count == 1).Write(html);
+            html.Add($"</div>");
+        }
         if (verdicts.Count > drawn.Count)
             html.Add($"""<p class="fine">{drawn.Count} of {Words.Counted(verdicts.Count, "verdict")} are drawn, refuted and open ones first; the result table has all of them.</p>""");
         Section.Close(html);

@@ -55,11 +55,11 @@ internal static class LogSection
     private static Figure Scatter(LogReport log, ScatterReport scatter)
     {
         var controls = new HtmlWriter();
-        controls.Add($"""<p class="choices" hidden><label>against <select data-choice="column">""");
+        controls.Add($"""<p class="choices" hidden><span><label for="scatter-column">Latency against</label> <select id="scatter-column" data-choice="column">""");
         for (var i = 0; i < scatter.Columns.Count; i++) controls.Add($"""<option value="{i}">{scatter.Columns[i]}</option>""");
-        controls.Add($"""</select></label> <label>message <select data-choice="kind"><option value="">all kinds</option>""");
+        controls.Add($"""</select></span><span><label for="scatter-kind">Kind of message</label> <select id="scatter-kind" data-choice="kind"><option value="">all kinds</option>""");
         foreach (var group in scatter.Groups) controls.Add($"""<option value="{group.Kind.Name()}">{group.Kind.Name()}</option>""");
-        controls.Add($"</select></label></p>");
+        controls.Add($"</select></span></p>");
 
         var rows = scatter.Groups.SelectMany(group => scatter.Columns.Select((column, i) => (IReadOnlyList<string>)
         [

@@ -66,9 +66,9 @@ export function countTicks(values: readonly number[], position: (value: number) 
   return ticks.reverse();
 }
 
-/** Moves labels apart: positions in pixels, at least `gap` between neighbours, inside 0 .. height. */
+/** Moves labels apart: positions in pixels, at least `gap` between neighbours, inside 0 .. height; of equal ones the last goes on top. */
 export function spread(positions: readonly number[], gap: number, height: number): number[] {
-  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0) || b - a);
   const placed = [...positions];
   let floor = -Infinity;
   for (const index of order) floor = (placed[index] = Math.max(placed[index] ?? 0, floor)) + gap;

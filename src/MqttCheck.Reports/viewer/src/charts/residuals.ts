@@ -20,7 +20,7 @@ export const residuals: Draw = ({ report, width }) => {
     x: { type: "log", domain }, y: { domain: [-reach, reach] },
     marks: [
       horizontalGrid(), axisY({ ticks: 7, tickSize: 0, label: null }), yLabel("normal score"), ...logAxisX(logTicks(...domain, width - marginLeft - 16), "median of the model, ms (log)"),
-      points(data, colour(0), 2.6, 0.45),
+      points(data, colour(0), 2.8, 0.6),
       ruleY([0], { stroke: ink, strokeWidth: 1 }),
       ruleY([-2, 2], { stroke: soft, strokeDasharray: "2 3", strokeWidth: 1.4 }),
     ],

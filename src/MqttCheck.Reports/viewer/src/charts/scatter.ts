@@ -5,7 +5,7 @@ import { points } from "../points.ts";
 import { kindColour, number } from "../theme.ts";
 
 // Whole numbers would stack all points on lines; a fixed pattern moves them apart by less than half a step. (Golden ratio: even for any count.)
-const jitter = (index: number) => (((index * 0.618033988749895) % 1) - 0.5) * 0.7;
+const jitter = (index: number) => (((index * 0.618033988749895) % 1) - 0.5) * 0.9;
 
 /** Latency of a sample of the log against a column of the reader's choice. */
 export const scatter: Draw = ({ report, width, own }) => {
@@ -24,7 +24,7 @@ export const scatter: Draw = ({ report, width, own }) => {
   const low = Math.min(...all.map(({ x }) => x));
   const high = Math.max(...all.map(({ x }) => x));
   const marks: Markish[] = [...logAxisY(logTicks(...domain, (height - 72) * 1.6)), yLabel("latency, ms (log)")];
-  for (const group of groups) marks.push(points(group.points, kindColour(group.kind), 3, 0.5));
+  for (const group of groups) marks.push(points(group.points, kindColour(group.kind), 3, 0.6));
   marks.push(axisX({ ticks: Math.max(3, Math.floor(width / 90)), tickSize: 4, tickFormat: (t: number) => (Number.isInteger(t) ? number(t) : ""), label: null }), xLabel(sample.columns[column] ?? ""));
   return draw({
     width, height, marginLeft: 44, marginRight: 14, marginTop: 26, marginBottom: 46,
