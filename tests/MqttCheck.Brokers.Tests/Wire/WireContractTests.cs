@@ -53,7 +53,7 @@ public sealed class WireContractTests(TestWire kind)
         }
         var padding = new byte[1];
         while (!client.WhenComplete.IsCompleted) _thread.Invoke(() => connection.Send(padding));
-        Assert.That(client.Received.Take(sent.Length), Is.EqualTo(sent));
+        Assert.That(client.Received.Take(sent.Length).SequenceEqual(sent), Is.True);
     }
 
     [Test]
@@ -72,7 +72,7 @@ public sealed class WireContractTests(TestWire kind)
         });
         var connection = Connect(server, new ScriptedHandler());
         _thread.Invoke(() => connection.Send(packet));
-        Assert.That(_thread.Wait(whole.Task), Is.EqualTo(packet));
+        Assert.That(_thread.Wait(whole.Task).AsSpan().SequenceEqual(packet), Is.True);
     }
 
     [Test]
@@ -98,7 +98,7 @@ public sealed class WireContractTests(TestWire kind)
         Assert.That(receiver.Received, Is.Empty);
         _thread.Invoke(() => accepted.ReadingPaused = false);
         _thread.Wait(receiver.WhenComplete);
-        Assert.That(receiver.Received.Skip(11_000_000), Is.EqualTo(block));
+        Assert.That(receiver.Received.TakeLast(block.Length).SequenceEqual(block), Is.True);
         Assert.That(_thread.Invoke(() => connection.PendingBytes), Is.Zero);
     }
 
