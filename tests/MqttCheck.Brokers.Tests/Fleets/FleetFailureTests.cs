@@ -72,7 +72,7 @@ public sealed class FleetFailureTests
     public void A_refused_subscription_fails_its_sequence_and_the_client_goes_on()
     {
         var run = new VirtualRun();
-        run.Broker.Script = (_, packet) => packet is SubscribePacket && VirtualRun.IsFirst(run.Broker.Received, packet) ? Fault.Refuse : Fault.None;
+        run.Broker.Script = Once<SubscribePacket>(Fault.Refuse);
 
         var result = run.Run();
 
@@ -85,7 +85,7 @@ public sealed class FleetFailureTests
     public void An_unanswered_message_times_out_and_its_late_answer_is_not_taken_for_another()
     {
         var run = new VirtualRun();
-        run.Broker.Script = (_, packet) => packet is PublishPacket && VirtualRun.IsFirst(run.Broker.Received, packet) ? Fault.Ignore : Fault.None;
+        run.Broker.Script = Once<PublishPacket>(Fault.Ignore);
 
         var result = run.Run();
 
@@ -102,7 +102,7 @@ public sealed class FleetFailureTests
     public void A_broken_exchange_is_logged_as_such_and_the_client_connects_anew(Fault fault, ExchangeOutcome outcome)
     {
         var run = new VirtualRun();
-        run.Broker.Script = (_, packet) => packet is PublishPacket && VirtualRun.IsFirst(run.Broker.Received, packet) ? fault : Fault.None;
+        run.Broker.Script = Once<PublishPacket>(fault);
 
         var result = run.Run();
 
@@ -281,6 +281,18 @@ public sealed class FleetFailureTests
             }
         }
         Assert.That(exchanges, Has.All.Matches<Exchange>(exchange => double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)));
+    }
+
+    // Only the first packet of a type goes wrong.
+    private static Func<string, Packet, Fault> Once<T>(Fault fault)
+    {
+        var done = false;
+        return (_, packet) =>
+        {
+            if (done || packet is not T) return Fault.None;
+            done = true;
+            return fault;
+        };
     }
 
     private static void AssertOneFailedSequence(VirtualRun run, FleetRunResult result)

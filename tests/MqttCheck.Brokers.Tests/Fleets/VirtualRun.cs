@@ -54,9 +54,6 @@ public sealed class VirtualRun
             Qos = qos,
         };
 
-    public static bool IsFirst(IEnumerable<(string Client, Packet Packet)> received, Packet packet) =>
-        received.Count(entry => entry.Packet.Type == packet.Type) == 1;
-
     /// <summary>Has something happen at a virtual time after now.</summary>
     public void After(TimeSpan time, Action action) => Wire.At(time.Ticks * TimeSpan.NanosecondsPerTick, action);
 
