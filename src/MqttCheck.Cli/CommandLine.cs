@@ -29,6 +29,12 @@ public static class CommandLine
             ReportCommand.Create(screen),
             Commands.BrokerCommand.Create(screen, interruption),
         };
+        ArgumentNullException.ThrowIfNull(arguments);
+        if (arguments.Length == 0)
+        {
+            await root.Parse("--help").InvokeAsync(Invocation(screen));
+            return ExitCode.WrongInput;
+        }
         // Values may begin with @ (a topic, a password): no response files.
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0)
@@ -37,12 +43,6 @@ public static class CommandLine
             screen.Note($"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed.");
             return ExitCode.WrongInput;
         }
-        if (arguments.Length == 0)
-        {
-            await root.Parse("--help").InvokeAsync(Invocation(screen));
-            return ExitCode.WrongInput;
-        }
-
         try
         {
             return await parsed.InvokeAsync(Invocation(screen));

@@ -90,15 +90,16 @@ public static class ReportStage
         }
         if (verdict.Upper is { } upper)
         {
+            // Turned over, so that up means "as predicted" in both charts.
             yield return new()
             {
                 Name = "not better",
                 Samples = samples,
-                LogRatios = [.. verdict.Path.Select(point => point.Upper ?? double.NaN)],
+                LogRatios = [.. verdict.Path.Select(point => -point.Upper ?? double.NaN)],
                 LowerBound = -upper.Bound,
-                LowerMeaning = Meaning("not better: P ≤", upper.P0),
+                LowerMeaning = Meaning("better: P ≥", upper.P1),
                 UpperBound = upper.Bound,
-                UpperMeaning = Meaning("better: P ≥", upper.P1),
+                UpperMeaning = Meaning("not better: P ≤", upper.P0),
             };
         }
     }
