@@ -24,7 +24,7 @@ public class SubscriptionTreeBenchmarks
         foreach (var filter in new[] { "#", "site/#", "site/+/#", "+/+/room/#", "site/+/room/+/device/+", "+/+/+/+/+/+", "site/+/+/+/device/#", "+/#", "site/+/room/+/#" })
             _tree.Set(Encoding.UTF8.GetBytes(filter), -1);
         // In an order without pattern, so that the caches do not know the way.
-        _topics = [.. Enumerable.Range(0, 4096).Select(i => Topic((int)((i * 2_654_435_761L) % (Filters - 9))))];
+        _topics = [.. Enumerable.Range(0, 65_536).Select(i => Topic((int)((i * 2_654_435_761L) % (Filters - 9))))];
     }
 
     /// <summary>Matches one topic; ten filters do.</summary>
@@ -32,7 +32,7 @@ public class SubscriptionTreeBenchmarks
     public int Match()
     {
         var counter = default(Counter);
-        _tree.Match(_topics[_next++ & 4095], ref counter);
+        _tree.Match(_topics[_next++ & 65_535], ref counter);
         return counter.Matches == 10 ? counter.Matches : throw new InvalidOperationException($"{counter.Matches} matches");
     }
 

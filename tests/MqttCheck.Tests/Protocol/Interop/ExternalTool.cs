@@ -12,7 +12,8 @@ internal static class ExternalTool
     /// <param name="install">How to get it, for the message.</param>
     /// <param name="input">Its standard input.</param>
     /// <param name="directory">Its working directory.</param>
-    internal static async Task<string> Run(string program, string[] arguments, string install, string input = "", string? directory = null)
+    /// <param name="mayFailOffline">It needs the network: its failure counts like its absence.</param>
+    internal static async Task<string> Run(string program, string[] arguments, string install, string input = "", string? directory = null, bool mayFailOffline = false)
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -44,7 +45,12 @@ internal static class ExternalTool
             process.Kill(entireProcessTree: true);
             Assert.Fail($"{program} did not end within two minutes.");
         }
-        if (process.ExitCode != 0) Missing($"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}");
+        if (process.ExitCode != 0)
+        {
+            var message = $"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}";
+            if (mayFailOffline) Missing(message);
+            Assert.Fail(message);
+        }
         return await output;
     }
 
