@@ -68,7 +68,8 @@ internal static class LogSection
         var sample = scatter.Every == 1 ? "Every successful exchange is a point."
             : $"One in {Words.Count(scatter.Every)} of the {Words.Count(log.Exchanges)} exchanges is a point, and so are the {Words.Count(scatter.Slowest)} slowest others.";
         return new("scatter", "scatter", "What does latency depend on?", sample + " Active messages: requests of all clients that are still open.",
-            new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows])) { Controls = new(controls.ToString()) };
+            new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows]))
+        { Controls = new(controls.ToString()) };
     }
 
     private static Figure Correlation(CorrelationReport correlation) =>

@@ -64,6 +64,7 @@ internal static class PredictionSection
         var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
         var caption = $"Lines: predicted probability that all messages are in time. Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals."
+            + (predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "")
             + (dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "");
         return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption,
             new($"Probability against number of clients, {profile}", ["clients", .. thresholds.Select(Words.Milliseconds)], [.. rows]))

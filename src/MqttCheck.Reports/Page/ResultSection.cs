@@ -64,7 +64,8 @@ internal static class ResultSection
         ]);
         return new("comparison", "comparison", "Predicted and measured side by side",
             "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
-            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"], [.. rows])) { Wide = true };
+            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"], [.. rows]))
+        { Wide = true };
     }
 
     private static void Predicted(HtmlWriter html, List<(PredictionReport Prediction, PredictedPoint Point)> points)
