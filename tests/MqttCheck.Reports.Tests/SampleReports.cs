@@ -69,9 +69,19 @@ internal static class SampleReports
             var failed = random.NextInt(2000) == 0;
             result.Add(new Exchange
             {
-                Message = kind, Run = (int)run, Client = i % clients, IssueIndex = i, ActiveMessages = active, TotalSubscriptions = subscriptions, Subscribers = subscribers,
-                Receivers = subscribers, TopicSize = hasTopic ? 9 + random.NextInt(2) : 0, MessageSize = kind == MessageKind.Publish ? 12 + random.NextInt(69) : 0,
-                LatencyMilliseconds = failed ? double.NaN : latency, SentMicroseconds = sent, EndMicroseconds = sent + latency * 1000,
+                Message = kind,
+                Run = (int)run,
+                Client = i % clients,
+                IssueIndex = i,
+                ActiveMessages = active,
+                TotalSubscriptions = subscriptions,
+                Subscribers = subscribers,
+                Receivers = subscribers,
+                TopicSize = hasTopic ? 9 + random.NextInt(2) : 0,
+                MessageSize = kind == MessageKind.Publish ? 12 + random.NextInt(69) : 0,
+                LatencyMilliseconds = failed ? double.NaN : latency,
+                SentMicroseconds = sent,
+                EndMicroseconds = sent + latency * 1000,
                 Outcome = failed ? ExchangeOutcome.Timeout : ExchangeOutcome.Success,
             });
         }

@@ -20,14 +20,15 @@ internal static class Words
     };
 
     public static string Interval(Interval? interval) =>
-        interval is { } known ? $"{known.Lower.ToString("0.000", CultureInfo.InvariantCulture)} to {known.Upper.ToString("0.000", CultureInfo.InvariantCulture)}" : Unknown;
+        interval is { } known ? string.Create(CultureInfo.InvariantCulture, $"{known.Lower:0.000} to {known.Upper:0.000}") : Unknown;
 
     /// <summary>A confidence or share in per cent, without needless decimals.</summary>
     public static string Percent(double share) =>
         double.IsFinite(share) ? (share * 100).ToString("0.##", CultureInfo.InvariantCulture) + " %" : Unknown;
 
     /// <summary>Three significant digits, and the unit.</summary>
-    public static string Milliseconds(double milliseconds) => double.IsPositiveInfinity(milliseconds) ? "never" : Number(milliseconds) is var text && text == Unknown ? text : text + " ms";
+    public static string Milliseconds(double milliseconds) =>
+        double.IsPositiveInfinity(milliseconds) ? "never" : double.IsFinite(milliseconds) ? Number(milliseconds) + " ms" : Unknown;
 
     /// <summary>A measured latency: as <see cref="Milliseconds"/>, but with all three digits, so that a column of them can be compared at a glance.</summary>
     public static string Latency(double milliseconds)

@@ -20,7 +20,10 @@ internal static class HeaderSection
             ? "The charts need JavaScript, which is off or failed. Every table is open instead."
             : "This build of MqttCheck draws no charts. Every table is open instead.")}</p>""");
         Tiles(html, input);
-        html.Add($"""<nav aria-label="Sections"><a href="#result">Result</a><a href="#prediction">Prediction</a><a href="#evidence">Evidence</a><a href="#model">Model</a><a href="#log">Log</a><a href="#environment">Environment</a><a href="#reproduce">Reproduce</a></nav>""");
+        html.Add($"""
+            <nav aria-label="Sections"><a href="#result">Result</a><a href="#prediction">Prediction</a><a href="#evidence">Evidence</a>
+            <a href="#model">Model</a><a href="#log">Log</a><a href="#environment">Environment</a><a href="#reproduce">Reproduce</a></nav>
+            """);
     }
 
     private static Html Subject(ReportInput input)

@@ -28,8 +28,15 @@ public sealed partial class HtmlReportTests
         var prediction = SampleReports.Prediction("UP1", 10, 20) with { Profile = Hostile, Points = [point] };
         var page = Page(SampleReports.Full(exchanges: 50, clients: [10]) with
         {
-            Title = Hostile, ToolVersion = Hostile, Failure = Hostile, Warnings = [Hostile], Broker = new() { Name = Hostile, Version = Hostile, Settings = Hostile, Details = new Dictionary<string, string> { [Hostile] = Hostile } },
-            Machine = new Dictionary<string, string> { [Hostile] = Hostile }, Profiles = [new(Hostile, Hostile)], Reproduce = [new(Hostile, Hostile)], Predictions = [prediction],
+            Title = Hostile,
+            ToolVersion = Hostile,
+            Failure = Hostile,
+            Warnings = [Hostile],
+            Broker = new() { Name = Hostile, Version = Hostile, Settings = Hostile, Details = new Dictionary<string, string> { [Hostile] = Hostile } },
+            Machine = new Dictionary<string, string> { [Hostile] = Hostile },
+            Profiles = [new(Hostile, Hostile)],
+            Reproduce = [new(Hostile, Hostile)],
+            Predictions = [prediction],
             Verdicts = [new() { Point = point, Kind = VerdictKind.Worse, Reason = Hostile, MeasuredProbability = 0.5, Paths = [new() { Name = Hostile, LowerMeaning = Hostile, LowerBound = -1, UpperMeaning = Hostile, UpperBound = 1, Samples = [0, 1], LogRatios = [0, 1] }] }],
         }, viewer: "0;");
         Assert.Multiple(() =>

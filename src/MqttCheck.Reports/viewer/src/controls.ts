@@ -7,7 +7,8 @@ import { milliseconds, probability, range } from "./theme.ts";
 export function initialChoice(report: Report): Choice {
   const drawable = report.predictions.findIndex(({ sortedWorstMilliseconds: sorted }) => sorted.length > 0);
   const verified = report.verdicts[0]?.point;
-  const match = verified && report.predictions.findIndex(({ profile, clients, sortedWorstMilliseconds: sorted }) => profile === verified.profile && clients === verified.clients && sorted.length > 0);
+  const match = verified && report.predictions.findIndex(({ profile, clients, sortedWorstMilliseconds: sorted }) =>
+    profile === verified.profile && clients === verified.clients && sorted.length > 0);
   const setup = match !== undefined && match >= 0 ? match : drawable;
   const prediction = report.predictions[setup];
   const points = prediction?.points ?? [];
@@ -25,7 +26,8 @@ export function connectControls(report: Report, choice: Choice, changed: () => v
   const answer = document.getElementById("answer");
   if (!panel || !(slider instanceof HTMLInputElement) || !(setup instanceof HTMLSelectElement) || !value || !answer || choice.setup < 0) return;
 
-  const named = [...report.predictions.flatMap(({ points }) => points), ...report.verdicts.map(({ point }) => point)].map(({ thresholdMilliseconds }) => thresholdMilliseconds);
+  const points = [...report.predictions.flatMap((prediction) => prediction.points), ...report.verdicts.map(({ point }) => point)];
+  const named = points.map(({ thresholdMilliseconds }) => thresholdMilliseconds);
   const steps = thresholdSteps(report.predictions, Number.isFinite(choice.threshold) ? [...named, choice.threshold] : named);
   slider.max = String(steps.length - 1);
   slider.value = String(Math.max(steps.indexOf(choice.threshold), 0));

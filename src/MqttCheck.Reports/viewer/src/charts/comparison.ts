@@ -27,7 +27,10 @@ export const comparison: Draw = ({ report, width }) => {
     y: { domain: rows.map(({ index }) => index), type: "band", padding: narrow ? 0.3 : 0.25, axis: null },
     marks: [
       verticalGrid(ticks),
-      axisX(ticks, { tickFormat: (t: number) => t.toFixed(2).replace(/0$/, ""), tickSize: 4, label: "probability that all messages are in time", labelAnchor: "center", labelArrow: "none", labelOffset: 34 }),
+      axisX(ticks, {
+        tickFormat: (t: number) => t.toFixed(2).replace(/0$/, ""), tickSize: 4,
+        label: "probability that all messages are in time", labelAnchor: "center", labelArrow: "none", labelOffset: 34,
+      }),
       rectX(rows.filter(({ verdict }) => verdict.countsAsPredicted), {
         x1: ({ verdict }) => Math.max(from, verdict.countsAsPredicted?.lower ?? from), x2: ({ verdict }) => verdict.countsAsPredicted?.upper ?? 1,
         y: "index", fill: accent, fillOpacity: 0.13, rx: 3, insetTop: narrow ? 14 : 0,
@@ -50,7 +53,8 @@ export const comparison: Draw = ({ report, width }) => {
         : { frameAnchor: "left", y: "index", dx: -12, text: label, textAnchor: "end", fill: ink }),
       tip(rows, pointerY({
         x: ({ verdict, point }) => verdict.measuredProbability ?? point.probability, y: "index",
-        title: ({ verdict, point, ...row }) => `${label({ verdict, point, ...row })}\npredicted ${probability(point.probability)} (${range(point.interval.lower, point.interval.upper)})`
+        title: ({ verdict, point, ...row }) => label({ verdict, point, ...row })
+          + `\npredicted ${probability(point.probability)} (${range(point.interval.lower, point.interval.upper)})`
           + (verdict.measuredProbability === null ? "" : `\nmeasured ${probability(verdict.measuredProbability)}`)
           + (verdict.measuredInterval ? ` (${range(verdict.measuredInterval.lower, verdict.measuredInterval.upper)})` : ""),
       })),

@@ -10,8 +10,12 @@ export const correlation: Draw = ({ report, width }) => {
   const names = matrix.columns;
   const cells = matrix.coefficients.flatMap((row, i) => row.map((r, j) => ({ row: names[i] ?? "", column: names[j] ?? "", r })));
   const side = Math.min((width - 122) / names.length, 58);
-  const short = (name: string) => name.replace("subscriptions", "subs.").replace("subscribers", "subscr.").replace("receivers", "receiv.").replace("messages", "mess.").replace("message", "mess.");
-  const fill = (r: number | null) => (r === null ? line : `color-mix(in srgb, ${r < 0 ? "var(--negative)" : "var(--positive)"} ${Math.round(Math.abs(r) * 100)}%, ${surface})`);
+  // The labels below the columns stand slanted and have less room than those beside the rows.
+  const short = (name: string) => name.replace("subscriptions", "subs.").replace("subscribers", "subscr.").replace("receivers", "receiv.").replace(/messages?/, "mess.");
+  const fill = (r: number | null) => {
+    const strength = Math.round(Math.abs(r ?? 0) * 100);
+    return r === null ? line : `color-mix(in srgb, ${r < 0 ? "var(--negative)" : "var(--positive)"} ${strength}%, ${surface})`;
+  };
   return draw({
     width: Math.min(width, 122 + side * names.length), height: names.length * Math.min(side, 40) + 62, marginLeft: 118, marginRight: 4, marginTop: 4, marginBottom: 58,
     x: { domain: names, padding: 0.04, axis: null }, y: { domain: names, padding: 0.06, axis: null },

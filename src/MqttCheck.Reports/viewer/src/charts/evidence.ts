@@ -43,16 +43,19 @@ export const evidence: Draw = ({ report, data, width }) => {
     marks.push(dot(path.steps.slice(-1), { x: "samples", y: "value", symbol: symbol(path.index), r: 4, fill: colour(path.index), stroke: surface, strokeWidth: 1.2 }));
   }
   const unique = (parts: string[]) => [...new Set(parts.filter((part) => part !== ""))].join(" · ");
+  const above = (bound: number) => unique(paths.filter(({ upperBound }) => upperBound === bound).map(({ upperMeaning }) => upperMeaning));
+  const below = (bound: number) => unique(paths.filter(({ lowerBound }) => lowerBound === bound).map(({ lowerMeaning }) => lowerMeaning));
   const bounds = [
-    ...uppers.map((bound) => ({ bound, fill: "var(--good)", dy: -7, text: unique(paths.filter(({ upperBound }) => upperBound === bound).map(({ upperMeaning }) => upperMeaning)) })),
-    ...lowers.map((bound) => ({ bound, fill: "var(--bad)", dy: 9, text: unique(paths.filter(({ lowerBound }) => lowerBound === bound).map(({ lowerMeaning }) => lowerMeaning)) })),
+    ...uppers.map((bound) => ({ bound, fill: "var(--good)", dy: -7, meaning: above(bound) })),
+    ...lowers.map((bound) => ({ bound, fill: "var(--bad)", dy: 9, meaning: below(bound) })),
   ];
-  for (const { bound, fill, dy, text: meaning } of bounds)
+  for (const { bound, fill, dy, meaning } of bounds)
     marks.push(text([bound], { x: 0, y: bound, dx: 6, dy, text: () => meaning, textAnchor: "start", fill, fontWeight: 600, stroke: surface, strokeWidth: 3 }));
   if (paths.length > 1) {
     const places = spread(paths.map(({ steps }) => pixel(steps.at(-1)?.value ?? 0)), 15, innerHeight);
     paths.forEach((path, i) => marks.push(text([path], {
-      x: () => path.steps.at(-1)?.samples ?? 0, frameAnchor: "top", dx: 10, dy: places[i] ?? 0, textAnchor: "start", lineAnchor: "middle", text: () => path.name, fill: colour(path.index), fontWeight: 600,
+      x: () => path.steps.at(-1)?.samples ?? 0, frameAnchor: "top", dx: 10, dy: places[i] ?? 0, textAnchor: "start", lineAnchor: "middle",
+      text: () => path.name, fill: colour(path.index), fontWeight: 600,
     })));
   }
   marks.push(axisX({ tickSize: 4, ticks: Math.max(3, Math.floor(width / 80)), tickFormat: number, label: null }), xLabel("sequences, in the order they began"));

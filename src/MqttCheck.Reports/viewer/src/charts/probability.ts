@@ -24,7 +24,8 @@ export const probability: Draw = ({ report, data, width, choice }) => {
   })).filter(({ points }) => points.length > 0);
   if (series.length === 0) return undefined;
 
-  const measured = report.verdicts.filter(({ point, measuredProbability }) => point.profile === data["profile"] && measuredProbability !== null && named.includes(point.thresholdMilliseconds));
+  const measured = report.verdicts.filter(({ point, measuredProbability }) =>
+    point.profile === data["profile"] && measuredProbability !== null && named.includes(point.thresholdMilliseconds));
   const counts = [...new Set([...setups.map(({ clients }) => clients), ...measured.map(({ point }) => point.clients)])].sort((a, b) => a - b);
   const least = counts[0] ?? 1;
   const most = counts.at(-1) ?? 1;
@@ -44,17 +45,23 @@ export const probability: Draw = ({ report, data, width, choice }) => {
   for (const one of series) {
     if (!one.free) {
       marks.push(areaY(one.points, { x: "clients", y1: "lower", y2: "upper", fill: stroke(one), fillOpacity: 0.14 }));
-      if (one.points.length === 1) marks.push(ruleX(one.points, { x: "clients", y1: "lower", y2: "upper", stroke: stroke(one), strokeWidth: 10, strokeOpacity: 0.2, dx: shift(one.threshold) }));
+      // An area over a single number of clients has no width.
+      if (one.points.length === 1)
+        marks.push(ruleX(one.points, {
+          x: "clients", y1: "lower", y2: "upper", stroke: stroke(one), strokeWidth: 10, strokeOpacity: 0.2, dx: shift(one.threshold),
+        }));
     }
-    if (one.points.length > 1) marks.push(lineMark(one.points, { x: "clients", y: "p", stroke: stroke(one), strokeWidth: 2, ...(one.free ? { strokeDasharray: "5 4" } : {}) }));
-    else marks.push(dot(one.points, { x: "clients", y: "p", fill: stroke(one), r: 3, dx: one.free ? 0 : shift(one.threshold) }));
+    marks.push(one.points.length > 1
+      ? lineMark(one.points, { x: "clients", y: "p", stroke: stroke(one), strokeWidth: 2, ...(one.free ? { strokeDasharray: "5 4" } : {}) })
+      : dot(one.points, { x: "clients", y: "p", fill: stroke(one), r: 3, dx: one.free ? 0 : shift(one.threshold) }));
   }
   named.forEach((threshold, index) => {
     const here = measured.filter(({ point }) => point.thresholdMilliseconds === threshold);
     const dx = shift(threshold);
     marks.push(
       ruleX(here.filter(({ measuredInterval }) => measuredInterval), {
-        x: ({ point }) => point.clients, y1: ({ measuredInterval }) => measuredInterval?.lower ?? 0, y2: ({ measuredInterval }) => measuredInterval?.upper ?? 1, stroke: colour(index), strokeWidth: 1.8, dx,
+        x: ({ point }) => point.clients, y1: ({ measuredInterval }) => measuredInterval?.lower ?? 0, y2: ({ measuredInterval }) => measuredInterval?.upper ?? 1,
+        stroke: colour(index), strokeWidth: 1.8, dx,
       }),
       dot(here, { x: ({ point }) => point.clients, y: "measuredProbability", symbol: symbol(index), r: 4.5, stroke: colour(index), strokeWidth: 2, fill: surface, dx }),
     );
@@ -63,13 +70,16 @@ export const probability: Draw = ({ report, data, width, choice }) => {
     axisX(countTicks(counts, position), { tickFormat: number, tickSize: 4, ticks: Number.POSITIVE_INFINITY, label: null }),
     xLabel("clients"),
     ...series.map((one, i) => text([one], {
-      x: () => one.points.at(-1)?.clients ?? domain[1], frameAnchor: "top", dx: one.points.length > 1 ? 18 : 26, dy: labels[i] ?? 0, lineAnchor: "middle", text: () => milliseconds(one.threshold), textAnchor: "start",
-      fill: stroke(one), fontWeight: 600,
+      x: () => one.points.at(-1)?.clients ?? domain[1], frameAnchor: "top", dx: one.points.length > 1 ? 18 : 26, dy: labels[i] ?? 0,
+      lineAnchor: "middle", textAnchor: "start", text: () => milliseconds(one.threshold), fill: stroke(one), fontWeight: 600,
     })),
     tip(series.flatMap(({ points }) => points), pointer({
       x: "clients", y: "p",
-      title: ({ clients, threshold, p, lower, upper }) => `${number(clients)} clients, ${milliseconds(threshold)}\npredicted ${probabilityText(p)} (${range(lower, upper)})`
-        + (measured.filter(({ point }) => point.clients === clients && point.thresholdMilliseconds === threshold).map(({ measuredProbability }) => `\nmeasured ${probabilityText(measuredProbability ?? NaN)}`)[0] ?? ""),
+      title: ({ clients, threshold, p, lower, upper }) => {
+        const verdict = measured.find(({ point }) => point.clients === clients && point.thresholdMilliseconds === threshold);
+        const said = `${number(clients)} clients, ${milliseconds(threshold)}\npredicted ${probabilityText(p)} (${range(lower, upper)})`;
+        return verdict ? `${said}\nmeasured ${probabilityText(verdict.measuredProbability ?? NaN)}` : said;
+      },
     })),
   );
   return draw({

@@ -25,7 +25,8 @@ export const scatter: Draw = ({ report, width, own }) => {
   const high = Math.max(...all.map(({ x }) => x));
   const marks: Markish[] = [...logAxisY(logTicks(...domain, (height - 72) * 1.6)), yLabel("latency, ms (log)")];
   for (const group of groups) marks.push(points(group.points, kindColour(group.kind), 3, 0.6));
-  marks.push(axisX({ ticks: Math.max(3, Math.floor(width / 90)), tickSize: 4, tickFormat: (t: number) => (Number.isInteger(t) ? number(t) : ""), label: null }), xLabel(sample.columns[column] ?? ""));
+  const whole = (t: number) => (Number.isInteger(t) ? number(t) : "");
+  marks.push(axisX({ ticks: Math.max(3, Math.floor(width / 90)), tickSize: 4, tickFormat: whole, label: null }), xLabel(sample.columns[column] ?? ""));
   return draw({
     width, height, marginLeft: 44, marginRight: 14, marginTop: 26, marginBottom: 46,
     x: { domain: [Math.floor(low), Math.ceil(high)], nice: false }, y: { type: "log", domain }, marks,

@@ -14,7 +14,11 @@ export const worst: Draw = ({ report, width, choice }) => {
   const domain = logDomain([...all, choice.threshold]);
   const half = prediction.bandHalfWidth;
   const finite = sorted.filter((value): value is number => value !== null);
-  const steps = [{ t: domain[0], p: 0 }, ...finite.map((t, i) => ({ t: Math.max(t, domain[0]), p: (i + 1) / sorted.length })), { t: domain[1], p: finite.length / sorted.length }];
+  const steps = [
+    { t: domain[0], p: 0 },
+    ...finite.map((t, i) => ({ t: Math.max(t, domain[0]), p: (i + 1) / sorted.length })),
+    { t: domain[1], p: finite.length / sorted.length },
+  ];
   const p = shareBelow(sorted, choice.threshold);
   const marginLeft = 38;
   const ticks = logTicks(...domain, width - marginLeft - 20);
@@ -24,14 +28,16 @@ export const worst: Draw = ({ report, width, choice }) => {
     x: { type: "log", domain },
     y: { domain: [0, 1] },
     marks: [
-      horizontalGrid([0, 0.2, 0.4, 0.6, 0.8, 1]), axisY({ ticks: 6, tickFormat: ".1f", tickSize: 0, label: null }), yLabel("share of sequences"), ...logAxisX(ticks, "slowest message of a sequence, ms (log)"),
+      horizontalGrid([0, 0.2, 0.4, 0.6, 0.8, 1]), axisY({ ticks: 6, tickFormat: ".1f", tickSize: 0, label: null }), yLabel("share of sequences"),
+      ...logAxisX(ticks, "slowest message of a sequence, ms (log)"),
       areaY(steps, { x: "t", y1: (d) => Math.max(d.p - half, 0), y2: (d) => Math.min(d.p + half, 1), curve: "step-after", fill: colour(0), fillOpacity: 0.16 }),
       lineMark(steps, { x: "t", y: "p", curve: "step-after", stroke: colour(0), strokeWidth: 2 }),
       ruleX([choice.threshold], { stroke: accent, strokeDasharray: "5 4", strokeWidth: 1.5 }),
       ruleY([p], { x1: domain[0], x2: choice.threshold, stroke: accent, strokeDasharray: "5 4", strokeWidth: 1.5 }),
       dot([choice.threshold], { x: (t) => t, y: p, r: 4.5, fill: accent, stroke: surface, strokeWidth: 1.5 }),
       text([choice.threshold], {
-        x: (t) => t, frameAnchor: "bottom", dy: -8, dx: right ? -7 : 7, textAnchor: right ? "end" : "start", text: milliseconds, fill: accent, fontWeight: 600, stroke: surface, strokeWidth: 4,
+        x: (t) => t, frameAnchor: "bottom", dy: -8, dx: right ? -7 : 7, textAnchor: right ? "end" : "start", text: milliseconds,
+        fill: accent, fontWeight: 600, stroke: surface, strokeWidth: 4,
       }),
     ],
   });
