@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Fleets;
 internal static class BrokerAnswers
 {
     /// <summary>A deadline passed.</summary>
-    public const string None = "no answer in time";
+    public const string Silence = "no answer in time";
 
     /// <summary>Bytes that are no MQTT packet.</summary>
     public const string Malformed = "the broker sent bytes that are no MQTT packet";

@@ -29,10 +29,11 @@ internal sealed class Fleet : IWireHandler
     private readonly List<Outcome> _outcomes;
     private readonly List<string> _failures = new(FailuresInWords);
     private readonly long[] _exchangesByOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length];
-    private readonly long _sweepNanoseconds, _patienceNanoseconds, _slotNanoseconds;
+    private readonly ConnectWatch _connects;
+    private readonly long _sweepNanoseconds, _slotNanoseconds;
     private double _foldMilliseconds;
-    private long _issued, _sequencesBegun, _nextSlot, _nobodySince = long.MinValue;
-    private int _sequencesEnded, _clientsCounting, _clientsWorking, _neverConnected;
+    private long _issued, _sequencesBegun, _nextSlot;
+    private int _sequencesEnded, _clientsCounting, _clientsWorking;
     private bool _begun, _stopped, _sinkFailed;
 
     /// <summary>A fleet that has not begun.</summary>
@@ -41,7 +42,8 @@ internal sealed class Fleet : IWireHandler
         (Wire, _setup, _progress) = (wire, setup, progress);
         Endpoint = setup.Endpoint with { ConnectTimeout = setup.ExchangeTimeout };
         TimeoutNanoseconds = Nanoseconds(setup.ExchangeTimeout);
-        _patienceNanoseconds = Nanoseconds(setup.ConnectPatience);
+        var patience = Nanoseconds(setup.ConnectPatience);
+        _connects = new(setup.Clients, patience, TimeoutNanoseconds + patience);
         _sweepNanoseconds = Math.Clamp(TimeoutNanoseconds / 20, 1_000_000, LongestSweepNanoseconds);
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
         Packets = new(setup);
@@ -49,7 +51,7 @@ internal sealed class Fleet : IWireHandler
         Timeline = new(setup.Clients, setup.Population.Topics, sink);
         Ledger = new(setup.Clients);
         _outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024);
-        _clientsCounting = _clientsWorking = _neverConnected = setup.Clients;
+        _clientsCounting = _clientsWorking = setup.Clients;
 
         var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
         var groups = setup.Population.Assign(setup.Clients);
@@ -108,9 +110,6 @@ internal sealed class Fleet : IWireHandler
 
     /// <summary>Why the run could not go on, or null.</summary>
     public Exception? Failure { get; private set; }
-
-    /// <summary>Clients whose connection the broker has accepted.</summary>
-    public int Online { get; set; }
 
     /// <summary>Awaited deliveries that did not come in time.</summary>
     public long Lost { get; set; }
@@ -174,6 +173,9 @@ internal sealed class Fleet : IWireHandler
         Stop();
     }
 
+    /// <summary>Hands everything that has ended to the log.</summary>
+    public void FlushLog() => Log(long.MaxValue);
+
     /// <summary>The next number in the order of sending.</summary>
     public long NextIssueIndex() => _issued++;
 
@@ -182,6 +184,9 @@ internal sealed class Fleet : IWireHandler
 
     /// <summary>A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled already.</summary>
     public double FoldTime(long nanoseconds) => _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - StartNanoseconds) / 1e6);
+
+    /// <summary>A time in the log: microseconds since the run began, NaN for <see cref="OpenExchange.None"/>.</summary>
+    public double Microseconds(long nanoseconds) => nanoseconds == OpenExchange.None ? double.NaN : (nanoseconds - StartNanoseconds) / 1e3;
 
     /// <summary>When the next request may leave, at the earliest now; the slot is taken.</summary>
     public long NextSlot(long nowNanoseconds)
@@ -255,38 +260,27 @@ internal sealed class Fleet : IWireHandler
         Release(client, -1, atNanoseconds);
     }
 
-    /// <summary>A client is connected.</summary>
-    public void ConnectSucceeded()
-    {
-        Online++;
-        _neverConnected = int.MaxValue;
-        _nobodySince = long.MinValue;
-    }
+    /// <summary>The broker accepted a client.</summary>
+    public void ConnectSucceeded(int client) => _connects.Succeeded(client);
 
-    /// <summary>A client could not connect. When nobody can, the run ends: at once if nobody ever could, otherwise after a while.</summary>
+    /// <summary>An accepted connection is over.</summary>
+    public void ConnectionEnded() => _connects.Left();
+
+    /// <summary>A client could not connect. When there is no use in going on, the run ends.</summary>
     /// <param name="client">The client.</param>
-    /// <param name="first">Whether its attempts have failed only since now.</param>
-    /// <param name="failingNanoseconds">For how long they have.</param>
     /// <param name="nowNanoseconds">The time.</param>
     /// <param name="detail">What the broker did.</param>
-    public void ConnectFailed(int client, bool first, long failingNanoseconds, long nowNanoseconds, string detail)
+    public void ConnectFailed(int client, long nowNanoseconds, string detail)
     {
-        if (IsOver) return;
-        if (_nobodySince == long.MinValue) _nobodySince = nowNanoseconds;
-        if (first) _neverConnected--;
-        var nobody = Online == 0 && (_neverConnected == 0 || nowNanoseconds - _nobodySince >= _patienceNanoseconds);
-        var thisOne = failingNanoseconds >= TimeoutNanoseconds + _patienceNanoseconds;
-        if (!nobody && !thisOne) return;
-        if (IsEnding)
+        if (IsOver || _connects.Failed(client, nowNanoseconds, Endpoint.Address) is not { } reason) return;
+        if (!IsEnding)
         {
-            // The measurement is complete; only the cleaning up fails.
-            IsOver = true;
-            Wire.Post(Stop);
+            Fail(new BrokerException($"{reason}: {detail}."));
             return;
         }
-        Fail(new BrokerException(nobody
-            ? $"No client could connect to {Endpoint.Address}: {detail}."
-            : $"Client {client} of {_clients.Length} could not connect to {Endpoint.Address} for {failingNanoseconds / 1_000_000_000} s, while others could: {detail}."));
+        // The measurement is complete; only the cleaning up fails.
+        IsOver = true;
+        Wire.Post(Stop);
     }
 
     /// <summary>A counted sequence is over.</summary>
@@ -340,7 +334,7 @@ internal sealed class Fleet : IWireHandler
         long ended = 0;
         foreach (var count in _exchangesByOutcome) ended += count;
         var completed = _exchangesByOutcome[(int)ExchangeOutcome.Success];
-        var needed = _setup.CountedSequences is { } sequences ? sequences * _setup.Clients : 0;
+        var needed = _setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * _setup.Clients, int.MaxValue) : 0;
         _progress.Report(new(TimeSpan.FromMicroseconds((nowNanoseconds - StartNanoseconds) / 1000), _issued, completed, ended - completed, _sequencesEnded, needed));
     }
 
@@ -394,7 +388,7 @@ internal sealed class Fleet : IWireHandler
         if (_stopped) return;
         _stopped = true;
         IsOver = true;
-        Log(long.MaxValue);
+        FlushLog();
         if (_begun) Report(Wire.NowNanoseconds);
         Wire.Stop();
     }

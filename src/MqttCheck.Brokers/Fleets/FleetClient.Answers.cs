@@ -12,7 +12,7 @@ internal sealed partial class FleetClient
     // Larger than any packet that a server sends to this client: answers are short, messages are those of the profile.
     private const int LargestPacketBytes = 1 << 20;
 
-    private bool IsLeaving => _action.Kind == MessageKind.Disconnect && _stage is Stage.Queued or Stage.Open;
+    private bool IsLeaving => Kind == MessageKind.Disconnect && _stage is Stage.Queued or Stage.Open;
 
     /// <inheritdoc/>
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
@@ -40,7 +40,7 @@ internal sealed partial class FleetClient
     // Null, or what is wrong with the packet.
     private string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (_action.Kind == MessageKind.Connect && _stage is Stage.Queued or Stage.Open)
+        if (Kind == MessageKind.Connect && _stage is Stage.Queued or Stage.Open)
             return type == PacketType.Connack && _stage == Stage.Open ? ReceiveConnack(packet, atNanoseconds) : BrokerAnswers.Unexpected;
 
         switch (type)
@@ -64,14 +64,15 @@ internal sealed partial class FleetClient
         var code = (ConnectReturnCode)packet[3];
         if (code != ConnectReturnCode.Accepted)
         {
-            SetAcknowledged(atNanoseconds);
+            _exchange.Acknowledge(atNanoseconds);
             Break(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.Describe(code));
             return null;
         }
         _resumed = packet[2] == 1;
-        if (_resumed != _sessionExpected) return _resumed ? BrokerAnswers.SessionOutOfNowhere : BrokerAnswers.SessionForgotten;
-        if (_action.Clean) SessionMayRemain = false;
-        SetAcknowledged(atNanoseconds);
+        if (_resumed && !_mayResume) return BrokerAnswers.SessionOutOfNowhere;
+        if (!_resumed && _mustResume) return BrokerAnswers.SessionForgotten;
+        if (_exchange.Action.Clean) SessionMayRemain = false;
+        _exchange.Acknowledge(atNanoseconds);
         GoOnline();
         TryComplete();
         return null;
@@ -81,7 +82,7 @@ internal sealed partial class FleetClient
     {
         if (code > (byte)QualityOfService.ExactlyOnce && code != 0x80) return BrokerAnswers.Malformed;
         if (code != 0x80 || packetId == _abandonedPacketId || !IsOpen(MessageKind.Subscribe, packetId)) return Acknowledge(MessageKind.Subscribe, packetId, atNanoseconds);
-        SetAcknowledged(atNanoseconds);
+        _exchange.Acknowledge(atNanoseconds);
         Fail(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.SubscriptionRefused);
         Advance(atNanoseconds);
         return null;
@@ -108,9 +109,9 @@ internal sealed partial class FleetClient
 
     private string? Acknowledge(MessageKind kind, ushort packetId, long atNanoseconds)
     {
-        if (IsOpen(kind, packetId) && _acknowledged == None)
+        if (IsOpen(kind, packetId) && _exchange.Acknowledged == OpenExchange.None)
         {
-            SetAcknowledged(atNanoseconds);
+            _exchange.Acknowledge(atNanoseconds);
             TryComplete();
             return null;
         }
@@ -118,7 +119,7 @@ internal sealed partial class FleetClient
         return packetId == _abandonedPacketId ? null : BrokerAnswers.Unexpected;
     }
 
-    private bool IsOpen(MessageKind kind, ushort packetId) => _stage == Stage.Open && _action.Kind == kind && _packetId == packetId;
+    private bool IsOpen(MessageKind kind, ushort packetId) => _stage == Stage.Open && Kind == kind && _exchange.PacketId == packetId;
 
     private string? ReceivePublish(WireConnection connection, ReadOnlySpan<byte> packet, long atNanoseconds)
     {

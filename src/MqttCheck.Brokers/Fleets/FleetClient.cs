@@ -15,7 +15,6 @@ internal sealed partial class FleetClient : IWireHandler
 {
     private const int WaitTag = 0;
     private const int NothingAwaitedTag = 1;
-    private const long None = long.MinValue;
     private const double LongestWaitMilliseconds = 86_400_000;
 
     // A broker should close the connection after DISCONNECT, but need not: after this long the client does it, as it must.
@@ -30,24 +29,15 @@ internal sealed partial class FleetClient : IWireHandler
     private RandomStream _random;
     private ClientState _state;
     private OpenSequence _sequence;
+    private OpenExchange _exchange;
 
     private WireConnection? _connection;
     private Stage _stage;
     private long _ticket;
-    private bool _paced, _closing, _online;
+    private bool _paced, _online;
     private int _failures;
-    private long _connectFailingSince = None;
-    private bool _resumed;
+    private bool _mayResume, _mustResume, _resumed;
     private ushort _lastPacketId, _abandonedPacketId;
-
-    // The open exchange.
-    private ClientAction _action;
-    private ushort _packetId;
-    private ulong _messageNumber;
-    private long _intended, _attempted, _sent, _sendBound, _acknowledged, _lastDelivery, _released, _deadline;
-    private long _issueIndex;
-    private int _entry, _subscribers, _receivers;
-    private bool _sessionExpected;
 
     /// <summary>A client that has not begun.</summary>
     public FleetClient(Fleet fleet, int index, ClientModel model, RandomStream random)
@@ -86,6 +76,8 @@ internal sealed partial class FleetClient : IWireHandler
     /// <summary>Whether the broker may still hold a session of this client.</summary>
     public bool SessionMayRemain { get; private set; }
 
+    private MessageKind Kind => _exchange.Action.Kind;
+
     /// <summary>The run begins.</summary>
     public void Begin(long nowNanoseconds)
     {
@@ -104,22 +96,22 @@ internal sealed partial class FleetClient : IWireHandler
     /// <summary>Gives up an exchange whose deadline has passed.</summary>
     public void CheckDeadline(long nowNanoseconds)
     {
-        if (_stage is not (Stage.Connecting or Stage.Queued or Stage.Open) || nowNanoseconds < _deadline) return;
-        if (_action.Kind == MessageKind.Disconnect && _stage == Stage.Open && !_closing)
+        if (_stage is not (Stage.Connecting or Stage.Queued or Stage.Open) || nowNanoseconds < _exchange.Deadline) return;
+        if (Kind == MessageKind.Disconnect && _stage == Stage.Open && !_exchange.IsClosing)
         {
             // The wire ends the connection within a second now, whatever the broker does.
-            _closing = true;
-            _deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
+            _exchange.IsClosing = true;
+            _exchange.Deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
             _connection!.Close();
         }
-        else if (_action.Kind == MessageKind.Connect || _stage != Stage.Open || _closing)
+        else if (Kind == MessageKind.Connect || _stage != Stage.Open || _exchange.IsClosing)
         {
-            Break(ExchangeOutcome.Timeout, nowNanoseconds, BrokerAnswers.None);
+            Break(ExchangeOutcome.Timeout, nowNanoseconds, BrokerAnswers.Silence);
         }
         else
         {
-            _abandonedPacketId = _packetId;
-            Fail(ExchangeOutcome.Timeout, nowNanoseconds, BrokerAnswers.None);
+            _abandonedPacketId = _exchange.PacketId;
+            Fail(ExchangeOutcome.Timeout, nowNanoseconds, BrokerAnswers.Silence);
             Advance(nowNanoseconds);
         }
     }
@@ -128,7 +120,7 @@ internal sealed partial class FleetClient : IWireHandler
     public void Cancel(long nowNanoseconds)
     {
         CancelTimer();
-        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _attempted : nowNanoseconds, 0);
+        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0);
         if (_stage is Stage.Connecting or Stage.Queued or Stage.Open) End(ExchangeOutcome.Cancelled, nowNanoseconds);
         EndSequence(OutcomeStatus.Unfinished);
         Abort();
@@ -148,16 +140,14 @@ internal sealed partial class FleetClient : IWireHandler
     /// <summary>A message of this client's open publication reached somebody who was to get it.</summary>
     public void OnDelivered(long atNanoseconds, bool last)
     {
-        Narrow(atNanoseconds);
-        _receivers++;
-        _lastDelivery = Math.Max(_lastDelivery, atNanoseconds);
+        _exchange.Deliver(atNanoseconds);
         if (last) TryComplete();
     }
 
     /// <summary>The last delivery that this client's open publication awaited is not to be expected any more.</summary>
     public void OnReleased(long atNanoseconds)
     {
-        _released = atNanoseconds;
+        _exchange.Release(atNanoseconds);
         TryComplete();
     }
 
@@ -179,21 +169,23 @@ internal sealed partial class FleetClient : IWireHandler
             return;
         }
         _stage = Stage.Queued;
-        connection.Send(_fleet.Packets.Connect(Index, _action.Clean));
+        connection.Send(_fleet.Packets.Connect(Index, _exchange.Action.Clean));
     }
 
     /// <inheritdoc/>
     public void OnSent(WireConnection connection, in SendStamp stamp)
     {
         if (connection != _connection || _stage != Stage.Queued) return;
-        if (_action.Kind != MessageKind.Connect) _fleet.Lag.Add(stamp.Nanoseconds - _intended);
+        if (Kind != MessageKind.Connect) _fleet.Lag.Add(stamp.Nanoseconds - _exchange.Intended);
         Start(stamp.Nanoseconds, stamp.BoundNanoseconds);
-        if (_action.Kind == MessageKind.Connect)
+        if (Kind == MessageKind.Connect)
         {
-            _sessionExpected = SessionMayRemain && !_action.Clean;
-            SessionMayRemain |= !_action.Clean;
+            // A session without subscriptions is nothing that a broker has to keep.
+            _mayResume = SessionMayRemain && !_exchange.Action.Clean;
+            _mustResume = _mayResume && _state.Subscriptions > 0;
+            SessionMayRemain |= !_exchange.Action.Clean;
         }
-        else if (_action.Kind == MessageKind.Publish && _qos == QualityOfService.AtMostOnce && _fleet.Ledger.Remaining(Index) == 0)
+        else if (Kind == MessageKind.Publish && _qos == QualityOfService.AtMostOnce && _fleet.Ledger.Remaining(Index) == 0)
         {
             // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time for others.
             _ticket = _fleet.Wire.Schedule(this, stamp.Nanoseconds, NothingAwaitedTag);
@@ -210,9 +202,9 @@ internal sealed partial class FleetClient : IWireHandler
             _stage = Stage.Finished;
             _fleet.Finished();
         }
-        else if (_stage == Stage.Open && _action.Kind == MessageKind.Disconnect)
+        else if (_stage == Stage.Open && Kind == MessageKind.Disconnect)
         {
-            SetAcknowledged(stamp.Nanoseconds);
+            _exchange.Acknowledge(stamp.Nanoseconds);
             TryComplete();
         }
         else
@@ -255,7 +247,7 @@ internal sealed partial class FleetClient : IWireHandler
 
     private void Plan(long dueNanoseconds, long nowNanoseconds)
     {
-        _intended = dueNanoseconds;
+        _exchange.Intended = dueNanoseconds;
         if (dueNanoseconds <= nowNanoseconds) Act(nowNanoseconds);
         else _ticket = _fleet.Wire.Schedule(this, dueNanoseconds, WaitTag);
     }
@@ -273,14 +265,14 @@ internal sealed partial class FleetClient : IWireHandler
             }
         }
         _paced = false;
-        _closing = false;
-        _action = _model.Next(_state, _subscribed, _fleet.CountedSequences, ref _random);
-        _deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
-        if (_action.Kind == MessageKind.Connect)
+        _exchange.IsClosing = false;
+        _exchange.Action = _model.Next(_state, _subscribed, _fleet.CountedSequences, ref _random);
+        _exchange.Deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
+        if (Kind == MessageKind.Connect)
         {
             _abandonedPacketId = 0;
-            _attempted = _fleet.Wire.NowNanoseconds;
-            _fleet.Lag.Add(_attempted - _intended);
+            _exchange.Attempted = _fleet.Wire.NowNanoseconds;
+            _fleet.Lag.Add(_exchange.Attempted - _exchange.Intended);
             _stage = Stage.Connecting;
             _connection = _fleet.Wire.Connect(_fleet.Endpoint, this);
             return;
@@ -291,62 +283,43 @@ internal sealed partial class FleetClient : IWireHandler
 
     private ReadOnlySpan<byte> Request()
     {
-        if (_action.Kind == MessageKind.Disconnect) return RequestPackets.Disconnect;
+        if (Kind == MessageKind.Disconnect) return RequestPackets.Disconnect;
         // 1 .. 65535: 0 is no packet identifier.
-        _packetId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
-        if (_action.Kind == MessageKind.Subscribe) return _fleet.Packets.Subscribe(_action.Topic, _qos, _packetId);
-        if (_action.Kind == MessageKind.Unsubscribe) return _fleet.Packets.Unsubscribe(_action.Topic, _packetId);
-        _messageNumber = _fleet.Ledger.NextNumber(Index);
-        return _fleet.Packets.Publish(_action.Topic, _qos, _packetId, _messageNumber, _action.PayloadBytes);
+        _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
+        if (Kind == MessageKind.Subscribe) return _fleet.Packets.Subscribe(_exchange.Action.Topic, _qos, _exchange.PacketId);
+        if (Kind == MessageKind.Unsubscribe) return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
+        _exchange.MessageNumber = _fleet.Ledger.NextNumber(Index);
+        return _fleet.Packets.Publish(_exchange.Action.Topic, _qos, _exchange.PacketId, _exchange.MessageNumber, _exchange.Action.PayloadBytes);
     }
 
     // The request is on its way, or failed before it could be.
     private void Start(long sentNanoseconds, long boundNanoseconds)
     {
         _stage = Stage.Open;
-        (_sent, _sendBound) = (sentNanoseconds, boundNanoseconds);
-        (_acknowledged, _lastDelivery, _released, _receivers) = (None, None, None, 0);
-        _deadline = sentNanoseconds + (_action.Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
-        _issueIndex = _fleet.NextIssueIndex();
-        _subscribers = _fleet.Fold.Start(Index, _action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
-        _entry = _fleet.Timeline.Start(Index, _action, _issueIndex, sentNanoseconds);
-        if (_action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
+        _exchange.Deadline = sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
+        var issueIndex = _fleet.NextIssueIndex();
+        var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
+        var entry = _fleet.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
+        _exchange.Start(sentNanoseconds, boundNanoseconds, issueIndex, subscribers, entry);
+        if (_exchange.Action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
         {
-            var counted = _action.Phase == ExchangePhase.Counted;
+            var counted = _exchange.Action.Phase == ExchangePhase.Counted;
             _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex() : 0);
         }
 
-        if (_action.Kind == MessageKind.Publish) _fleet.Ledger.Open(Index, _action.Topic, _messageNumber, _subscribers, _fleet.Fold);
-        else if (_action.Kind == MessageKind.Disconnect) _fleet.Release(Index, -1, sentNanoseconds);
-        else if (_action.Kind == MessageKind.Unsubscribe) _fleet.Release(Index, _action.Topic, sentNanoseconds);
-    }
-
-    private void SetAcknowledged(long atNanoseconds)
-    {
-        Narrow(atNanoseconds);
-        _acknowledged = atNanoseconds;
-    }
-
-    // An answer that came before the call that sent the request had returned says that the bytes left earlier than its middle.
-    private void Narrow(long answerNanoseconds)
-    {
-        if (answerNanoseconds >= _sent + _sendBound) return;
-        var earliest = _sent - _sendBound;
-        _sendBound = Math.Max(0, answerNanoseconds - earliest) / 2;
-        _sent = earliest + _sendBound;
+        if (Kind == MessageKind.Publish) _fleet.Ledger.Open(Index, _exchange.Action.Topic, _exchange.MessageNumber, subscribers, _fleet.Fold);
+        else if (Kind == MessageKind.Disconnect) _fleet.Release(Index, -1, sentNanoseconds);
+        else if (Kind == MessageKind.Unsubscribe) _fleet.Release(Index, _exchange.Action.Topic, sentNanoseconds);
     }
 
     private void TryComplete()
     {
-        var end = Math.Max(_sent, _acknowledged);
-        if (_action.Kind == MessageKind.Publish)
-        {
-            if (_fleet.Ledger.Remaining(Index) > 0 || (_acknowledged == None && _qos != QualityOfService.AtMostOnce)) return;
-            end = Math.Max(end, Math.Max(_lastDelivery, _released));
-        }
+        if (Kind == MessageKind.Publish
+            && (_fleet.Ledger.Remaining(Index) > 0 || (_exchange.Acknowledged == OpenExchange.None && _qos != QualityOfService.AtMostOnce))) return;
+        var end = _exchange.End;
         End(ExchangeOutcome.Success, end);
-        var sequenceOver = _model.Complete(ref _state, _subscribed, _action, success: true);
-        if (_action.Kind is not (MessageKind.Connect or MessageKind.Disconnect)) _failures = 0;
+        var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true);
+        if (Kind is not (MessageKind.Connect or MessageKind.Disconnect)) _failures = 0;
         if (sequenceOver)
         {
             _failures = 0;
@@ -357,15 +330,12 @@ internal sealed partial class FleetClient : IWireHandler
 
     private void Fail(ExchangeOutcome outcome, long nowNanoseconds, string detail)
     {
-        _fleet.NoteFailure(Index, _action.Kind, outcome, nowNanoseconds, detail);
+        _fleet.NoteFailure(Index, Kind, outcome, nowNanoseconds, detail);
         End(outcome, nowNanoseconds);
-        _model.Complete(ref _state, _subscribed, _action, success: false);
+        _model.Complete(ref _state, _subscribed, _exchange.Action, success: false);
         _failures++;
         EndSequence(OutcomeStatus.Failed);
-        if (_action.Kind != MessageKind.Connect) return;
-        var first = _connectFailingSince == None;
-        if (first) _connectFailingSince = nowNanoseconds;
-        _fleet.ConnectFailed(Index, first, nowNanoseconds - _connectFailingSince, nowNanoseconds, detail);
+        if (Kind == MessageKind.Connect) _fleet.ConnectFailed(Index, nowNanoseconds, detail);
     }
 
     // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects anew.
@@ -374,7 +344,7 @@ internal sealed partial class FleetClient : IWireHandler
         CancelTimer();
         Abort();
         var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
-        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _attempted : nowNanoseconds, 0);
+        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0);
         if (inExchange)
         {
             Fail(outcome, nowNanoseconds, detail);
@@ -388,7 +358,7 @@ internal sealed partial class FleetClient : IWireHandler
         }
         _fleet.Disconnected(Index, nowNanoseconds);
         // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
-        if (!inExchange || _action.Kind != MessageKind.Disconnect) ClientModel.ConnectionLost(ref _state);
+        if (!inExchange || Kind != MessageKind.Disconnect) ClientModel.ConnectionLost(ref _state);
         Advance(nowNanoseconds);
     }
 
@@ -396,40 +366,16 @@ internal sealed partial class FleetClient : IWireHandler
     {
         _stage = Stage.Ending;
         var success = outcome == ExchangeOutcome.Success;
-        _fleet.Fold.End(Index, _action, _subscribers, success, _fleet.FoldTime(endNanoseconds));
-        var publish = _action.Kind == MessageKind.Publish;
+        _fleet.Fold.End(Index, _exchange.Action, _exchange.Subscribers, success, _fleet.FoldTime(endNanoseconds));
+        var publish = Kind == MessageKind.Publish;
         if (publish)
         {
             var missing = _fleet.Ledger.Close(Index);
             if (outcome == ExchangeOutcome.Timeout) _fleet.Lost += missing;
         }
-        var latency = success ? (endNanoseconds - _sent) / 1e6 : double.NaN;
-        if (success && _action.Phase != ExchangePhase.Reset)
-            _sequence.Add(latency, publish, _acknowledged == None ? double.NaN : Math.Max(0, _acknowledged - _sent) / 1e6);
-        var exchange = new Exchange
-        {
-            Message = _action.Kind,
-            TopicSize = _action.Topic >= 0 ? _fleet.Packets.Topic(_action.Topic).Length : 0,
-            MessageSize = _action.PayloadBytes,
-            Subscribers = _subscribers,
-            Receivers = _receivers,
-            LatencyMilliseconds = latency,
-            Run = _fleet.RunNumber,
-            Client = Index,
-            Sequence = _state.Sequence,
-            IssueIndex = _issueIndex,
-            IntendedMicroseconds = Microseconds(_intended),
-            SentMicroseconds = Microseconds(_sent),
-            SendBoundMicroseconds = _sendBound / 1e3,
-            AcknowledgedMicroseconds = Microseconds(_acknowledged),
-            LastDeliveryMicroseconds = Microseconds(_lastDelivery),
-            Qos = publish || _action.Kind == MessageKind.Subscribe ? _qos : QualityOfService.AtMostOnce,
-            Topic = _action.Topic,
-            Phase = _action.Phase,
-            Outcome = outcome,
-            EndMicroseconds = Microseconds(endNanoseconds),
-        };
-        _fleet.Append(_entry, exchange, endNanoseconds);
+        var record = _exchange.ToRecord(_fleet, Index, _state.Sequence, _qos, outcome, endNanoseconds);
+        if (success && record.Phase != ExchangePhase.Reset) _sequence.Add(record.LatencyMilliseconds, publish, _exchange.AcknowledgementMilliseconds);
+        _fleet.Append(_exchange.Entry, record, endNanoseconds);
     }
 
     private void EndSequence(OutcomeStatus status)
@@ -450,14 +396,13 @@ internal sealed partial class FleetClient : IWireHandler
     private void GoOnline()
     {
         _online = true;
-        _connectFailingSince = None;
-        _fleet.ConnectSucceeded();
+        _fleet.ConnectSucceeded(Index);
     }
 
     private void GoOffline()
     {
         _connection = null;
-        if (_online) _fleet.Online--;
+        if (_online) _fleet.ConnectionEnded();
         _online = false;
     }
 
@@ -467,6 +412,4 @@ internal sealed partial class FleetClient : IWireHandler
         _ticket = 0;
         _paced = false;
     }
-
-    private double Microseconds(long nanoseconds) => nanoseconds == None ? double.NaN : (nanoseconds - _fleet.StartNanoseconds) / 1e3;
 }

@@ -76,7 +76,14 @@ public sealed class FleetRun
 
         var pausesBefore = GC.GetTotalPauseDuration();
         var (cpuBefore, wallBefore) = (ThreadClock.ReadNanoseconds(), wire.NowNanoseconds);
-        wire.Run();
+        try
+        {
+            wire.Run();
+        }
+        finally
+        {
+            fleet.FlushLog();
+        }
         var (cpuAfter, wallAfter) = (ThreadClock.ReadNanoseconds(), wire.NowNanoseconds);
 
         if (fleet.Failure is { } failure) ExceptionDispatchInfo.Throw(failure);

@@ -36,9 +36,10 @@ public sealed class ScriptedBroker
         foreach (var session in _sessions.Values.ToArray()) session.Connection?.Drop();
     }
 
-    /// <summary>Drops a client's session.</summary>
-    /// <returns>Whether it had one.</returns>
-    public bool Forget(string client) => _sessions.Remove(client);
+    /// <summary>Drops a client's session if it has subscriptions.</summary>
+    /// <returns>Whether it had some.</returns>
+    public bool Forget(string client) =>
+        _sessions.TryGetValue(client, out var session) && session.Subscriptions.Count > 0 && _sessions.Remove(client);
 
     /// <summary>Listens again, without any session.</summary>
     public void Restart()
