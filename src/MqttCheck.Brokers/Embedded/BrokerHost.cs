@@ -1,14 +1,15 @@
 using System.Net;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>Carries the broker's core on a wire: bytes and timers in, packets out. All of it runs on the wire's thread.</summary>
 internal sealed class BrokerHost : IBrokerOutput, IWireHandler
 {
-    // Below this much unsent data nothing is dropped or held up; well below what makes the wire give a connection up.
-    private const int CongestedBytes = 4 << 20;
+    /// <summary>With more unsent bytes than this a connection gets no more messages; the wire gives a connection up far later.</summary>
+    public const int CongestedBytes = 4 << 20;
 
     private readonly IWire _wire;
     private readonly BrokerCore _core;
@@ -39,14 +40,13 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
         CauseNanoseconds = now;
         if (!_core.TryOpen(now, out var number))
         {
-            _log?.Invoke("a connection was turned away: there are as many as the limits allow");
+            _log?.Invoke("a connection is turned away: there are as many as the limits allow");
             connection.Wire.Abort();
             return;
         }
         if (number >= _connections.Length) Array.Resize(ref _connections, Math.Max(number + 1, 2 * _connections.Length));
         _connections[number] = connection;
         connection.Attach(number, _delays);
-        _log?.Invoke($"connection {number} opened");
         Arm();
     }
 
@@ -67,6 +67,13 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
         Arm();
     }
 
+    public void Drained(HostedConnection connection, long now)
+    {
+        CauseNanoseconds = now;
+        _core.Drained(connection.Number, now);
+        Arm();
+    }
+
     /// <summary>Ends all connections.</summary>
     public void Shutdown()
     {
@@ -74,6 +81,9 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
         _core.Shutdown(CauseNanoseconds);
         _delays?.Release(long.MaxValue);
     }
+
+    void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) =>
+        _log?.Invoke($"connection {connection} accepted: client '{clientId}', {version}");
 
     void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet) => _connections[connection]!.Send(packet, CauseNanoseconds);
 
@@ -85,7 +95,7 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
         closed.Close(CauseNanoseconds);
     }
 
-    bool IBrokerOutput.IsCongested(int connection) => _connections[connection]!.PendingBytes > CongestedBytes;
+    bool IBrokerOutput.IsCongested(int connection) => _connections[connection]!.IsCongested;
 
     void IBrokerOutput.PauseReading(int connection, long forNanoseconds) => _connections[connection]!.PauseUntil(_wire.NowNanoseconds + forNanoseconds);
 

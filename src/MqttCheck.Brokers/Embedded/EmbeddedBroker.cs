@@ -57,7 +57,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public static EmbeddedBroker Start(EmbeddedBrokerOptions options) =>
-        Start(options, WireFactory.Create(new WireOptions()));
+        Start(options, WireFactory.Create(new WireOptions { MaximumPendingBytes = MaximumPendingBytes(options) }));
 
     /// <summary>Starts a broker.</summary>
     /// <param name="options">What it offers and where.</param>
@@ -111,6 +111,10 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
 
     /// <summary>Stops the broker.</summary>
     public async ValueTask DisposeAsync() => await StopAsync().ConfigureAwait(false);
+
+    // Room for what is sent before a connection counts as congested, the largest packet twice, and answers.
+    private static int MaximumPendingBytes(EmbeddedBrokerOptions options) =>
+        (int)Math.Clamp(BrokerHost.CongestedBytes + (2L * options.Broker.Limits.PacketBytes), 64L << 20, 1L << 30);
 
     private void Run()
     {

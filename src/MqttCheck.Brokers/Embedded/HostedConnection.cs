@@ -14,6 +14,7 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     private DelayLine? _delayed;
     private bool _isOpen;
     private bool _isWatched;
+    private bool _isHeldBack;
     private long _pausedUntil;
 
     public WireConnection Wire => _wire!;
@@ -21,6 +22,18 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     public int Number { get; private set; } = -1;
 
     public int PendingBytes => _wire!.PendingBytes + (_delayed?.PendingBytes ?? 0);
+
+    /// <summary>Whether it should get no more messages; the core is told when that is over.</summary>
+    public bool IsCongested
+    {
+        get
+        {
+            if (PendingBytes <= BrokerHost.CongestedBytes) return false;
+            _isHeldBack = true;
+            Watch();
+            return true;
+        }
+    }
 
     public void Attach(int number, DelaySchedule? delays)
     {
@@ -72,7 +85,17 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     {
         _isWatched = false;
         if (!_isOpen) return;
-        if (nowNanoseconds >= _pausedUntil && PendingBytes <= LowWaterBytes) _wire!.ReadingPaused = false;
+        if (PendingBytes > LowWaterBytes)
+        {
+            Watch();
+            return;
+        }
+        if (_isHeldBack)
+        {
+            _isHeldBack = false;
+            host.Drained(this, nowNanoseconds);
+        }
+        if (nowNanoseconds >= _pausedUntil) _wire!.ReadingPaused = false;
         else Watch();
     }
 

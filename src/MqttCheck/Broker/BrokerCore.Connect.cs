@@ -54,6 +54,7 @@ public sealed partial class BrokerCore
 
     private void Refuse(Connection from, ReasonCode reason)
     {
+        if (!reason.IsAllowedIn(PacketType.Connack)) reason = ReasonCode.ProtocolError;
         // 3.1.1: a refusal without a code of its own is silent (MQTT-3.2.2-6).
         if (from.Version == ProtocolVersion.V5 || ConnectReturnCodes.TryFromReasonCode(reason, out _))
             _sender.Send(from, new ConnackPacket(false, reason));
@@ -95,11 +96,12 @@ public sealed partial class BrokerCore
         if (keepAlive > 0) _timers.Set(from.Silence, _now + from.PatienceNanoseconds);
         else _timers.Cancel(from.Silence);
 
-        _sender.Send(from, new ConnackPacket(resumed)
+        _output.Accepted(from.Number, clientId, from.Version);
+        Answer(from, new ConnackPacket(resumed && !connect.CleanStart)
         {
             Properties = isV5 ? Announcement(from, session, connect, imposed ? keepAlive : null) : PacketProperties.Empty,
         });
-        if (resumed) Resume(session);
+        if (resumed && !from.IsClosed) Resume(session);
     }
 
     // What differs from what the absence of a property means; a client that knows the specification needs no more.

@@ -64,7 +64,8 @@ public sealed partial class BrokerCore
 
     // Messages of an earlier connection that wait to be sent again come before new ones.
     private bool HasRoom(Session session, Connection connection) =>
-        !session.Window.HasUnsent && session.Window.OpenHere < connection.SendQuota && session.Window.Count < _limits.InFlightPerClient;
+        !session.Window.HasUnsent && session.Window.OpenHere < connection.SendQuota && session.Window.Count < _limits.InFlightPerClient
+        && !_output.IsCongested(connection.Number);
 
     private void SendNew(Session session, Connection connection, in Delivery delivery)
     {
@@ -84,7 +85,7 @@ public sealed partial class BrokerCore
     {
         if (session.Connection is not { } connection) return;
         var window = session.Window;
-        while (window.HasUnsent && window.OpenHere < connection.SendQuota)
+        while (window.HasUnsent && window.OpenHere < connection.SendQuota && !_output.IsCongested(connection.Number))
         {
             window.TryResend(out var packetId, out var delivery);
             if (_sender.SendPublish(connection, delivery, packetId, duplicate: true, _now)) _counters.Delivered++;

@@ -41,7 +41,7 @@ public sealed partial class BrokerCore
             if (request.RetainHandling == RetainHandling.Send || (request.RetainHandling == RetainHandling.SendIfNew && isNew))
                 CollectRetained(subscription, retained);
         }
-        _sender.Send(from, new SubackPacket(packet.PacketId, [.. codes]));
+        Answer(from, new SubackPacket(packet.PacketId, [.. codes]));
         foreach (var delivery in retained) Deliver(session, delivery);
     }
 
@@ -95,6 +95,6 @@ public sealed partial class BrokerCore
             codes[i] = exists ? ReasonCode.Success : ReasonCode.NoSubscriptionExisted;
             if (exists && !_dice.Happens(BrokerFault.IgnoreUnsubscribe)) _router.Remove(from.Session, packet.Filters[i]);
         }
-        _sender.Send(from, new UnsubackPacket(packet.PacketId, [.. codes]));
+        Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));
     }
 }

@@ -107,6 +107,15 @@ public sealed partial class BrokerCore
         if (_connections[connection] is { } lost) Detach(lost, publishWill: true);
     }
 
+    /// <summary>A client for which too much waited has taken most of it: see <see cref="IBrokerOutput.IsCongested"/>.</summary>
+    /// <param name="connection">Its number.</param>
+    /// <param name="nowNanoseconds">The time.</param>
+    public void Drained(int connection, long nowNanoseconds)
+    {
+        Advance(nowNanoseconds);
+        if (_connections[connection]?.Session is { } session) Pump(session);
+    }
+
     /// <summary>Does what has become due.</summary>
     /// <param name="nowNanoseconds">The time.</param>
     public void Tick(long nowNanoseconds)
@@ -235,6 +244,12 @@ public sealed partial class BrokerCore
         else End(connection, BrokerCloseReason.Silent, ReasonCode.KeepAliveTimeout);
     }
 
+    // A client that takes no packet as large as its answer cannot be served.
+    private void Answer(Connection to, Packet packet)
+    {
+        if (!_sender.Send(to, packet)) Fail(to, ReasonCode.PacketTooLarge);
+    }
+
     // A violation: the connection is closed; an MQTT 5 client is told why (MQTT-4.8.0-1; 5: MQTT-4.13.1-1).
     private void Fail(Connection connection, ReasonCode reason) => End(connection, BrokerCloseReason.ProtocolError, reason);
 
@@ -242,7 +257,7 @@ public sealed partial class BrokerCore
     {
         if (connection.IsClosed) return;
         if (told is { } code && connection.Session is not null && connection.Version == ProtocolVersion.V5)
-            _sender.Send(connection, new DisconnectPacket(code));
+            _sender.Send(connection, new DisconnectPacket(code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server) ? code : ReasonCode.ProtocolError));
         _output.Close(connection.Number, reason);
         Detach(connection, publishWill: true);
     }

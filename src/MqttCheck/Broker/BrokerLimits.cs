@@ -42,7 +42,7 @@ public sealed record BrokerLimits
     /// <summary>The payload and topic bytes of all retained messages. 0 .. 2^40, default 256 MiB.</summary>
     public long RetainedBytes { get; init; } = 256L * 1024 * 1024;
 
-    /// <summary>The highest topic alias a client may use towards the broker. 0 .. 65 535, default 100.</summary>
+    /// <summary>The highest topic alias a client may use towards the broker, and the broker towards it if it takes so many. 0 .. 65 535, default 100.</summary>
     public int TopicAliasMaximum { get; init; } = 100;
 
     /// <summary>The most bytes of a client identifier. 23 .. 65 535, default 1024.</summary>

@@ -7,6 +7,8 @@ internal static class FilterRelations
     public static bool Covers(string outer, string inner)
     {
         if (StartsWithWildcard(outer) && inner.StartsWith('$')) return false;
+        // The two match the same topics: those that do not begin with $.
+        if (outer == "+/#") outer = "#";
         var (o, i) = (outer.Split('/'), inner.Split('/'));
         for (var level = 0; level < o.Length; level++)
         {

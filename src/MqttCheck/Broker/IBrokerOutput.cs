@@ -1,8 +1,16 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Broker;
 
 /// <summary>What the broker's core has done to its connections. Called from within its inputs, in order.</summary>
 public interface IBrokerOutput
 {
+    /// <summary>A client's CONNECT was accepted. CONNACK follows.</summary>
+    /// <param name="connection">The number given by <see cref="BrokerCore.TryOpen"/>.</param>
+    /// <param name="clientId">The client identifier, the client's own or assigned.</param>
+    /// <param name="version">The protocol version.</param>
+    void Accepted(int connection, string clientId, ProtocolVersion version);
+
     /// <summary>A packet for a client.</summary>
     /// <param name="connection">The number given by <see cref="BrokerCore.TryOpen"/>.</param>
     /// <param name="packet">One whole packet, valid during the call only.</param>
@@ -13,7 +21,10 @@ public interface IBrokerOutput
     /// <param name="reason">Why.</param>
     void Close(int connection, BrokerCloseReason reason);
 
-    /// <summary>Whether so many bytes wait for a client that QoS 0 messages for it are better dropped.</summary>
+    /// <summary>
+    /// Whether so many bytes wait for a client that no more messages should be sent to it: QoS 0 messages are then dropped, others wait until
+    /// the host calls <see cref="BrokerCore.Drained"/>, which it does some time after it has answered yes.
+    /// </summary>
     /// <param name="connection">The number given by <see cref="BrokerCore.TryOpen"/>.</param>
     bool IsCongested(int connection);
 

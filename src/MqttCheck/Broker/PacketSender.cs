@@ -15,17 +15,22 @@ internal sealed class PacketSender(IBrokerOutput output)
     private byte[] _packet = new byte[4096];
     private byte[] _properties = new byte[256];
 
-    /// <summary>Sends a packet other than PUBLISH and the acknowledgements, unless it is too large for the client.</summary>
-    public void Send(Connection to, Packet packet)
+    /// <summary>Sends a packet other than PUBLISH and the acknowledgements.</summary>
+    /// <returns>False, and nothing is sent, if it is too large for the client.</returns>
+    public bool Send(Connection to, Packet packet)
     {
         _writer.ResetWrittenCount();
         var length = PacketEncoder.Encode(packet, to.Version, _writer);
-        if (length <= to.MaximumPacketBytes) output.Send(to.Number, _writer.WrittenSpan);
+        if (length > to.MaximumPacketBytes) return false;
+        output.Send(to.Number, _writer.WrittenSpan);
+        return true;
     }
 
     public void SendAck(Connection to, PacketType type, ushort packetId, ReasonCode reason)
     {
         Span<byte> packet = stackalloc byte[PacketWriter.MaximumAckBytes];
+        // In the long form a code that reports no error is left out where it does not fit.
+        if (to.MaximumPacketBytes < PacketWriter.MaximumAckBytes && reason < ReasonCode.UnspecifiedError) reason = ReasonCode.Success;
         var length = PacketWriter.WriteAck(packet, type, packetId, to.Version, reason);
         if (length <= to.MaximumPacketBytes) output.Send(to.Number, packet[..length]);
     }

@@ -14,6 +14,8 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
 
     public ConnackPacket? Connack { get; set; }
 
+    public string ClientId { get; set; } = "";
+
     public BrokerCloseReason? CloseReason { get; set; }
 
     public bool IsClosed => CloseReason is not null;

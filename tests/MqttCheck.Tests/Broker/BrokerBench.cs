@@ -17,6 +17,9 @@ internal sealed class BrokerBench : IBrokerOutput
     /// <summary>Connections for which the host would say that they are congested.</summary>
     public HashSet<BenchClient> Congested { get; } = [];
 
+    /// <summary>Everything the broker did, in order.</summary>
+    public List<string> Outputs { get; } = [];
+
     /// <summary>A network connection without CONNECT.</summary>
     public BenchClient Open(ProtocolVersion version)
     {
@@ -54,10 +57,17 @@ internal sealed class BrokerBench : IBrokerOutput
 
     internal void Forget(BenchClient client) => _open.Remove(client.Number);
 
-    void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet) => _open[connection].Add(packet);
+    void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) => _open[connection].ClientId = clientId;
+
+    void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet)
+    {
+        Outputs.Add($"{connection} {Convert.ToHexString(packet)}");
+        _open[connection].Add(packet);
+    }
 
     void IBrokerOutput.Close(int connection, BrokerCloseReason reason)
     {
+        Outputs.Add($"{connection} {reason}");
         _open.Remove(connection, out var closed);
         closed!.CloseReason = reason;
     }
