@@ -24,7 +24,6 @@ internal sealed class Fleet : IWireHandler
     private const long CleanUpNanoseconds = 1_000_000_000;
 
     private readonly FleetSetup _setup;
-    private readonly IExchangeSink _sink;
     private readonly IProgress<FleetProgress>? _progress;
     private readonly FleetClient[] _clients;
     private readonly List<Outcome> _outcomes;
@@ -34,12 +33,12 @@ internal sealed class Fleet : IWireHandler
     private double _foldMilliseconds;
     private long _issued, _sequencesBegun, _nextSlot, _nobodySince = long.MinValue;
     private int _sequencesEnded, _clientsCounting, _clientsWorking, _neverConnected;
-    private bool _begun, _stopped;
+    private bool _begun, _stopped, _sinkFailed;
 
     /// <summary>A fleet that has not begun.</summary>
     public Fleet(IWire wire, FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress)
     {
-        (Wire, _setup, _sink, _progress) = (wire, setup, sink, progress);
+        (Wire, _setup, _progress) = (wire, setup, progress);
         Endpoint = setup.Endpoint with { ConnectTimeout = setup.ExchangeTimeout };
         TimeoutNanoseconds = Nanoseconds(setup.ExchangeTimeout);
         _patienceNanoseconds = Nanoseconds(setup.ConnectPatience);
@@ -47,6 +46,7 @@ internal sealed class Fleet : IWireHandler
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
         Packets = new(setup);
         Fold = new(setup.Clients, setup.Population.Topics);
+        Timeline = new(setup.Clients, setup.Population.Topics, sink);
         Ledger = new(setup.Clients);
         _outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024);
         _clientsCounting = _clientsWorking = _neverConnected = setup.Clients;
@@ -85,8 +85,11 @@ internal sealed class Fleet : IWireHandler
     /// <summary>The requests as bytes.</summary>
     public RequestPackets Packets { get; }
 
-    /// <summary>The features of exchanges.</summary>
+    /// <summary>Who is online and subscribed, as far as answers have been handled: it decides what is awaited.</summary>
     public FeatureFold Fold { get; }
+
+    /// <summary>The exchanges on their way into the log.</summary>
+    public ExchangeTimeline Timeline { get; }
 
     /// <summary>Who awaits which message.</summary>
     public DeliveryLedger Ledger { get; }
@@ -190,19 +193,15 @@ internal sealed class Fleet : IWireHandler
     }
 
     /// <summary>Logs an exchange that has ended.</summary>
-    public void Append(in Exchange exchange)
+    /// <param name="entry">Its entry in the timeline.</param>
+    /// <param name="exchange">The exchange, without its features.</param>
+    /// <param name="endNanoseconds">When it ended.</param>
+    public void Append(int entry, in Exchange exchange, long endNanoseconds)
     {
         _exchangesByOutcome[(int)exchange.Outcome]++;
-        EndNanoseconds = Math.Max(EndNanoseconds, StartNanoseconds + (long)(exchange.EndMicroseconds * 1e3));
-        if (Failure is not null) return;
-        try
-        {
-            _sink.Append(exchange);
-        }
-        catch (Exception e)
-        {
-            Fail(e);
-        }
+        EndNanoseconds = Math.Max(EndNanoseconds, endNanoseconds);
+        Timeline.End(entry, exchange, endNanoseconds);
+        Log(Timeline.LatestNanoseconds - ExchangeTimeline.WindowNanoseconds);
     }
 
     /// <summary>Notes a failure in words, while there is room.</summary>
@@ -252,6 +251,7 @@ internal sealed class Fleet : IWireHandler
     public void Disconnected(int client, long atNanoseconds)
     {
         Fold.ConnectionLost(client);
+        Timeline.ConnectionLost(client, atNanoseconds);
         Release(client, -1, atNanoseconds);
     }
 
@@ -271,6 +271,7 @@ internal sealed class Fleet : IWireHandler
     /// <param name="detail">What the broker did.</param>
     public void ConnectFailed(int client, bool first, long failingNanoseconds, long nowNanoseconds, string detail)
     {
+        if (IsOver) return;
         if (_nobodySince == long.MinValue) _nobodySince = nowNanoseconds;
         if (first) _neverConnected--;
         var nobody = Online == 0 && (_neverConnected == 0 || nowNanoseconds - _nobodySince >= _patienceNanoseconds);
@@ -283,8 +284,9 @@ internal sealed class Fleet : IWireHandler
             Wire.Post(Stop);
             return;
         }
-        var who = nobody ? "No client" : string.Create(CultureInfo.InvariantCulture, $"Client {client}");
-        Fail(new BrokerException($"{who} could connect to {Endpoint.Address}: {detail}."));
+        Fail(new BrokerException(nobody
+            ? $"No client could connect to {Endpoint.Address}: {detail}."
+            : $"Client {client} of {_clients.Length} could not connect to {Endpoint.Address} for {failingNanoseconds / 1_000_000_000} s, while others could: {detail}."));
     }
 
     /// <summary>A counted sequence is over.</summary>
@@ -327,6 +329,7 @@ internal sealed class Fleet : IWireHandler
     {
         if (IsOver) return;
         foreach (var client in _clients) client.CheckDeadline(nowNanoseconds);
+        Log(nowNanoseconds - ExchangeTimeline.WindowNanoseconds);
         Report(nowNanoseconds);
         Wire.Schedule(this, nowNanoseconds + _sweepNanoseconds, SweepTag);
     }
@@ -351,11 +354,26 @@ internal sealed class Fleet : IWireHandler
         foreach (var client in _clients) client.EndSoon(now);
     }
 
+    // Hands on what was over by then.
+    private void Log(long untilNanoseconds)
+    {
+        if (_sinkFailed) return;
+        try
+        {
+            Timeline.FoldUntil(untilNanoseconds);
+        }
+        catch (Exception e)
+        {
+            _sinkFailed = true;
+            Fail(e);
+        }
+    }
+
     private void Fail(Exception failure)
     {
+        Failure ??= failure;
         if (IsOver) return;
         IsOver = true;
-        Failure = failure;
         // Not from within a client's own call.
         Wire.Post(() =>
         {
@@ -376,6 +394,7 @@ internal sealed class Fleet : IWireHandler
         if (_stopped) return;
         _stopped = true;
         IsOver = true;
+        Log(long.MaxValue);
         if (_begun) Report(Wire.NowNanoseconds);
         Wire.Stop();
     }

@@ -64,14 +64,14 @@ internal sealed partial class FleetClient
         var code = (ConnectReturnCode)packet[3];
         if (code != ConnectReturnCode.Accepted)
         {
-            _acknowledged = atNanoseconds;
+            SetAcknowledged(atNanoseconds);
             Break(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.Describe(code));
             return null;
         }
         _resumed = packet[2] == 1;
         if (_resumed != _sessionExpected) return _resumed ? BrokerAnswers.SessionOutOfNowhere : BrokerAnswers.SessionForgotten;
         if (_action.Clean) SessionMayRemain = false;
-        _acknowledged = atNanoseconds;
+        SetAcknowledged(atNanoseconds);
         GoOnline();
         TryComplete();
         return null;
@@ -81,7 +81,7 @@ internal sealed partial class FleetClient
     {
         if (code > (byte)QualityOfService.ExactlyOnce && code != 0x80) return BrokerAnswers.Malformed;
         if (code != 0x80 || packetId == _abandonedPacketId || !IsOpen(MessageKind.Subscribe, packetId)) return Acknowledge(MessageKind.Subscribe, packetId, atNanoseconds);
-        _acknowledged = atNanoseconds;
+        SetAcknowledged(atNanoseconds);
         Fail(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.SubscriptionRefused);
         Advance(atNanoseconds);
         return null;
@@ -110,7 +110,7 @@ internal sealed partial class FleetClient
     {
         if (IsOpen(kind, packetId) && _acknowledged == None)
         {
-            _acknowledged = atNanoseconds;
+            SetAcknowledged(atNanoseconds);
             TryComplete();
             return null;
         }

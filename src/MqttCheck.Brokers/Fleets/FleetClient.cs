@@ -46,7 +46,7 @@ internal sealed partial class FleetClient : IWireHandler
     private ulong _messageNumber;
     private long _intended, _attempted, _sent, _sendBound, _acknowledged, _lastDelivery, _released, _deadline;
     private long _issueIndex;
-    private int _active, _totalSubscriptions, _subscribers, _receivers;
+    private int _entry, _subscribers, _receivers;
     private bool _sessionExpected;
 
     /// <summary>A client that has not begun.</summary>
@@ -61,6 +61,9 @@ internal sealed partial class FleetClient : IWireHandler
     {
         // Between two exchanges.
         Waiting,
+
+        // An exchange has just ended; what it means for the client is being worked out, and others must not interfere.
+        Ending,
 
         // The connection for a CONNECT is being made.
         Connecting,
@@ -145,6 +148,7 @@ internal sealed partial class FleetClient : IWireHandler
     /// <summary>A message of this client's open publication reached somebody who was to get it.</summary>
     public void OnDelivered(long atNanoseconds, bool last)
     {
+        Narrow(atNanoseconds);
         _receivers++;
         _lastDelivery = Math.Max(_lastDelivery, atNanoseconds);
         if (last) TryComplete();
@@ -208,7 +212,7 @@ internal sealed partial class FleetClient : IWireHandler
         }
         else if (_stage == Stage.Open && _action.Kind == MessageKind.Disconnect)
         {
-            _acknowledged = stamp.Nanoseconds;
+            SetAcknowledged(stamp.Nanoseconds);
             TryComplete();
         }
         else
@@ -304,8 +308,8 @@ internal sealed partial class FleetClient : IWireHandler
         (_acknowledged, _lastDelivery, _released, _receivers) = (None, None, None, 0);
         _deadline = sentNanoseconds + (_action.Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
         _issueIndex = _fleet.NextIssueIndex();
-        var features = _fleet.Fold.Start(Index, _action, _fleet.FoldTime(sentNanoseconds));
-        (_active, _totalSubscriptions, _subscribers) = (features.Active, features.TotalSubscriptions, features.Subscribers);
+        _subscribers = _fleet.Fold.Start(Index, _action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
+        _entry = _fleet.Timeline.Start(Index, _action, _issueIndex, sentNanoseconds);
         if (_action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
         {
             var counted = _action.Phase == ExchangePhase.Counted;
@@ -315,6 +319,21 @@ internal sealed partial class FleetClient : IWireHandler
         if (_action.Kind == MessageKind.Publish) _fleet.Ledger.Open(Index, _action.Topic, _messageNumber, _subscribers, _fleet.Fold);
         else if (_action.Kind == MessageKind.Disconnect) _fleet.Release(Index, -1, sentNanoseconds);
         else if (_action.Kind == MessageKind.Unsubscribe) _fleet.Release(Index, _action.Topic, sentNanoseconds);
+    }
+
+    private void SetAcknowledged(long atNanoseconds)
+    {
+        Narrow(atNanoseconds);
+        _acknowledged = atNanoseconds;
+    }
+
+    // An answer that came before the call that sent the request had returned says that the bytes left earlier than its middle.
+    private void Narrow(long answerNanoseconds)
+    {
+        if (answerNanoseconds >= _sent + _sendBound) return;
+        var earliest = _sent - _sendBound;
+        _sendBound = Math.Max(0, answerNanoseconds - earliest) / 2;
+        _sent = earliest + _sendBound;
     }
 
     private void TryComplete()
@@ -340,7 +359,6 @@ internal sealed partial class FleetClient : IWireHandler
     {
         _fleet.NoteFailure(Index, _action.Kind, outcome, nowNanoseconds, detail);
         End(outcome, nowNanoseconds);
-        _stage = Stage.Waiting;
         _model.Complete(ref _state, _subscribed, _action, success: false);
         _failures++;
         EndSequence(OutcomeStatus.Failed);
@@ -363,6 +381,7 @@ internal sealed partial class FleetClient : IWireHandler
         }
         else
         {
+            _stage = Stage.Ending;
             _fleet.NoteFailure(Index, null, outcome, nowNanoseconds, detail);
             _failures++;
             EndSequence(OutcomeStatus.Failed);
@@ -375,6 +394,7 @@ internal sealed partial class FleetClient : IWireHandler
 
     private void End(ExchangeOutcome outcome, long endNanoseconds)
     {
+        _stage = Stage.Ending;
         var success = outcome == ExchangeOutcome.Success;
         _fleet.Fold.End(Index, _action, _subscribers, success, _fleet.FoldTime(endNanoseconds));
         var publish = _action.Kind == MessageKind.Publish;
@@ -386,11 +406,9 @@ internal sealed partial class FleetClient : IWireHandler
         var latency = success ? (endNanoseconds - _sent) / 1e6 : double.NaN;
         if (success && _action.Phase != ExchangePhase.Reset)
             _sequence.Add(latency, publish, _acknowledged == None ? double.NaN : Math.Max(0, _acknowledged - _sent) / 1e6);
-        _fleet.Append(new Exchange
+        var exchange = new Exchange
         {
             Message = _action.Kind,
-            ActiveMessages = _active,
-            TotalSubscriptions = _totalSubscriptions,
             TopicSize = _action.Topic >= 0 ? _fleet.Packets.Topic(_action.Topic).Length : 0,
             MessageSize = _action.PayloadBytes,
             Subscribers = _subscribers,
@@ -410,7 +428,8 @@ internal sealed partial class FleetClient : IWireHandler
             Phase = _action.Phase,
             Outcome = outcome,
             EndMicroseconds = Microseconds(endNanoseconds),
-        });
+        };
+        _fleet.Append(_entry, exchange, endNanoseconds);
     }
 
     private void EndSequence(OutcomeStatus status)

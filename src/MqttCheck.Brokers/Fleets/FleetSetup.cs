@@ -77,6 +77,7 @@ public sealed record FleetSetup
             errors.Add($"Connect patience: {ConnectPatience} is out of range; allowed: 100 ms .. 10 min.");
         if (MaximumRequestsPerSecond is { } rate && !(rate > 0 && double.IsFinite(rate)))
             errors.Add(string.Create(CultureInfo.InvariantCulture, $"Requests per second: {rate} is out of range; allowed: a positive number."));
+        errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
         if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
     }

@@ -77,5 +77,8 @@ internal static class HeaderSection
     }
 
     private static void Tile(HtmlWriter html, string tone, string label, string value, string detail) =>
-        html.Add($"""<div class="tile {tone}"><p class="label">{label}</p><p class="value">{value}</p><p class="detail">{detail}</p></div>""");
+        html.Add($"""<div class="tile {tone}"><p class="label">{Unbroken(label)}</p><p class="value">{value}</p><p class="detail">{Unbroken(detail)}</p></div>""");
+
+    // Tiles are narrow: a number keeps its unit.
+    private static string Unbroken(string text) => text.Replace(" ms", "\u00A0ms", StringComparison.Ordinal).Replace(" %", "\u00A0%", StringComparison.Ordinal);
 }

@@ -26,7 +26,7 @@ internal static class LearningSection
             html.Add($"""<div class="grid">""");
             if (calibration.PitCounts.Count > 0) Pit(calibration).Write(html);
             if (calibration.Quantiles.Count > 0) Quantiles(calibration).Write(html);
-            if (calibration.Residuals.Count > 0) Residuals(calibration).Write(html);
+            if (calibration.Residuals is { } residuals) Residuals(residuals).Write(html);
             html.Add($"</div>");
         }
         Section.Close(html);
@@ -39,7 +39,7 @@ internal static class LearningSection
         {
             html.Add($"<div><h3>Quality of fit</h3>");
             new Table("Quality of fit", ["message", "held out", "distance", "above 99 %"],
-                [.. learning.Fits.Select(fit => (IReadOnlyList<string>)[fit.Kind.Name(), Words.Count(fit.Exchanges), Words.Number(fit.KolmogorovSmirnov), Words.Percent(fit.AboveP99)])]).Write(html);
+                [.. learning.Fits.Select(fit => (IReadOnlyList<string>)[fit.Kind.Name(), Words.Count(fit.Exchanges), Words.Probability(fit.KolmogorovSmirnov), Words.Percent(fit.AboveP99)])]).Write(html);
             html.Add($"""<p class="fine">Distance: Kolmogorov-Smirnov, 0 is perfect. Above 99 %: share slower than the model's 99 % quantile, 1 % is perfect.</p></div>""");
         }
         if (learning.Ranges.Count > 0)
@@ -53,7 +53,7 @@ internal static class LearningSection
         {
             html.Add($"<div><h3>Learners compared</h3>");
             new Table("Learners compared", ["learner", "replay error", "chosen"],
-                [.. learning.Candidates.Select(candidate => (IReadOnlyList<string>)[candidate.Learner, Words.Number(candidate.ReplayError), candidate.Chosen ? "yes" : ""])]).Write(html);
+                [.. learning.Candidates.Select(candidate => (IReadOnlyList<string>)[candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""])]).Write(html);
             html.Add($"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>""");
         }
         html.Add($"</div>");
@@ -80,20 +80,20 @@ internal static class LearningSection
                 $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
             ])]));
 
-    private static Figure Residuals(CalibrationReport calibration)
+    private static Figure Residuals(ResidualReport residuals)
     {
         // A table of thousands of points helps nobody: tenths of the predicted latency show the same pattern.
-        var sorted = calibration.Residuals.OrderBy(residual => residual.PredictedMilliseconds).ToList();
+        var sorted = residuals.PredictedMilliseconds.Zip(residuals.Scores).OrderBy(residual => residual.First).ToList();
         var groups = Math.Min(10, sorted.Count);
         var rows = Enumerable.Range(0, groups).Select(group =>
         {
             var part = sorted[(group * sorted.Count / groups)..((group + 1) * sorted.Count / groups)];
-            var mean = part.Average(residual => residual.Score);
-            var deviation = part.Count < 2 ? double.NaN : Math.Sqrt(part.Sum(residual => Math.Pow(residual.Score - mean, 2)) / (part.Count - 1));
+            var mean = part.Average(residual => residual.Second);
+            var deviation = part.Count < 2 ? double.NaN : Math.Sqrt(part.Sum(residual => Math.Pow(residual.Second - mean, 2)) / (part.Count - 1));
             return (IReadOnlyList<string>)
             [
-                $"{Words.Number(part[0].PredictedMilliseconds)} to {Words.Milliseconds(part[^1].PredictedMilliseconds)}", Words.Count(part.Count), Words.Number(mean),
-                Words.Number(deviation), Words.Percent(part.Count(residual => Math.Abs(residual.Score) > 2) / (double)part.Count),
+                $"{Words.Number(part[0].First)} to {Words.Milliseconds(part[^1].First)}", Words.Count(part.Count), Words.Number(mean),
+                Words.Number(deviation), Words.Percent(part.Count(residual => Math.Abs(residual.Second) > 2) / (double)part.Count),
             ];
         });
         return new("residuals", "residuals", "What does the model leave unexplained?",

@@ -72,7 +72,7 @@ internal static class PredictionSection
             Data = new Dictionary<string, string>
             {
                 ["profile"] = profile,
-                ["thresholds"] = string.Join(' ', thresholds.Select(threshold => threshold.ToString("R", System.Globalization.CultureInfo.InvariantCulture))),
+                ["thresholds"] = string.Join(' ', thresholds.Select(FiniteNumberConverter.Text)),
             },
         };
     }
@@ -82,7 +82,7 @@ internal static class PredictionSection
         var rows = input.Predictions.Where(prediction => prediction.SortedWorstMilliseconds.Count > 0).Select(prediction => (IReadOnlyList<string>)
         [
             $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}",
-            .. TableQuantiles.Select(p => Words.Milliseconds(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))),
+            .. TableQuantiles.Select(p => Words.Latency(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))),
             Words.Number(prediction.BandHalfWidth),
         ]);
         return new("worst", "worst", "Slowest message of a sequence",

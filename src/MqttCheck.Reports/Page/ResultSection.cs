@@ -50,9 +50,6 @@ internal static class ResultSection
             string.Join(" or ", verdicts.Select(number).Where(double.IsFinite).Distinct().Order().Select(Words.Percent));
         var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, {Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
         var errors = verdicts.Select(verdict => verdict.ErrorProbability).Where(double.IsFinite).Distinct().Order().ToList();
-        var indifference = verdicts.Select(verdict => verdict.Indifference).Where(double.IsFinite).Distinct().Order().ToList();
-        if (indifference.Count > 0)
-            text += $" “As predicted” means within {string.Join(" or ", indifference.Select(Words.Number))} of the predicted probability.";
         if (errors.Count > 0) text += $" A verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}.";
         return text;
     }
@@ -62,12 +59,12 @@ internal static class ResultSection
         var rows = input.Verdicts.Select(verdict => (IReadOnlyList<string>)
         [
             Words.Point(verdict.Point), Words.Probability(verdict.Point.Probability), Words.Interval(verdict.Point.Interval),
-            Words.Probability(verdict.MeasuredProbability), Words.Interval(verdict.MeasuredInterval), Words.Percent(verdict.Indifference), Words.Number(verdict.Inflation),
+            Words.Probability(verdict.MeasuredProbability), Words.Interval(verdict.MeasuredInterval), Words.Interval(verdict.CountsAsPredicted), Words.Number(verdict.Inflation),
             Words.Count(verdict.Runs),
         ]);
         return new("comparison", "comparison", "Predicted and measured side by side",
             "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
-            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "indifference", "inflation", "runs"], [.. rows])) { Wide = true };
+            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"], [.. rows])) { Wide = true };
     }
 
     private static void Predicted(HtmlWriter html, List<(PredictionReport Prediction, PredictedPoint Point)> points)

@@ -27,6 +27,7 @@ public static class PredictionFile
         var partial = path + ".partial";
         try
         {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
             File.WriteAllBytes(partial, bytes);
             File.Move(partial, path, overwrite: true);
         }

@@ -64,6 +64,6 @@ public static class ExchangeLogReplay
     private static void End(FeatureFold fold, in Exchange exchange, int subscribers)
     {
         fold.End(exchange.Client, Action(exchange), subscribers, exchange.Outcome == ExchangeOutcome.Success, exchange.EndMicroseconds / 1000);
-        if (exchange.Outcome == ExchangeOutcome.ConnectionLost) fold.ConnectionLost(exchange.Client);
+        if (exchange.Outcome is ExchangeOutcome.ConnectionLost or ExchangeOutcome.Violation) fold.ConnectionLost(exchange.Client);
     }
 }

@@ -62,6 +62,10 @@ internal sealed class MemoryWire : EventLoop
         return served;
     }
 
+    /// <summary>Serves an address no longer. Its connections stay.</summary>
+    /// <param name="address">The address.</param>
+    public void StopListening(IPEndPoint address) => _listeners.Remove(address);
+
     /// <summary>Has something happen.</summary>
     /// <param name="afterNanoseconds">In how long; events of the same time happen in the order they were set.</param>
     /// <param name="action">What.</param>

@@ -25,6 +25,9 @@ public sealed class SubscriptionTree<T>
     /// <summary>Number of subscriptions.</summary>
     public int Count { get; private set; }
 
+    /// <summary>True if no node is left but the root.</summary>
+    internal bool IsBare => _root.IsUnused;
+
     /// <summary>Adds a subscription, or replaces the equal one under the same filter. True if there was none.</summary>
     /// <param name="filter">A valid topic filter in UTF-8; of a shared subscription the part behind the share name.</param>
     /// <param name="value">What to store.</param>
