@@ -36,6 +36,21 @@ internal static class FeatureBins
     public static (int Kind, int Active, int Subscribers, int Recent) BinsOf(int cell) =>
         (cell / CellsPerKind, cell / (SubscriberBins * RecentActivityBins) % ActiveBins, cell / RecentActivityBins % SubscriberBins, cell % RecentActivityBins);
 
+    /// <summary>The values of the features in the middle of a cell; of an open bin a little above its edge.</summary>
+    public static (double Active, double Subscribers, double RecentActivity) CentreOf(int cell)
+    {
+        var (_, active, subscribers, recent) = BinsOf(cell);
+        return (Middle(ActiveEdges, active), Middle(SubscriberEdges, subscribers), recent switch
+        {
+            0 => RecentActivityEdges[0] / 2,
+            RecentActivityBins - 1 => RecentActivityEdges[^1] * 1.2,
+            _ => (RecentActivityEdges[recent - 1] + RecentActivityEdges[recent]) / 2,
+        });
+
+        // The bin [from, to) of integers has its middle at (from + to - 1) / 2.
+        static double Middle(int[] edges, int bin) => bin + 1 < edges.Length ? (edges[bin] + edges[bin + 1] - 1) / 2.0 : edges[bin] * 1.1;
+    }
+
     // Six comparisons without a branch; the constants repeat RecentActivityEdges.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int RecentBin(double recent) =>

@@ -14,7 +14,7 @@ public static class LatencyModelFile
 
     private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(StringComparer.Ordinal)
     {
-        [BinnedQuantilesModel.KindName] = BinnedQuantilesModel.Read,
+        [BinnedQuantilesModel.KindName] = BinnedQuantilesJson.Read,
         [PaperRegressionModel.KindName] = PaperRegressionModel.Read,
     };
 

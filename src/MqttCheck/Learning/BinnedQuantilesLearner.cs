@@ -4,11 +4,14 @@ using MqttCheck.Latency;
 
 namespace MqttCheck.Learning;
 
-/// <summary>Learns a <see cref="BinnedQuantilesModel"/>: sorts the latencies of each cell of features and keeps their quantiles.</summary>
+/// <summary>
+/// Learns a <see cref="BinnedQuantilesModel"/>: keeps the latencies of each cell of features, and chooses for each kind of message how cells learn from their neighbours: the rule under
+/// which one half of the training cases describes the other half best.
+/// </summary>
 public sealed class BinnedQuantilesLearner : ILearner
 {
-    /// <summary>A cell with fewer exchanges has no table of its own.</summary>
-    public const int FewestPerCell = 80;
+    /// <summary>A kind with fewer exchanges is learned without regard to load, and a note says so.</summary>
+    public const int FewestPerKind = 80;
 
     /// <inheritdoc/>
     public string Name => BinnedQuantilesModel.KindName;
@@ -20,41 +23,20 @@ public sealed class BinnedQuantilesLearner : ILearner
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(data);
-        var latencies = SortByCell(data, out var starts);
-        var tables = new Dictionary<int, QuantileTable>();
+        var all = CellSamples.Of(data, _ => true);
+        var choice = new PoolingChoice(data);
+        var rules = new PoolingRule?[MessageKinds.Count];
         var notes = new List<string>();
+        // Kinds do not depend on each other, and each is computed in one order: the number of threads changes nothing.
+        Parallel.For(0, MessageKinds.Count, kind => rules[kind] = all.Rows(kind) > 0 ? choice.Best((MessageKind)kind) : null);
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
-            var (from, to) = (kind * FeatureBins.CellsPerKind, (kind + 1) * FeatureBins.CellsPerKind);
-            var rows = starts[to] - starts[from];
-            if (rows == 0) continue;
-            var before = tables.Count;
-            for (var cell = from; cell < to; cell++)
+            if (all.Rows(kind) is > 0 and < FewestPerKind and var rows)
             {
-                if (starts[cell + 1] - starts[cell] >= FewestPerCell) tables.Add(cell, QuantileTable.From(latencies.AsSpan(starts[cell]..starts[cell + 1])));
+                notes.Add(string.Create(CultureInfo.InvariantCulture,
+                    $"Only {rows} exchanges of {((MessageKind)kind).Name()}: their latencies are taken for every load."));
             }
-            if (tables.Count > before) continue;
-
-            // Too few for any cell: one table for all conditions, which a note says.
-            var all = latencies[starts[from]..starts[to]];
-            Array.Sort(all);
-            tables.Add(from, QuantileTable.From(all));
-            notes.Add(string.Create(CultureInfo.InvariantCulture,
-                $"No condition has {FewestPerCell} exchanges of {((MessageKind)kind).Name()}: its {rows} latencies make one table for all conditions."));
         }
-        return new(new BinnedQuantilesModel(tables), notes);
-    }
-
-    // Counting sort by cell, then by latency inside each cell: the result depends on the set of exchanges only.
-    private static double[] SortByCell(TrainingData data, out int[] starts)
-    {
-        starts = new int[FeatureBins.Cells + 1];
-        foreach (ref readonly var row in data.Rows.AsSpan()) starts[FeatureBins.CellOf(row.Features) + 1]++;
-        for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
-        var next = starts[..^1];
-        var latencies = new double[data.Rows.Length];
-        foreach (ref readonly var row in data.Rows.AsSpan()) latencies[next[FeatureBins.CellOf(row.Features)]++] = row.LatencyMilliseconds;
-        for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
-        return latencies;
+        return new(new BinnedQuantilesModel(all.Tables(), rules), notes);
     }
 }

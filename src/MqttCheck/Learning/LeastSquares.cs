@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace MqttCheck.Learning;
 
 /// <summary>
@@ -42,8 +44,15 @@ internal sealed class LeastSquares
 
     /// <summary>Solves for the coefficients.</summary>
     /// <exception cref="InvalidOperationException">There are no more observations than coefficients.</exception>
-    public LeastSquaresFit Solve()
+    public LeastSquaresFit Solve() =>
+        TrySolve(out var fit) ? fit : throw new InvalidOperationException("A regression needs more observations than coefficients.");
+
+    /// <summary>Solves for the coefficients, if there are more observations than coefficients.</summary>
+    /// <param name="fit">The result.</param>
+    /// <returns>Whether there is one.</returns>
+    public bool TrySolve([NotNullWhen(true)] out LeastSquaresFit? fit)
     {
+        fit = null;
         Reduce();
         // A column that depends on earlier ones has (almost) nothing left below the kept ones. Leaving it out makes the factor a staircase, which the next reflections straighten.
         var kept = new List<int>();
@@ -54,7 +63,7 @@ internal sealed class LeastSquares
             if (Math.Abs(factor[kept.Count * _width + k]) > RankTolerance * Math.Sqrt(_squares[k])) kept.Add(k);
         }
         var p = kept.Count;
-        if (_rows <= p) throw new InvalidOperationException("A regression needs more observations than coefficients.");
+        if (_rows <= p) return false;
 
         double residual = 0;
         for (var row = p; row < _width; row++) residual += factor[row * _width + _columns] * factor[row * _width + _columns];
@@ -73,7 +82,8 @@ internal sealed class LeastSquares
             coefficients[kept[i]] = sum;
             standardErrors[kept[i]] = deviation * Math.Sqrt(squares);
         }
-        return new(coefficients, standardErrors, deviation, _rows, [.. kept]);
+        fit = new(coefficients, standardErrors, deviation, _rows, [.. kept]);
+        return true;
     }
 
     private void Reduce()

@@ -23,7 +23,7 @@ public static class TrainingDesign
 
     /// <summary>
     /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to case, clients and mean waits each spread evenly over
-    /// their range (a Latin hypercube). Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
+    /// their range (a Latin hypercube), paired so that the offered loads leave no large gap between the least and the greatest. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
     /// <param name="budget">How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.</param>
@@ -36,15 +36,13 @@ public static class TrainingDesign
             throw new InputException(string.Create(CultureInfo.InvariantCulture, $"training time: {budget.TotalSeconds} s given; allowed: at least 1 s"));
         var count = (int)Math.Clamp(Math.Round(budget.TotalSeconds / CaseSeconds), FewestCases, MostCases);
         var random = RandomStream.For(seed, 0x7261696E);
-        var clientRanks = Permutation(count, ref random);
-        var waitRanks = Permutation(count, ref random);
         var (shortest, longest) = MeanWaits(targets);
         var weights = WeightRanges(targets);
+        var setups = SpreadLoads(count, shortest, longest, ref random);
         var cases = new List<TrainingCase>(count);
         for (var run = 0; run < count; run++)
         {
-            var clients = FewestClients + (int)((clientRanks[run] + random.NextDouble()) / count * (MostClients - FewestClients + 1));
-            var mean = shortest + (longest - shortest) * (waitRanks[run] + random.NextDouble()) / count;
+            var (clients, mean) = setups[run];
             var spread = random.NextDouble();
             var wait = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
             var mix = Mix(weights, ref random);
@@ -116,6 +114,32 @@ public static class TrainingDesign
         for (var kind = 0; kind < weights.Length; kind++)
             weights[kind] = Math.Round(ranges[kind].Low * Math.Pow(ranges[kind].High / ranges[kind].Low, random.NextDouble()), 4);
         return new(1, weights[(int)MessageKind.Disconnect], weights[(int)MessageKind.Publish], weights[(int)MessageKind.Subscribe], weights[(int)MessageKind.Unsubscribe]);
+    }
+
+    // Clients and mean waits, each once in every part of its range. Of many random pairings the one is taken whose loads (clients / wait), in order and on a
+    // logarithmic scale, have the smallest largest gap, the possible ends included: a load between two that were seen is predicted, one beyond them is guessed.
+    private static (int Clients, double MeanWait)[] SpreadLoads(int count, double shortest, double longest, ref RandomStream random)
+    {
+        const int pairings = 200;
+        var (least, greatest) = (Math.Log(FewestClients / longest), Math.Log(MostClients / shortest));
+        (int Clients, double MeanWait)[] best = [];
+        var smallest = double.PositiveInfinity;
+        for (var pairing = 0; pairing < pairings; pairing++)
+        {
+            var order = Permutation(count, ref random);
+            var setups = new (int Clients, double MeanWait)[count];
+            for (var i = 0; i < count; i++)
+            {
+                var clients = FewestClients + (int)((i + random.NextDouble()) / count * (MostClients - FewestClients + 1));
+                setups[i] = (clients, shortest + (longest - shortest) * (order[i] + random.NextDouble()) / count);
+            }
+            var loads = setups.Select(setup => Math.Log(setup.Clients / setup.MeanWait)).Append(least).Append(greatest).Order().ToArray();
+            var gap = loads.Zip(loads.Skip(1), (low, high) => high - low).Max();
+            if (gap < smallest) (best, smallest) = (setups, gap);
+        }
+        // In random order: held-out cases and slow drift of the machine then fall on all loads alike.
+        var places = Permutation(count, ref random);
+        return [.. places.Select(place => best[place])];
     }
 
     private static int[] Permutation(int count, ref RandomStream random)
