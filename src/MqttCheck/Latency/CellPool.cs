@@ -26,6 +26,13 @@ internal sealed class CellPool
     public QuantileTable? TableOf(int cell)
     {
         if (_own[cell] is { } own && own.Rows >= _rule.Fewest) return own;
+        // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too: the one says little about the other, however near.
+        var side = _kind != MessageKind.Publish ? Side.Both : FeatureBins.BinsOf(cell).Subscribers == 0 ? Side.WithoutSubscribers : Side.WithSubscribers;
+        return Gather(cell, side) ?? Gather(cell, Side.Both);
+    }
+
+    private QuantileTable? Gather(int cell, Side side)
+    {
         var bins = FeatureBins.BinsOf(cell);
         _sample.Clear();
         var rows = 0;
@@ -37,6 +44,7 @@ internal sealed class CellPool
             distance = step.Distance;
             var (active, subscribers, recent) = (bins.Active + step.Active, bins.Subscribers + step.Subscribers, bins.Recent + step.Recent);
             if ((uint)active >= FeatureBins.ActiveBins || (uint)subscribers >= FeatureBins.SubscriberBins || (uint)recent >= FeatureBins.RecentActivityBins) continue;
+            if (side != Side.Both && side == Side.WithoutSubscribers != (subscribers == 0)) continue;
             var neighbour = FeatureBins.Cell((int)_kind, active, subscribers, recent);
             if (_own[neighbour] is not { } table) continue;
             table.AddTo(_sample, neighbour == cell ? 1 : _rule.Trend?.Scale(neighbour, cell) ?? 1);
@@ -63,5 +71,12 @@ internal sealed class CellPool
         // By all four numbers, so that sums over neighbours have one order on every machine.
         steps.Sort();
         return [.. steps];
+    }
+
+    private enum Side
+    {
+        Both,
+        WithoutSubscribers,
+        WithSubscribers,
     }
 }

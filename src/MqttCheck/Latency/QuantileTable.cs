@@ -95,13 +95,14 @@ internal sealed class QuantileTable
         return before + (Probability(next) - before) * (x - knots[next - 1]) / (knots[next] - knots[next - 1]);
     }
 
-    /// <summary>The mean continuous ranked probability score of observations, in milliseconds; smaller is better (Gneiting and Raftery 2007).</summary>
+    /// <summary>The mean continuous ranked probability score of the logarithm of observations; smaller is better (Gneiting and Raftery 2007). On the logarithmic
+    /// scale fast and slow latencies weigh alike, as they do where the share below a threshold is asked for.</summary>
     /// <param name="sortedMilliseconds">The observations in ascending order.</param>
     /// <param name="most">At most this many of them are scored, evenly spaced.</param>
-    /// <remarks>The score of an observation y is the integral of (F(x) - 1{x >= y})^2, with the distribution function F linear between knots.</remarks>
+    /// <remarks>The score of an observation y is the integral of (F(x) - 1{x >= y})^2 d log x, with the distribution function F linear between knots.</remarks>
     public double MeanRankedScore(ReadOnlySpan<double> sortedMilliseconds, int most)
     {
-        var knots = KnotsMilliseconds;
+        var knots = Array.ConvertAll(KnotsMilliseconds, milliseconds => Logarithm(milliseconds));
         // The score of an observation at the first knot, moved along with the observations: below it F^2 counts, above it (1 - F)^2.
         double below = 0, above = 0;
         for (var i = 0; i + 1 < knots.Length; i++) above += Square(knots[i], knots[i + 1], 1 - Probability(i), 1 - Probability(i + 1));
@@ -110,7 +111,7 @@ internal sealed class QuantileTable
         var sum = 0.0;
         for (var k = 0; k < scored; k++)
         {
-            var observed = sortedMilliseconds[(int)((2L * k + 1) * sortedMilliseconds.Length / (2 * scored))];
+            var observed = Logarithm(sortedMilliseconds[(int)((2L * k + 1) * sortedMilliseconds.Length / (2 * scored))]);
             for (; knot + 1 < knots.Length && knots[knot + 1] <= observed; knot++)
             {
                 below += Square(knots[knot], knots[knot + 1], Probability(knot), Probability(knot + 1));
@@ -126,6 +127,9 @@ internal sealed class QuantileTable
             }
         }
         return sum / scored;
+
+        // A microsecond more, because a latency may be 0.
+        static double Logarithm(double milliseconds) => Math.Log(milliseconds + 0.001);
 
         // The integral over [left, right] of the square of a function that runs linearly from a to b.
         static double Square(double left, double right, double a, double b) => (right - left) * (a * a + a * b + b * b) / 3;

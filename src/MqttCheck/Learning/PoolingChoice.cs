@@ -11,7 +11,7 @@ namespace MqttCheck.Learning;
 internal sealed class PoolingChoice(TrainingData data)
 {
     private static readonly int[] Sizes = [80, 250, 800];
-    private static readonly (int Active, int Subscribers, int Recent)[] Weights = [(1, 4, 1), (4, 4, 1), (1, 4, 4), (1, 16, 1), (16, 16, 1)];
+    private static readonly (int Active, int Subscribers, int Recent)[] Weights = [(1, 4, 1), (4, 4, 1), (1, 4, 4), (1, 1, 4), (16, 16, 1)];
 
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
     private const int MostScored = 64;

@@ -37,7 +37,7 @@ public sealed class LatencyModelFileTests
                 Assert.That(copy.Quality, Is.EqualTo(Binned.Quality));
                 Assert.That(copy.Training.ExchangesByKind, Is.EqualTo(Binned.Training.ExchangesByKind));
                 Assert.That((copy.Training.Seed, copy.Training.Cases, copy.Training.Coarse), Is.EqualTo((Binned.Training.Seed, Binned.Training.Cases, Binned.Training.Coarse)));
-                Assert.That(((BinnedQuantilesModel)copy.Model).Tables, Is.EqualTo(((BinnedQuantilesModel)Binned.Model).Tables));
+                Assert.That(((BinnedQuantilesModel)copy.Model).SeenCells, Is.EqualTo(((BinnedQuantilesModel)Binned.Model).SeenCells));
             }
         }
         finally
@@ -52,14 +52,16 @@ public sealed class LatencyModelFileTests
     [TestCase("\"schema\": 1", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 1, the version this program reads")]
     [TestCase("\"binned-quantiles\"", "\"magic\"", "model.json:3: kind: \"magic\" given; allowed: binned-quantiles, ")]
     [TestCase("\"cases\": 20", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
-    [TestCase("\"message\": \"connect\"", "\"message\": \"ping\"", ": parameters.tables[0].message: \"ping\" given; allowed: connect, disconnect, publish, subscribe, unsubscribe")]
-    [TestCase("\"activeFrom\": 1,", "\"activeFrom\": 7,", ": parameters.tables[0].activeFrom: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8")]
-    [TestCase("\"activeFrom\": 1,", "\"activeFom\": 1,", ": parameters.tables[0].activeFrom: the key is missing; allowed: a number, at least 0")]
-    [TestCase("\"milliseconds\": [", "\"milliseconds\": [-1, ", ": parameters.tables[0].milliseconds[0]: -1 given; allowed: a number, 0 .. 1000000000")]
-    [TestCase("\"milliseconds\": [", "\"milliseconds\": [1e6, ", ": parameters.tables[0].milliseconds[1]: ")]
-    [TestCase("\"milliseconds\": [", "\"milliseconds\": [1], \"x\": [", ": parameters.tables[0].milliseconds: 1 latencies given; allowed: 2 .. 257")]
+    [TestCase("\"fewestExchanges\": ", "\"fewestExchanges\": -", ": parameters.connect.fewestExchanges: -")]
+    [TestCase("\"distance\": {", "\"distance\": { \"x\": 1,", ": parameters.connect.distance.x: unknown key; allowed: active, subscribers, recentActivity")]
+    [TestCase("\"active\": 1, ", "\"active\": 7, ", ": parameters.connect.cells[0].active: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8")]
+    [TestCase("\"active\": 1, ", "\"actve\": 1, ", ": parameters.connect.cells[0].active: the key is missing; allowed: a number, at least 0")]
+    [TestCase("\"milliseconds\": [", "\"milliseconds\": [-1, ", ": parameters.connect.cells[0].milliseconds[0]: -1 given; allowed: a number, 0 .. 1000000000")]
+    [TestCase("\"milliseconds\": [", "\"milliseconds\": [1e6, ", ": parameters.connect.cells[0].milliseconds[1]: ")]
+    [TestCase("\"milliseconds\": [", "\"milliseconds\": [1], \"x\": [", ": parameters.connect.cells[0].milliseconds: 1 latencies given; allowed: 2 .. 257")]
     [TestCase("\"parameters\"", "\"parametres\"", ": parameters: the key is missing; allowed: an object")]
-    [TestCase("\"tables\": [", "\"tables\": [], \"x\": [", ": parameters.tables: no table given; allowed: at least one")]
+    [TestCase("\"cells\": [", "\"cells\": [], \"x\": [", ": parameters.connect.cells: no cell given; allowed: at least one")]
+    [TestCase("\"connect\": {\n      \"fewest", "\"conect\": {\n      \"fewest", ": parameters.conect: unknown key; allowed: connect, disconnect, publish, subscribe, unsubscribe")]
     public void Malformed_files_are_refused_with_file_line_and_key(string part, string replacement, string message)
     {
         var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(Binned));

@@ -126,7 +126,7 @@ public sealed class LatencyLearningTests
         var rare = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 5, 0.02, 0) });
         var log = SyntheticRun.Log(1, [(5, rare, 30_000)], SyntheticBroker.Latency);
         var learned = LatencyLearning.Learn([log], Learners.Default, 1);
-        Assert.That(learned.Training.Notes, Has.Some.Match("^No condition has 80 exchanges of subscribe: its [0-9]+ latencies make one table for all conditions.$"));
+        Assert.That(learned.Training.Notes, Has.Some.Match("^Only [0-9]+ exchanges of subscribe: their latencies are taken for every load.$"));
     }
 
     private static IEnumerable<string> Names => Learners.All.Select(learner => learner.Name);
