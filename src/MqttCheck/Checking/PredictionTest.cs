@@ -152,7 +152,7 @@ public sealed class PredictionTest
             NotCounted = _notCounted,
             Runs = counts,
             DecidedAfterRuns = _decidedAfterRuns,
-            Variation = counts.Length == 0 ? new(1, double.PositiveInfinity, 0, 0) : RunVariation.Of(counts),
+            Variation = counts.Length == 0 ? new(1, null, 0, 0) : RunVariation.Of(counts),
             Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
             VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunLikelihood.Interval(counts, last.Bound),
             Lower = lower,

@@ -4,10 +4,10 @@ namespace MqttCheck.Checking;
 
 /// <summary>How much runs differ from each other.</summary>
 /// <param name="Inflation">k: the variance between runs, relative to the binomial variance of a run of independent sequences; at least 1.</param>
-/// <param name="InflationBound">The upper 90 % bound of k, (R - 1) k / chi2(.1; R - 1), at least 1; infinite for a single run.</param>
+/// <param name="InflationBound">The upper 90 % bound of k, (R - 1) k / chi2(.1; R - 1), at least 1; null for a single run, which does not bound it.</param>
 /// <param name="Rho">The correlation of two sequences of one run, (k - 1) / (m - 1) for runs of m sequences; unlike k it does not grow with the length of the runs.</param>
 /// <param name="Trend">Correlation between the number of a run and its share of successes, -1 .. 1; 0 with fewer than three runs or without differences.</param>
-public readonly record struct RunVariation(double Inflation, double InflationBound, double Rho, double Trend)
+public readonly record struct RunVariation(double Inflation, double? InflationBound, double Rho, double Trend)
 {
     /// <summary>The variation of some runs.</summary>
     /// <param name="runs">At least one run, in the order in which they were made.</param>
@@ -15,7 +15,7 @@ public readonly record struct RunVariation(double Inflation, double InflationBou
     {
         ArgumentNullException.ThrowIfNull(runs);
         double samples = runs.Sum(run => (double)run.Samples), share = runs.Sum(run => (double)run.Successes) / samples;
-        if (runs.Count < 2) return new(1, double.PositiveInfinity, 0, 0);
+        if (runs.Count < 2) return new(1, null, 0, 0);
         var variance = share * (1 - share);
         // Without any variance the chi-square statistic says nothing, and k counts as 1.
         var raw = variance > 0

@@ -36,8 +36,8 @@ public sealed record Verdict
     /// <summary>How much the runs differ.</summary>
     public required RunVariation Variation { get; init; }
 
-    /// <summary>Observed share of sequences in time; NaN without a counted sequence.</summary>
-    public double Observed => (double)Successes / Samples;
+    /// <summary>Observed share of sequences in time; null without a counted sequence.</summary>
+    public double? Observed => Samples == 0 ? null : (double)Successes / Samples;
 
     /// <summary>The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second run.</summary>
     public required Interval Interval { get; init; }

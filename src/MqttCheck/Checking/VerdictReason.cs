@@ -1,4 +1,5 @@
 using System.Globalization;
+using MathNet.Numerics.Distributions;
 
 namespace MqttCheck.Checking;
 
@@ -8,8 +9,8 @@ internal static class VerdictReason
     // Above this inflation, longer runs hardly help any more.
     private const double StronglyCorrelated = 3;
 
-    // Beyond the 99 % quantile of |r| for five runs without trend, .959; for more runs stricter than that.
-    private const double ClearTrend = .96;
+    // Two-sided, of Student's test of a correlation.
+    private const double TrendSignificance = .01;
 
     public static string Of(Verdict verdict, VerificationOptions options)
     {
@@ -36,7 +37,7 @@ internal static class VerdictReason
         var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, ")
             + "which is too wide to tell the prediction from what is better or worse by the indifference.";
         var variation = verdict.Variation;
-        if (Math.Abs(variation.Trend) >= ClearTrend)
+        if (IsClear(variation.Trend, runs))
             open += Text($" The broker {(variation.Trend > 0 ? "became faster" : "slowed down")} from run to run (correlation with the run's number {variation.Trend:0.00}): let it settle first.");
         else if (variation.Inflation > StronglyCorrelated)
             open += Text($" The runs differ {variation.Inflation:0.#} times more than chance makes them (correlation inside a run {variation.Rho:0.###}): more runs help, longer ones hardly do.");
@@ -44,6 +45,10 @@ internal static class VerdictReason
             open += " More or longer runs help.";
         return open + Truncated(verdict);
     }
+
+    private static bool IsClear(double trend, int runs) =>
+        runs >= 3
+        && Math.Abs(trend) * Math.Sqrt((runs - 2) / Math.Max(1e-12, 1 - trend * trend)) >= StudentT.InvCDF(0, 1, runs - 2, 1 - TrendSignificance / 2);
 
     private static string Truncated(Verdict verdict) =>
         verdict.NotCounted > verdict.Samples / 10
