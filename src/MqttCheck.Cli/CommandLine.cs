@@ -21,14 +21,20 @@ public static class CommandLine
         ArgumentNullException.ThrowIfNull(interruption);
         var root = new RootCommand("Learns how fast an MQTT broker is, predicts whether every message of a client arrives in time, and checks the prediction on the broker.")
         {
-            RunCommand.Create(screen, interruption),
+            RunCommand.Create(screen, interruption, arguments),
             ExploreCommand.Create(screen, interruption),
             LearnCommand.Create(screen),
             PredictCommand.Create(screen, interruption),
-            VerifyCommand.Create(screen, interruption),
+            VerifyCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),
-            BrokerCommand.Create(screen, interruption),
+            Commands.BrokerCommand.Create(screen, interruption),
         };
+        ArgumentNullException.ThrowIfNull(arguments);
+        if (arguments.Length == 0)
+        {
+            await root.Parse("--help").InvokeAsync(Invocation(screen));
+            return ExitCode.WrongInput;
+        }
         // Values may begin with @ (a topic, a password): no response files.
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0)
@@ -37,12 +43,6 @@ public static class CommandLine
             screen.Note($"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed.");
             return ExitCode.WrongInput;
         }
-        if (arguments.Length == 0)
-        {
-            await root.Parse("--help").InvokeAsync(Invocation(screen));
-            return ExitCode.WrongInput;
-        }
-
         try
         {
             return await parsed.InvokeAsync(Invocation(screen));
@@ -70,7 +70,7 @@ public static class CommandLine
         }
     }
 
-    private static IEnumerable<string> Names(ParseResult parsed)
+    private static List<string> Names(ParseResult parsed)
     {
         var names = new List<string>();
         for (var command = parsed.CommandResult; command?.Parent is not null; command = command.Parent as System.CommandLine.Parsing.CommandResult)

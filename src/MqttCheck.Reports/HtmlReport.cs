@@ -35,9 +35,18 @@ public static class HtmlReport
         var html = new HtmlWriter();
         html.Add($"""<!doctype html><html lang="en"><head><meta charset="utf-8">""");
         // Nothing may be fetched, and no script but the viewer may run, whatever the data contain.
-        html.Add($"""<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src {(viewer is null ? "'none'" : Viewer.SourceHash(viewer))}; img-src data:; base-uri 'none'; form-action 'none'">""");
-        html.Add($"""<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="generator" content="MqttCheck {input.ToolVersion}">""");
-        html.Add($"""<title>{ReportSummary.Of(input).Headline}: {input.Broker?.Name ?? "MqttCheck report"}</title><link rel="icon" href="data:,"><style>{new Html(Viewer.Style)}</style></head><body><main>""");
+        var scripts = viewer is null ? "'none'" : Viewer.SourceHash(viewer);
+        var policy = $"default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'";
+        html.Add($"""
+            <meta http-equiv="Content-Security-Policy" content="{policy}">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="generator" content="MqttCheck {input.ToolVersion}">
+            <title>{ReportSummary.Of(input).Headline}: {input.Broker?.Name ?? "MqttCheck report"}</title>
+            <link rel="icon" href="data:,">
+            <style>{new Html(Viewer.Style)}</style>
+            </head><body><main>
+            """);
         HeaderSection.Write(html, input, viewer is not null);
         ResultSection.Write(html, input);
         PredictionSection.Write(html, input);

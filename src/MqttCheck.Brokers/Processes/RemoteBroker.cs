@@ -41,7 +41,7 @@ public sealed class RemoteBroker : IBrokerUnderTest
         if (!options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere)
         {
             throw new InputException(
-                $"Broker {specification.Name} is at {elsewhere}, not on this machine's loopback; a load test reaches another machine only with --allow-remote.");
+                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load test reaches another machine only when that is allowed (--allow-remote).");
         }
         var problem = "";
         foreach (var address in addresses)

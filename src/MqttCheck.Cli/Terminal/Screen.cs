@@ -41,21 +41,29 @@ public sealed class Screen
         return new Screen(output, error, !Console.IsErrorRedirected, TimeProvider.System);
     }
 
-    /// <summary>Prints one line of a result, as it is.</summary>
+    /// <summary>Prints one line of a result, as it is: never wrapped, never coloured.</summary>
     /// <param name="text">The line.</param>
-    public void Line(string text = "") => Output.WriteLine(text);
+    public void Line(string text = "") => Output.Profile.Out.Writer.WriteLine(text);
 
     /// <summary>Prints a warning.</summary>
     /// <param name="text">One or several lines.</param>
-    public void Warn(string text) => Error.MarkupLineInterpolated($"[yellow]warning:[/] {text}");
+    public void Warn(string text)
+    {
+        Error.Markup("[yellow]warning:[/] ");
+        Note(text);
+    }
 
     /// <summary>Prints an error.</summary>
     /// <param name="text">One or several lines.</param>
-    public void Fail(string text) => Error.MarkupLineInterpolated($"[red]error:[/] {text}");
+    public void Fail(string text)
+    {
+        Error.Markup("[red]error:[/] ");
+        Note(text);
+    }
 
     /// <summary>Prints a remark about what is going on.</summary>
     /// <param name="text">One line.</param>
-    public void Note(string text) => Error.WriteLine(text);
+    public void Note(string text) => Error.Profile.Out.Writer.WriteLine(text);
 
     /// <summary>Does long work under a progress display.</summary>
     /// <typeparam name="TResult">What the work yields.</typeparam>
@@ -87,17 +95,17 @@ public sealed class Screen
         var started = _time.GetTimestamp();
         var printed = started;
         var gate = new Lock();
-        Error.WriteLine($"{title} ...");
+        Note($"{title} ...");
         var result = await work((share, detail) =>
         {
             lock (gate)
             {
                 if (_time.GetElapsedTime(printed) < TimeSpan.FromSeconds(5)) return;
                 printed = _time.GetTimestamp();
-                Error.WriteLine(FormattableString.Invariant($"{title}: {share:P0} {detail}").TrimEnd());
+                Note(FormattableString.Invariant($"{title}: {share:P0} {detail}").TrimEnd());
             }
         });
-        Error.WriteLine(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
+        Note(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
         return result;
     }
 

@@ -10,7 +10,7 @@ public static class CalibrationReportBuilder
     /// <summary>Number of bins of <see cref="CalibrationReport.PitCounts"/>.</summary>
     public const int PitBins = 20;
 
-    private const int QuantileCount = 99, ResidualCount = 4000;
+    private const int QuantileCount = 99, ResidualCount = 3000;
 
     // Quantiles of the standard normal distribution at .975, for pointwise 95 % envelopes.
     private const double Normal975 = 1.959963984540054;
@@ -67,15 +67,18 @@ public static class CalibrationReportBuilder
         })];
     }
 
-    private static List<Residual> Residuals(IReadOnlyList<double> pit, IReadOnlyList<double> median)
+    private static ResidualReport? Residuals(IReadOnlyList<double> pit, IReadOnlyList<double> median)
     {
-        var residuals = new List<Residual>();
-        if (pit.Count != median.Count) return residuals;
+        if (pit.Count == 0 || pit.Count != median.Count) return null;
+        List<double> predicted = [], scores = [];
         var every = Math.Max(1, (pit.Count + ResidualCount - 1) / ResidualCount);
         // A PIT value of 0 or 1 has no normal score; half an observation from the end it has the one of the largest of the sample.
         var end = 0.5 / pit.Count;
         for (var i = 0; i < pit.Count; i += every)
-            residuals.Add(new(median[i], Normal.InvCDF(0, 1, Math.Clamp(pit[i], end, 1 - end))));
-        return residuals;
+        {
+            predicted.Add(median[i]);
+            scores.Add(Math.Round(Normal.InvCDF(0, 1, Math.Clamp(pit[i], end, 1 - end)), 3));
+        }
+        return new(predicted, scores);
     }
 }

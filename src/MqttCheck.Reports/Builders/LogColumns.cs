@@ -55,7 +55,9 @@ internal static class LogColumns
         if (count < 2) return null;
 
         double Coefficient(int a, int b) =>
-            moments[a, a] > 0 && moments[b, b] > 0 ? Math.Clamp(moments[Math.Max(a, b), Math.Min(a, b)] / Math.Sqrt(moments[a, a] * moments[b, b]), -1, 1) : double.NaN;
+            moments[a, a] > 0 && moments[b, b] > 0
+                ? Math.Clamp(moments[Math.Max(a, b), Math.Min(a, b)] / Math.Sqrt(moments[a, a] * moments[b, b]), -1, 1)
+                : double.NaN;
         return new(Names, [.. Enumerable.Range(0, columns).Select(a => (double[])[.. Enumerable.Range(0, columns).Select(b => Coefficient(a, b))])]);
     }
 

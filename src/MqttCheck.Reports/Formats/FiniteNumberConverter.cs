@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>Numbers with 6 significant digits, which is more than any of them deserves and halves the size; null where JSON has no number.</summary>
+/// <summary>Numbers with 5 significant digits, which is more than any of them deserves and a third of the size; null where JSON has no number.</summary>
 internal sealed class FiniteNumberConverter : JsonConverter<double>
 {
     public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
@@ -12,7 +12,10 @@ internal sealed class FiniteNumberConverter : JsonConverter<double>
 
     public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options)
     {
-        if (double.IsFinite(value)) writer.WriteRawValue(value.ToString("G6", CultureInfo.InvariantCulture), skipInputValidation: true);
+        if (double.IsFinite(value)) writer.WriteRawValue(Text(value), skipInputValidation: true);
         else writer.WriteNullValue();
     }
+
+    /// <summary>A finite number as it stands in the document.</summary>
+    public static string Text(double value) => value.ToString("G5", CultureInfo.InvariantCulture);
 }

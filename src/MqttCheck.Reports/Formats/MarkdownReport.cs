@@ -15,7 +15,10 @@ public static class MarkdownReport
         var summary = ReportSummary.Of(input);
         writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Detail)}\n");
         if (input.Broker is { } broker)
-            writer.Write($"\nBroker {Text(broker.Name)}, version {Text(broker.Version)}, settings {Text(broker.Settings)}. {Words.Time(input.GeneratedUtc)}, MqttCheck {Text(input.ToolVersion)}.\n");
+        {
+            writer.Write($"\nBroker {Text(broker.Name)}, version {Text(broker.Version)}, settings {Text(broker.Settings)}. "
+                + $"{Words.Time(input.GeneratedUtc)}, MqttCheck {Text(input.ToolVersion)}.\n");
+        }
         foreach (var notice in Notices.Of(input)) writer.Write($"\n> **{Text(notice.Title)}.** {Text(notice.Text)}\n");
 
         if (input.Verdicts.Count > 0)
@@ -37,7 +40,10 @@ public static class MarkdownReport
         {
             writer.Write("\n| profile | threshold | clients | predicted |\n|---|---:|---:|---|\n");
             foreach (var point in input.Predictions.SelectMany(prediction => prediction.Points))
-                writer.Write($"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} | {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n");
+            {
+                writer.Write($"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
+                    + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n");
+            }
         }
 
         if (input.Reproduce.Count == 0) return;

@@ -47,6 +47,7 @@ public sealed record ReportSummary
             Detail = (all, confirmed) switch
             {
                 (1, 1) => "The one point that was verified behaves as predicted.",
+                (1, 0) => $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
                 _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
                 _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
             },

@@ -20,23 +20,32 @@ internal static class Words
     };
 
     public static string Interval(Interval? interval) =>
-        interval is { } known ? $"{known.Lower.ToString("0.000", CultureInfo.InvariantCulture)} to {known.Upper.ToString("0.000", CultureInfo.InvariantCulture)}" : Unknown;
+        interval is { } known ? string.Create(CultureInfo.InvariantCulture, $"{known.Lower:0.000} to {known.Upper:0.000}") : Unknown;
 
     /// <summary>A confidence or share in per cent, without needless decimals.</summary>
     public static string Percent(double share) =>
         double.IsFinite(share) ? (share * 100).ToString("0.##", CultureInfo.InvariantCulture) + " %" : Unknown;
 
     /// <summary>Three significant digits, and the unit.</summary>
-    public static string Milliseconds(double milliseconds) => double.IsPositiveInfinity(milliseconds) ? "never" : Number(milliseconds) is var text && text == Unknown ? text : text + " ms";
+    public static string Milliseconds(double milliseconds) =>
+        double.IsPositiveInfinity(milliseconds) ? "never" : double.IsFinite(milliseconds) ? Number(milliseconds) + " ms" : Unknown;
+
+    /// <summary>A measured latency: as <see cref="Milliseconds"/>, but with all three digits, so that a column of them can be compared at a glance.</summary>
+    public static string Latency(double milliseconds)
+    {
+        if (!double.IsFinite(milliseconds) || milliseconds <= 0) return Milliseconds(milliseconds);
+        return milliseconds.ToString("#,0." + new string('0', Decimals(milliseconds)), CultureInfo.InvariantCulture) + " ms";
+    }
 
     /// <summary>Three significant digits, without an exponent.</summary>
     public static string Number(double value)
     {
         if (!double.IsFinite(value)) return Unknown;
         if (value == 0) return "0";
-        var decimals = Math.Clamp(2 - (int)Math.Floor(Math.Log10(Math.Abs(value))), 0, 6);
-        return value.ToString(decimals == 0 ? "#,0" : "0." + new string('#', decimals), CultureInfo.InvariantCulture);
+        return value.ToString("#,0." + new string('#', Decimals(value)), CultureInfo.InvariantCulture);
     }
+
+    private static int Decimals(double value) => Math.Clamp(2 - (int)Math.Floor(Math.Log10(Math.Abs(value))), 0, 6);
 
     public static string Count(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
 

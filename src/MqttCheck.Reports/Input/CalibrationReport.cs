@@ -9,6 +9,6 @@ public sealed record CalibrationReport
     /// <summary>Observed and predicted quantiles of the latencies.</summary>
     public IReadOnlyList<QuantilePair> Quantiles { get; init; } = [];
 
-    /// <summary>Residuals of a sample of the exchanges.</summary>
-    public IReadOnlyList<Residual> Residuals { get; init; } = [];
+    /// <summary>Residuals of a sample of the exchanges; null when not known.</summary>
+    public ResidualReport? Residuals { get; init; }
 }

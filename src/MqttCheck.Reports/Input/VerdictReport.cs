@@ -21,8 +21,8 @@ public sealed record VerdictReport
     /// <summary>The probability of a wrong verdict that the test promises not to exceed; NaN when it promises none.</summary>
     public double ErrorProbability { get; init; } = double.NaN;
 
-    /// <summary>How far from the prediction the truth may lie and still count as predicted.</summary>
-    public double Indifference { get; init; } = double.NaN;
+    /// <summary>The probabilities that count as predicted: those between the hypotheses "worse" and "better". Null when the test has no such range.</summary>
+    public Interval? CountsAsPredicted { get; init; }
 
     /// <summary>Number of sequences that counted.</summary>
     public int Samples { get; init; }

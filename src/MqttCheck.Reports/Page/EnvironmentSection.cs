@@ -14,7 +14,7 @@ internal static class EnvironmentSection
         ("Simulation", "One independent imitation of a setup in virtual time, with latencies drawn from the learned model."),
         ("Run", "One stretch of real traffic on the live broker. Sequences of one run share its mood, so several runs are needed."),
         ("Interval", "The values that the data do not rule out. A 99 % interval misses the truth in at most 1 of 100 cases."),
-        ("Indifference", "How far the truth may lie from the predicted probability and still count as predicted."),
+        ("As predicted", "The truth is so close to the predicted probability that the difference does not matter: inside the pale bar of its line."),
         ("Likelihood ratio", "How many times better one hypothesis explains the outcomes than the other; its logarithm grows by a fixed step with every sequence in time and falls with every late one."),
         ("Inflation", "How many times more the results of runs differ than chance alone would make them. 1: sequences are independent."),
     ];
@@ -28,7 +28,8 @@ internal static class EnvironmentSection
         else html.Add($"""<div><h3>Broker</h3><p class="missing">The broker is not known.</p></div>""");
         if (input.Machine.Count > 0) Facts(html, "Machine", input.Machine);
         Facts(html, "Run", Run(input));
-        if (input.Profiles.Count > 0) Facts(html, "Usage profiles", input.Profiles.Select(profile => KeyValuePair.Create(profile.Name, profile.Description)));
+        if (input.Profiles.Count > 0)
+            Facts(html, input.Profiles.Count == 1 ? "Usage profile" : "Usage profiles", input.Profiles.Select(profile => KeyValuePair.Create(profile.Name, profile.Description)), wide: true);
         html.Add($"</div>");
         Section.Close(html);
 
@@ -50,9 +51,9 @@ internal static class EnvironmentSection
         if (input.ElapsedSeconds is { } seconds) yield return new("time taken", Words.Duration(seconds));
     }
 
-    private static void Facts(HtmlWriter html, string heading, IEnumerable<KeyValuePair<string, string>> facts)
+    private static void Facts(HtmlWriter html, string heading, IEnumerable<KeyValuePair<string, string>> facts, bool wide = false)
     {
-        html.Add($"<div><h3>{heading}</h3><dl>");
+        html.Add($"""<div class="{(wide ? "wide" : "")}"><h3>{heading}</h3><dl>""");
         foreach (var (name, value) in facts) html.Add($"<dt>{name}</dt><dd>{value}</dd>");
         html.Add($"</dl></div>");
     }

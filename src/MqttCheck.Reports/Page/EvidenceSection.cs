@@ -19,9 +19,12 @@ internal static class EvidenceSection
 
         // The verdicts that need explaining come first when there are too many to draw.
         var drawn = verdicts.OrderBy(verdict => verdict.Kind == VerdictKind.Confirmed).Take(ChartLimit).ToHashSet();
-        html.Add($"""<div class="grid">""");
-        foreach (var verdict in verdicts.Where(drawn.Contains)) Evidence(input, verdict, wide: drawn.Count == 1).Write(html);
-        html.Add($"</div>");
+        if (drawn.Count > 0)
+        {
+            html.Add($"""<div class="grid">""");
+            foreach (var verdict in verdicts.Where(drawn.Contains)) Evidence(input, verdict, wide: drawn.Count == 1).Write(html);
+            html.Add($"</div>");
+        }
         if (verdicts.Count > drawn.Count)
             html.Add($"""<p class="fine">{drawn.Count} of {Words.Counted(verdicts.Count, "verdict")} are drawn, refuted and open ones first; the result table has all of them.</p>""");
         Section.Close(html);
@@ -35,8 +38,8 @@ internal static class EvidenceSection
             path.Name, Words.Count(path.Samples.Count > 0 ? path.Samples[^1] : 0), Words.Number(path.LogRatios.Count > 0 ? path.LogRatios[^1] : double.NaN),
             Bound(path.LowerBound, path.LowerMeaning), Bound(path.UpperBound, path.UpperMeaning),
         ]);
-        var inflation = double.IsFinite(verdict.Inflation) && verdict.Inflation > 1
-            ? $" Sequences of one run are alike (variance {Words.Number(verdict.Inflation)} times that of independent ones), so each counts for less." : "";
+        var inflation = double.IsFinite(verdict.Inflation) && verdict.Inflation >= 1.05
+            ? $" The variance between runs is {Words.Number(verdict.Inflation)} times that of chance, so each sequence counts for less." : "";
         return new($"evidence-{index}", "evidence", Words.Point(verdict.Point),
             $"{Words.Capitalised(Words.Verdict(verdict.Kind))}: {Words.Sentence(verdict.Reason)}{inflation}",
             new($"Sequential test, {Words.Point(verdict.Point)}", ["test", "sequences", "log likelihood ratio at the end", "lower bound", "upper bound"], [.. rows]))

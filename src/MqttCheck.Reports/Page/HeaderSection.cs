@@ -20,7 +20,10 @@ internal static class HeaderSection
             ? "The charts need JavaScript, which is off or failed. Every table is open instead."
             : "This build of MqttCheck draws no charts. Every table is open instead.")}</p>""");
         Tiles(html, input);
-        html.Add($"""<nav aria-label="Sections"><a href="#result">Result</a><a href="#prediction">Prediction</a><a href="#evidence">Evidence</a><a href="#model">Model</a><a href="#log">Log</a><a href="#environment">Environment</a><a href="#reproduce">Reproduce</a></nav>""");
+        html.Add($"""
+            <nav aria-label="Sections"><a href="#result">Result</a><a href="#prediction">Prediction</a><a href="#evidence">Evidence</a>
+            <a href="#model">Model</a><a href="#log">Log</a><a href="#environment">Environment</a><a href="#reproduce">Reproduce</a></nav>
+            """);
     }
 
     private static Html Subject(ReportInput input)
@@ -77,5 +80,8 @@ internal static class HeaderSection
     }
 
     private static void Tile(HtmlWriter html, string tone, string label, string value, string detail) =>
-        html.Add($"""<div class="tile {tone}"><p class="label">{label}</p><p class="value">{value}</p><p class="detail">{detail}</p></div>""");
+        html.Add($"""<div class="tile {tone}"><p class="label">{Unbroken(label)}</p><p class="value">{value}</p><p class="detail">{Unbroken(detail)}</p></div>""");
+
+    // Tiles are narrow: a number keeps its unit.
+    private static string Unbroken(string text) => text.Replace(" ms", "\u00A0ms", StringComparison.Ordinal).Replace(" %", "\u00A0%", StringComparison.Ordinal);
 }

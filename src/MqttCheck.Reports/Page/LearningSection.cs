@@ -18,7 +18,11 @@ internal static class LearningSection
             return;
         }
 
-        html.Add($"""<div class="card"><p>Learner <strong>{learning.Learner}</strong>. {Words.Sentence(learning.Description)} Learned from {Words.Counted(learning.TrainingExchanges, "exchange")}{(learning.Parameters is { } parameters ? $" into {Words.Counted(parameters, "parameter or cell", "parameters or cells")}" : "")}, judged on {Words.Count(learning.HeldOutExchanges)} others.</p>""");
+        var size = learning.Parameters is { } parameters ? $" into {Words.Counted(parameters, "parameter or cell", "parameters or cells")}" : "";
+        html.Add($"""
+            <div class="card"><p>Learner <strong>{learning.Learner}</strong>. {Words.Sentence(learning.Description)}
+            Learned from {Words.Counted(learning.TrainingExchanges, "exchange")}{size}, judged on {Words.Counted(learning.HeldOutExchanges, "other")}.</p>
+            """);
         Tables(html, learning);
         html.Add($"</div>");
         if (learning.Calibration is { } calibration)
@@ -26,7 +30,7 @@ internal static class LearningSection
             html.Add($"""<div class="grid">""");
             if (calibration.PitCounts.Count > 0) Pit(calibration).Write(html);
             if (calibration.Quantiles.Count > 0) Quantiles(calibration).Write(html);
-            if (calibration.Residuals.Count > 0) Residuals(calibration).Write(html);
+            if (calibration.Residuals is { } residuals) Residuals(residuals).Write(html);
             html.Add($"</div>");
         }
         Section.Close(html);
@@ -39,21 +43,27 @@ internal static class LearningSection
         {
             html.Add($"<div><h3>Quality of fit</h3>");
             new Table("Quality of fit", ["message", "held out", "distance", "above 99 %"],
-                [.. learning.Fits.Select(fit => (IReadOnlyList<string>)[fit.Kind.Name(), Words.Count(fit.Exchanges), Words.Number(fit.KolmogorovSmirnov), Words.Percent(fit.AboveP99)])]).Write(html);
-            html.Add($"""<p class="fine">Distance: Kolmogorov-Smirnov, 0 is perfect. Above 99 %: share slower than the model's 99 % quantile, 1 % is perfect.</p></div>""");
+                [.. learning.Fits.Select(fit => (IReadOnlyList<string>)
+                    [fit.Kind.Name(), Words.Count(fit.Exchanges), Words.Probability(fit.KolmogorovSmirnov), Words.Percent(fit.AboveP99)])]).Write(html);
+            html.Add($"""
+                <p class="fine">Distance: Kolmogorov-Smirnov, 0 is perfect.
+                Above 99 %: share slower than the model's 99 % quantile, 1 % is perfect.</p></div>
+                """);
         }
         if (learning.Ranges.Count > 0)
         {
             html.Add($"<div><h3>What training covered</h3>");
             new Table("Ranges in training", ["feature", "from", "to"],
-                [.. learning.Ranges.Select(range => (IReadOnlyList<string>)[range.Feature, Words.Number(range.Minimum), Words.Number(range.Maximum)])]).Write(html);
+                [.. learning.Ranges.Select(range => (IReadOnlyList<string>)
+                    [range.Feature, Words.Number(range.Minimum), Words.Number(range.Maximum)])]).Write(html);
             html.Add($"""<p class="fine">Beyond these ranges the model extrapolates.</p></div>""");
         }
         if (learning.Candidates.Count > 0)
         {
             html.Add($"<div><h3>Learners compared</h3>");
             new Table("Learners compared", ["learner", "replay error", "chosen"],
-                [.. learning.Candidates.Select(candidate => (IReadOnlyList<string>)[candidate.Learner, Words.Number(candidate.ReplayError), candidate.Chosen ? "yes" : ""])]).Write(html);
+                [.. learning.Candidates.Select(candidate => (IReadOnlyList<string>)
+                    [candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""])]).Write(html);
             html.Add($"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>""");
         }
         html.Add($"</div>");
@@ -64,40 +74,44 @@ internal static class LearningSection
         var total = calibration.PitCounts.Sum();
         var bins = calibration.PitCounts.Count;
         return new("pit", "pit", "Are the model's quantiles right?",
-            $"Each exchange falls into one of {bins} equally likely parts of the model's distribution, fast ones left. Right model: all bars near 1, most of them inside the band.",
-            new("Exchanges by quantile of the model", ["quantiles", "exchanges", "relative to expected"], [.. calibration.PitCounts.Select((count, i) => (IReadOnlyList<string>)
-            [
-                $"{Words.Percent((double)i / bins)} to {Words.Percent((i + 1.0) / bins)}", Words.Count(count), Words.Number(count * (double)bins / total),
-            ])]));
+            $"Each exchange falls into one of {bins} equally likely parts of the model's distribution, fast ones left. "
+            + "Right model: all bars near 1, most of them inside the band.",
+            new("Exchanges by quantile of the model", ["quantiles", "exchanges", "relative to expected"],
+                [.. calibration.PitCounts.Select((count, i) => (IReadOnlyList<string>)
+                [
+                    $"{Words.Percent((double)i / bins)} to {Words.Percent((i + 1.0) / bins)}", Words.Count(count), Words.Number(count * (double)bins / total),
+                ])]));
     }
 
     private static Figure Quantiles(CalibrationReport calibration) =>
         new("quantiles", "quantiles", "Does the model reproduce the latencies?",
             "Observed against predicted quantiles of the latencies. Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
-            new("Observed and predicted quantiles", ["quantile", "predicted", "observed", "envelope"], [.. calibration.Quantiles.Select(pair => (IReadOnlyList<string>)
-            [
-                Words.Percent(pair.Probability), Words.Milliseconds(pair.PredictedMilliseconds), Words.Milliseconds(pair.ObservedMilliseconds),
-                $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
-            ])]));
+            new("Observed and predicted quantiles", ["quantile", "predicted", "observed", "envelope"],
+                [.. calibration.Quantiles.Select(pair => (IReadOnlyList<string>)
+                [
+                    Words.Percent(pair.Probability), Words.Milliseconds(pair.PredictedMilliseconds), Words.Milliseconds(pair.ObservedMilliseconds),
+                    $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
+                ])]));
 
-    private static Figure Residuals(CalibrationReport calibration)
+    private static Figure Residuals(ResidualReport residuals)
     {
         // A table of thousands of points helps nobody: tenths of the predicted latency show the same pattern.
-        var sorted = calibration.Residuals.OrderBy(residual => residual.PredictedMilliseconds).ToList();
+        var sorted = residuals.PredictedMilliseconds.Zip(residuals.Scores).OrderBy(residual => residual.First).ToList();
         var groups = Math.Min(10, sorted.Count);
         var rows = Enumerable.Range(0, groups).Select(group =>
         {
             var part = sorted[(group * sorted.Count / groups)..((group + 1) * sorted.Count / groups)];
-            var mean = part.Average(residual => residual.Score);
-            var deviation = part.Count < 2 ? double.NaN : Math.Sqrt(part.Sum(residual => Math.Pow(residual.Score - mean, 2)) / (part.Count - 1));
+            var mean = part.Average(residual => residual.Second);
+            var deviation = part.Count < 2 ? double.NaN : Math.Sqrt(part.Sum(residual => Math.Pow(residual.Second - mean, 2)) / (part.Count - 1));
             return (IReadOnlyList<string>)
             [
-                $"{Words.Number(part[0].PredictedMilliseconds)} to {Words.Milliseconds(part[^1].PredictedMilliseconds)}", Words.Count(part.Count), Words.Number(mean),
-                Words.Number(deviation), Words.Percent(part.Count(residual => Math.Abs(residual.Score) > 2) / (double)part.Count),
+                $"{Words.Number(part[0].First)} to {Words.Milliseconds(part[^1].First)}", Words.Count(part.Count), Words.Number(mean),
+                Words.Number(deviation), Words.Percent(part.Count(residual => Math.Abs(residual.Second) > 2) / (double)part.Count),
             ];
         });
         return new("residuals", "residuals", "What does the model leave unexplained?",
-            "Normal score of each exchange within the model's distribution against the model's median. Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.",
+            "Normal score of each exchange within the model's distribution against the model's median. "
+            + "Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.",
             new("Residuals by predicted latency", ["predicted median", "exchanges", "mean score", "standard deviation", "beyond ±2"], [.. rows]));
     }
 }

@@ -18,8 +18,8 @@ internal static class LogSection
             Kinds(html, log);
             html.Add($"""<div class="grid">""");
             if (log.BinEdgesMilliseconds.Count > 1) Histogram(log).Write(html);
-            if (log.Scatter is { } scatter) Scatter(log, scatter).Write(html);
             if (log.Correlation is { } correlation) Correlation(correlation).Write(html);
+            if (log.Scatter is { } scatter) Scatter(log, scatter).Write(html);
             html.Add($"</div>");
         }
         Section.Close(html);
@@ -32,12 +32,16 @@ internal static class LogSection
         new Table("Latency by kind of message", ["message", "exchanges", "median", "90 % below", "99 % below", "slowest", .. outcomes.Select(Words.Outcome)],
             [.. log.Kinds.Select(kind => (IReadOnlyList<string>)
             [
-                kind.Kind.Name(), Words.Count(kind.Count), Words.Milliseconds(kind.MedianMilliseconds), Words.Milliseconds(kind.P90Milliseconds),
-                Words.Milliseconds(kind.P99Milliseconds), Words.Milliseconds(kind.MaximumMilliseconds),
+                kind.Kind.Name(), Words.Count(kind.Count), Words.Latency(kind.MedianMilliseconds), Words.Latency(kind.P90Milliseconds),
+                Words.Latency(kind.P99Milliseconds), Words.Latency(kind.MaximumMilliseconds),
                 .. outcomes.Select(outcome => Words.Count(kind.Outcomes.GetValueOrDefault(outcome))),
             ])]).Write(html);
         html.Add($"</div>");
-        html.Add($"""<p class="fine">{Words.Counted(log.Exchanges, "exchange")} in {Words.Counted(log.Runs, "run")}, {Words.Duration(log.DurationSeconds)} of traffic. An exchange is one request and everything it waits for; a publication waits for its acknowledgement and for its delivery to every subscriber.{(outcomes.Count == 0 ? " All of them succeeded." : "")}</p>""");
+        html.Add($"""
+            <p class="fine">{Words.Counted(log.Exchanges, "exchange")} in {Words.Counted(log.Runs, "run")}, {Words.Duration(log.DurationSeconds)} of traffic.
+            {(outcomes.Count == 0 ? "All of them succeeded." : "")} An exchange is one request and everything it waits for; a publication waits for its
+            acknowledgement and for its delivery to every subscriber.</p>
+            """);
     }
 
     private static Figure Histogram(LogReport log)
@@ -55,20 +59,28 @@ internal static class LogSection
     private static Figure Scatter(LogReport log, ScatterReport scatter)
     {
         var controls = new HtmlWriter();
-        controls.Add($"""<p class="choices" hidden><label>against <select data-choice="column">""");
+        controls.Add($"""
+            <p class="choices" hidden>
+            <span><label for="scatter-column">Latency against</label> <select id="scatter-column" data-choice="column">
+            """);
         for (var i = 0; i < scatter.Columns.Count; i++) controls.Add($"""<option value="{i}">{scatter.Columns[i]}</option>""");
-        controls.Add($"""</select></label> <label>message <select data-choice="kind"><option value="">all kinds</option>""");
+        controls.Add($"""
+            </select></span>
+            <span><label for="scatter-kind">Kind of message</label> <select id="scatter-kind" data-choice="kind"><option value="">all kinds</option>
+            """);
         foreach (var group in scatter.Groups) controls.Add($"""<option value="{group.Kind.Name()}">{group.Kind.Name()}</option>""");
-        controls.Add($"</select></label></p>");
+        controls.Add($"</select></span></p>");
 
         var rows = scatter.Groups.SelectMany(group => scatter.Columns.Select((column, i) => (IReadOnlyList<string>)
         [
             $"{group.Kind.Name()}, {column}", Words.Count(group.LatencyMilliseconds.Count), Words.Number(group.Values[i].Min()), Words.Number(group.Values[i].Max()),
         ]));
         var sample = scatter.Every == 1 ? "Every successful exchange is a point."
-            : $"Every {Words.Count(scatter.Every)}th of the successful exchanges among {Words.Count(log.Exchanges)} is a point, and so are the {Words.Count(scatter.Slowest)} slowest others.";
+            : $"One in {Words.Count(scatter.Every)} of the {Words.Count(log.Exchanges)} exchanges is a point, "
+                + $"and so are the {Words.Count(scatter.Slowest)} slowest others.";
         return new("scatter", "scatter", "What does latency depend on?", sample + " Active messages: requests of all clients that are still open.",
-            new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows])) { Controls = new(controls.ToString()) };
+            new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows]))
+        { Controls = new(controls.ToString()) };
     }
 
     private static Figure Correlation(CorrelationReport correlation) =>

@@ -33,7 +33,10 @@ internal static class PredictionSection
     private static void Controls(HtmlWriter html, ReportInput input)
     {
         html.Add($"""<div class="card controls" id="controls" role="group" aria-label="Ask for another threshold" hidden>""");
-        html.Add($"""<div class="slide"><label for="threshold">Threshold</label> <output id="threshold-value" for="threshold"></output><input type="range" id="threshold" min="0" max="1" step="1" value="0"></div>""");
+        html.Add($"""
+            <div class="slide"><label for="threshold">Threshold</label> <output id="threshold-value" for="threshold"></output>
+            <input type="range" id="threshold" min="0" max="1" step="1" value="0"></div>
+            """);
         html.Add($"""<div><label for="setup">Setup</label><select id="setup">""");
         foreach (var profile in input.Predictions.Select((prediction, index) => (prediction, index)).GroupBy(item => item.prediction.Profile))
         {
@@ -42,7 +45,10 @@ internal static class PredictionSection
                 html.Add($"""<option value="{index}">{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}</option>""");
             html.Add($"</optgroup>");
         }
-        html.Add($"""</select></div><p class="answer"><span class="label">In time</span> <output id="answer" for="threshold setup" aria-live="polite"></output></p></div>""");
+        html.Add($"""
+            </select></div>
+            <p class="answer"><span class="label">In time</span> <output id="answer" for="threshold setup" aria-live="polite"></output></p></div>
+            """);
     }
 
     private static Figure Probability(ReportInput input, string profile, int index, bool wide)
@@ -57,13 +63,15 @@ internal static class PredictionSection
                 var (p, lower, upper) = Setups.InTime(prediction, threshold);
                 var measured = input.Verdicts.FirstOrDefault(verdict => verdict.Point.Profile == profile && verdict.Point.Clients == prediction.Clients
                     && verdict.Point.ThresholdMilliseconds == threshold && double.IsFinite(verdict.MeasuredProbability));
-                return double.IsNaN(p) ? Words.Unknown
-                    : $"{Words.Probability(p)} ({Words.Interval(new(lower, upper))})" + (measured is null ? "" : $", measured {Words.Probability(measured.MeasuredProbability)}");
+                var beside = measured is null ? "" : $", measured {Words.Probability(measured.MeasuredProbability)}";
+                return double.IsNaN(p) ? Words.Unknown : $"{Words.Probability(p)} ({Words.Interval(new(lower, upper))}){beside}";
             }),
         ]);
         var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
-        var caption = $"Lines: predicted probability that all messages are in time. Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
+        var caption = "Lines: predicted probability that all messages are in time. "
+            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals."
+            + (predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "")
             + (dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "");
         return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption,
             new($"Probability against number of clients, {profile}", ["clients", .. thresholds.Select(Words.Milliseconds)], [.. rows]))
@@ -72,7 +80,7 @@ internal static class PredictionSection
             Data = new Dictionary<string, string>
             {
                 ["profile"] = profile,
-                ["thresholds"] = string.Join(' ', thresholds.Select(threshold => threshold.ToString("R", System.Globalization.CultureInfo.InvariantCulture))),
+                ["thresholds"] = string.Join(' ', thresholds.Select(FiniteNumberConverter.Text)),
             },
         };
     }
@@ -82,7 +90,7 @@ internal static class PredictionSection
         var rows = input.Predictions.Where(prediction => prediction.SortedWorstMilliseconds.Count > 0).Select(prediction => (IReadOnlyList<string>)
         [
             $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}",
-            .. TableQuantiles.Select(p => Words.Milliseconds(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))),
+            .. TableQuantiles.Select(p => Words.Latency(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))),
             Words.Number(prediction.BandHalfWidth),
         ]);
         return new("worst", "worst", "Slowest message of a sequence",

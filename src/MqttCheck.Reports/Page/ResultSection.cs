@@ -29,16 +29,29 @@ internal static class ResultSection
 
     private static void Verdicts(HtmlWriter html, ReportInput input)
     {
-        html.Add($"""<div class="scroll card flush" tabindex="0" role="region" aria-label="Result"><table class="results"><thead><tr>""");
-        html.Add($"""<th scope="col">Profile</th><th scope="col" class="number">Threshold</th><th scope="col" class="number">Clients</th><th scope="col">Predicted</th><th scope="col">Measured</th><th scope="col">Verdict</th><th scope="col" class="number">Samples</th><th scope="col" class="number">Time</th></tr></thead><tbody>""");
+        html.Add($"""
+            <div class="scroll card flush" tabindex="0" role="region" aria-label="Result"><table class="results"><thead><tr>
+            <th scope="col">Profile</th><th scope="col" class="number">Threshold</th><th scope="col" class="number">Clients</th>
+            <th scope="col">Predicted</th><th scope="col">Measured</th><th scope="col">Verdict</th>
+            <th scope="col" class="number">Samples</th><th scope="col" class="number">Time</th>
+            </tr></thead><tbody>
+            """);
         foreach (var verdict in input.Verdicts)
         {
             var point = verdict.Point;
-            html.Add($"""<tr><th scope="row" data-label="Profile">{point.Profile}</th><td data-label="Threshold" class="number">{Words.Milliseconds(point.ThresholdMilliseconds)}</td><td data-label="Clients" class="number">{Words.Count(point.Clients)}</td>""");
-            html.Add($"""<td data-label="Predicted"><strong>{Words.Probability(point.Probability)}</strong> <span class="interval">{Words.Interval(point.Interval)}</span></td>""");
-            html.Add($"""<td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{(verdict.MeasuredInterval is null ? "" : Words.Interval(verdict.MeasuredInterval))}</span></td>""");
-            html.Add($"""<td data-label="Verdict"><div class="verdict"><span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span><span class="reason">{Words.Sentence(verdict.Reason)}</span></div></td>""");
-            html.Add($"""<td data-label="Samples" class="number">{Words.Count(verdict.Samples)}</td><td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>""");
+            var measuredInterval = verdict.MeasuredInterval is null ? "" : Words.Interval(verdict.MeasuredInterval);
+            html.Add($"""
+                <tr><th scope="row" data-label="Profile">{point.Profile}</th>
+                <td data-label="Threshold" class="number">{Words.Milliseconds(point.ThresholdMilliseconds)}</td>
+                <td data-label="Clients" class="number">{Words.Count(point.Clients)}</td>
+                <td data-label="Predicted"><strong>{Words.Probability(point.Probability)}</strong> <span class="interval">{Words.Interval(point.Interval)}</span></td>
+                <td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{measuredInterval}</span></td>
+                <td data-label="Verdict"><div class="verdict">
+                <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span>
+                <span class="reason">{Words.Sentence(verdict.Reason)}</span></div></td>
+                <td data-label="Samples" class="number">{Words.Count(verdict.Samples)}</td>
+                <td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>
+                """);
         }
         html.Add($"</tbody></table></div>");
         html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)}</p>""");
@@ -48,11 +61,9 @@ internal static class ResultSection
     {
         string Distinct(Func<VerdictReport, double> number) =>
             string.Join(" or ", verdicts.Select(number).Where(double.IsFinite).Distinct().Order().Select(Words.Percent));
-        var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, {Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
+        var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, "
+            + $"{Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
         var errors = verdicts.Select(verdict => verdict.ErrorProbability).Where(double.IsFinite).Distinct().Order().ToList();
-        var indifference = verdicts.Select(verdict => verdict.Indifference).Where(double.IsFinite).Distinct().Order().ToList();
-        if (indifference.Count > 0)
-            text += $" “As predicted” means within {string.Join(" or ", indifference.Select(Words.Number))} of the predicted probability.";
         if (errors.Count > 0) text += $" A verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}.";
         return text;
     }
@@ -62,12 +73,14 @@ internal static class ResultSection
         var rows = input.Verdicts.Select(verdict => (IReadOnlyList<string>)
         [
             Words.Point(verdict.Point), Words.Probability(verdict.Point.Probability), Words.Interval(verdict.Point.Interval),
-            Words.Probability(verdict.MeasuredProbability), Words.Interval(verdict.MeasuredInterval), Words.Percent(verdict.Indifference), Words.Number(verdict.Inflation),
-            Words.Count(verdict.Runs),
+            Words.Probability(verdict.MeasuredProbability), Words.Interval(verdict.MeasuredInterval), Words.Interval(verdict.CountsAsPredicted),
+            Words.Number(verdict.Inflation), Words.Count(verdict.Runs),
         ]);
         return new("comparison", "comparison", "Predicted and measured side by side",
-            "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
-            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "indifference", "inflation", "runs"], [.. rows])) { Wide = true };
+            "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. "
+            + "Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
+            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"], [.. rows]))
+        { Wide = true };
     }
 
     private static void Predicted(HtmlWriter html, List<(PredictionReport Prediction, PredictedPoint Point)> points)

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using MqttCheck.Latency;
 
 namespace MqttCheck.Automata;
@@ -68,15 +69,22 @@ public static class FleetSimulation
                         simulator.Run(replication, replication, sample, ref sums, ref observer, cancellation);
                     totals[thread] = sums;
                 }
-                catch (Exception exception) when (exception is InputException or OperationCanceledException)
+                catch (Exception exception)
                 {
                     Interlocked.CompareExchange(ref failure, exception, null);
                 }
             }
 
-            if (threads == 1) Work(0);
-            else Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, Work);
-            if (failure is not null) throw failure;
+            var helpers = new Thread[threads - 1];
+            for (var i = 0; i < helpers.Length; i++)
+            {
+                var number = i + 1;
+                helpers[i] = new Thread(() => Work(number)) { IsBackground = true };
+                helpers[i].Start();
+            }
+            Work(0);
+            foreach (var helper in helpers) helper.Join();
+            if (failure is not null) ExceptionDispatchInfo.Throw(failure);
             foreach (var sums in totals) sample.Add(sums);
             return sample;
         }

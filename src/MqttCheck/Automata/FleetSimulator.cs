@@ -49,7 +49,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _words = _models.Max(model => model.Words);
         _subscribed = new ulong[(long)setup.Clients * _words];
         _fold = new FeatureFold(setup.Clients, setup.Population.Topics);
-        _queue = new EventQueue(setup.Clients);
+        _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
     }
 
@@ -62,10 +62,12 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         var unfinished = _setup.Clients;
         var slots = _slots;
         var queue = _queue;
+        var latest = queue.Latest;
         long events = 0, stop = CancellationInterval;
         while (true)
         {
             if (++events >= stop) stop = NextStop(events, replication, unfinished, cancellation);
+            queue.Advance();
             var now = queue.Time;
             var client = queue.Client;
             ref var slot = ref slots[client];
@@ -101,16 +103,21 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 // A reset follows at once, as it does in the live fleet.
                 next = wait > 0 ? OnGrid(now + wait) : Start(client, ref slot, now, ref totals, ref observer);
             }
-            if (!(next >= now && next <= double.MaxValue)) throw Backwards(client, now, next);
-            queue.ReplaceNext(next);
+            if (!(next >= now && next <= latest)) throw NotATime(client, now, next);
+            queue.Replace(client, next);
         }
         totals.Events += events;
     }
+
+    // Four mean waits hold all uniform waits and 98 % of exponential ones.
+    private static double HorizonMilliseconds(FleetSetup setup) =>
+        Math.Max(1, 4 * setup.Population.Groups.Max(group => group.Profile.WaitMilliseconds.Mean));
 
     private void Begin(int replication)
     {
         _process.Reset();
         _fold.Clear();
+        _queue.Clear();
         Array.Clear(_subscribed);
         _sequencesBegun = 0;
         for (var client = 0; client < _slots.Length; client++)
@@ -119,9 +126,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             slot = new() { Random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)client), Group = _groups[client] };
             var model = _models[slot.Group];
             slot.State = model.Begin(ref slot.Random);
-            _queue.Set(client, OnGrid(model.NextWaitMilliseconds(in slot.State, ref slot.Random)));
+            _queue.Add(client, OnGrid(model.NextWaitMilliseconds(in slot.State, ref slot.Random)));
         }
-        _queue.Order();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -171,6 +177,6 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         return Math.Min(events + CancellationInterval, _setup.MaximumEvents + 1);
     }
 
-    private InputException Backwards(int client, double now, double next) => new(string.Create(CultureInfo.InvariantCulture,
-        $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next event at {next} ms of virtual time; allowed: a finite time not before {now} ms"));
+    private InputException NotATime(int client, double now, double next) => new(string.Create(CultureInfo.InvariantCulture,
+        $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"));
 }

@@ -1,4 +1,3 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using MqttCheck.Profiles;
 
@@ -13,9 +12,6 @@ public static class PredictionFile
     /// <summary>The version of the format that is written, and the only one that is read.</summary>
     public const int Version = 1;
 
-    // Names and notes are for people, so letters stay letters; the file is not embedded in HTML unescaped.
-    private static readonly JsonWriterOptions Layout = new() { Indented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
-
     /// <summary>Writes a prediction. The file appears whole or not at all.</summary>
     /// <param name="path">Where to write it; an existing file is replaced.</param>
     /// <param name="prediction">The prediction.</param>
@@ -24,11 +20,9 @@ public static class PredictionFile
     {
         ArgumentNullException.ThrowIfNull(path);
         var bytes = ToBytes(prediction);
-        var partial = path + ".partial";
         try
         {
-            File.WriteAllBytes(partial, bytes);
-            File.Move(partial, path, overwrite: true);
+            JsonText.Replace(path, bytes);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
@@ -70,10 +64,7 @@ public static class PredictionFile
     public static byte[] ToBytes(Prediction prediction)
     {
         ArgumentNullException.ThrowIfNull(prediction);
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream, Layout)) Write(writer, prediction);
-        stream.WriteByte((byte)'\n');
-        return stream.ToArray();
+        return JsonText.Of(writer => Write(writer, prediction));
     }
 
     private static void Write(Utf8JsonWriter writer, Prediction prediction)

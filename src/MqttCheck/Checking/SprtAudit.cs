@@ -14,8 +14,18 @@ public static class SprtAudit
     public static TestCharacteristics Compute(SprtPlan plan, double probability, int truncateAt = int.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(plan);
+        return Compute((successes, samples) => plan.Decide(plan.LogLikelihoodRatio(successes, samples - successes)), probability, truncateAt);
+    }
+
+    /// <summary>Error probabilities and expected number of samples of any test that decides by the number of successes.</summary>
+    /// <param name="decide">The decision after (successes, samples). The successes that leave it open are an interval.</param>
+    /// <param name="probability">The true probability of success, 0 .. 1.</param>
+    /// <param name="truncateAt">The computation gives up after this many outcomes; needed where the test may go on for ever.</param>
+    public static TestCharacteristics Compute(Func<long, long, SprtDecision> decide, double probability, int truncateAt)
+    {
+        ArgumentNullException.ThrowIfNull(decide);
         CheckProbability(probability);
-        // Mass of the undecided states after n outcomes, by successes from `first` on: a narrow window, since the bounds are parallel lines.
+        // Mass of the undecided states after n outcomes, by successes from `first` on: a narrow window.
         double[] mass = [1];
         double[] next = new double[2];
         int first = 0, count = 1;
@@ -30,7 +40,7 @@ public static class SprtAudit
             {
                 var here = (i < count ? mass[i] * (1 - probability) : 0) + (i > 0 ? mass[i - 1] * probability : 0);
                 var successes = first + i;
-                switch (plan.Decide(plan.LogLikelihoodRatio(successes, n - successes)))
+                switch (decide(successes, n))
                 {
                     case SprtDecision.AcceptH0:
                         acceptH0 += here;

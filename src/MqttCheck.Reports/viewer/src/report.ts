@@ -41,7 +41,7 @@ export interface Prediction {
 export interface Verdict {
   point: Point;
   kind: VerdictKind;
-  indifference: Maybe;
+  countsAsPredicted: Interval | null;
   samples: number;
   measuredProbability: Maybe;
   measuredInterval: Interval | null;
@@ -61,7 +61,7 @@ export interface EvidencePath {
 export interface Calibration {
   pitCounts: number[];
   quantiles: QuantilePair[];
-  residuals: { predictedMilliseconds: Maybe; score: Maybe }[];
+  residuals: { predictedMilliseconds: Maybe[]; scores: Maybe[] } | null;
 }
 
 export interface QuantilePair {

@@ -10,8 +10,6 @@ internal static class ConnectDecoder
         if (level is < (byte)ProtocolVersion.V31 or > (byte)ProtocolVersion.V5)
             reader.Fail(Rules.ProtocolLevel, reader.Position - 1, $"the protocol level is {level}; known are 3, 4 and 5");
         var version = (ProtocolVersion)level;
-        reader.Version = version;
-        reader.CheckRemainingLengthForm();
         if (name != (version == ProtocolVersion.V31 ? "MQIsdp" : "MQTT"))
             reader.Report(Rules.ProtocolName, 2, $"the protocol name is \"{name}\" at level {level}");
 

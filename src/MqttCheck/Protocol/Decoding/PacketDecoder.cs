@@ -54,8 +54,7 @@ public static class PacketDecoder
     {
         var first = reader.ReadByte("the first byte");
         var type = (PacketType)(first >> 4);
-        // CONNECT may be of another version than the connection was thought to have.
-        if (type == PacketType.Connect) reader.Version = ProtocolVersion.V311;
+        if (type == PacketType.Connect) reader.Version = reader.PeekLevel();
         var remaining = reader.ReadVariableByteInteger("the remaining length");
         if (remaining > reader.Remaining)
             reader.Fail(Rules.RemainingLength, 1, $"the remaining length is {remaining}, but {reader.Remaining} bytes follow");

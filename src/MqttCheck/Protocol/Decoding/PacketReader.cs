@@ -25,7 +25,7 @@ internal ref struct PacketReader
         End = packet.Length;
     }
 
-    /// <summary>The version whose rules count; CONNECT brings its own.</summary>
+    /// <summary>The version whose rules count.</summary>
     internal ProtocolVersion Version { get; set; }
 
     /// <summary>Who sent the packet.</summary>
@@ -77,12 +77,13 @@ internal ref struct PacketReader
         return value;
     }
 
-    /// <summary>The remaining length in its shortest form; for CONNECT, whose version is known only later.</summary>
-    internal readonly void CheckRemainingLengthForm()
+    /// <summary>The protocol level of a CONNECT, looked at before anything is checked: it decides which version's rules count.</summary>
+    internal readonly ProtocolVersion PeekLevel()
     {
-        var length = VariableByteInteger.Read(_packet[1..], out var remaining);
-        if (IsV5 && length != VariableByteInteger.Length(remaining))
-            Report(Rules.ShortestInteger, 1, $"the remaining length {remaining} takes {length} bytes, {VariableByteInteger.Length(remaining)} suffice");
+        var header = 1 + VariableByteInteger.Read(_packet[1..], out _);
+        if (header < 2 || _packet.Length < header + 2) return ProtocolVersion.V311;
+        var place = header + 2 + BinaryPrimitives.ReadUInt16BigEndian(_packet[header..]);
+        return place < _packet.Length && _packet[place] >= (byte)ProtocolVersion.V5 ? ProtocolVersion.V5 : ProtocolVersion.V311;
     }
 
     internal ReadOnlySpan<byte> ReadBinary(string field)

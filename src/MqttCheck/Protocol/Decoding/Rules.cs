@@ -14,7 +14,6 @@ internal static class Rules
     internal static readonly Rule ShortestInteger = new("2.2.3", "1.5.5-1", MalformedPacket);
     internal static readonly Rule Truncated = new("4.8.0-1", "4.13.1-1", MalformedPacket);
     internal static readonly Rule TrailingBytes = new("4.8.0-1", "4.13.1-1", MalformedPacket);
-    internal static readonly Rule TooLarge = new("2.2.3", "3.1.2-24", PacketTooLarge);
 
     // Strings
     internal static readonly Rule Utf8 = new("1.5.3-1", "1.5.4-1", MalformedPacket);

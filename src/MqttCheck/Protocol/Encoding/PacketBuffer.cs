@@ -10,20 +10,38 @@ internal ref struct PacketBuffer
     private readonly Span<byte> _destination;
     private readonly bool _counting;
 
-    private PacketBuffer(Span<byte> destination, bool counting)
+    private ReadOnlySpan<byte> _extraProperties;
+
+    private PacketBuffer(Span<byte> destination, bool counting, ReadOnlySpan<byte> extraProperties)
     {
         _destination = destination;
         _counting = counting;
+        _extraProperties = extraProperties;
     }
 
     /// <summary>Number of bytes written or counted so far.</summary>
     internal int Length { get; private set; }
 
     /// <summary>A buffer that only counts.</summary>
-    internal static PacketBuffer Counting() => new(default, counting: true);
+    /// <param name="extraProperties">Bytes to append to the first property section: how an illegal property gets into a packet.</param>
+    internal static PacketBuffer Counting(ReadOnlySpan<byte> extraProperties = default) => new(default, counting: true, extraProperties);
 
     /// <summary>A buffer that writes; the span must hold what is written.</summary>
-    internal static PacketBuffer Writing(Span<byte> destination) => new(destination, counting: false);
+    /// <param name="destination">Where to write.</param>
+    /// <param name="extraProperties">Bytes to append to the first property section.</param>
+    internal static PacketBuffer Writing(Span<byte> destination, ReadOnlySpan<byte> extraProperties = default) =>
+        new(destination, counting: false, extraProperties);
+
+    /// <summary>True if the packet must have a property section, even an empty one.</summary>
+    internal readonly bool HasExtraProperties => !_extraProperties.IsEmpty;
+
+    /// <summary>The extra properties, once.</summary>
+    internal ReadOnlySpan<byte> TakeExtraProperties()
+    {
+        var extra = _extraProperties;
+        _extraProperties = default;
+        return extra;
+    }
 
     internal void Byte(int value)
     {

@@ -16,13 +16,7 @@ public static class PacketEncoder
     /// <summary>The packet's bytes.</summary>
     /// <param name="packet">Any packet.</param>
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
-    public static byte[] Encode(Packet packet, ProtocolVersion version)
-    {
-        var remaining = RemainingLength(packet, version);
-        var bytes = new byte[1 + VariableByteInteger.Length(remaining) + remaining];
-        Write(packet, version, remaining, bytes);
-        return bytes;
-    }
+    public static byte[] Encode(Packet packet, ProtocolVersion version) => EncodeWith(packet, version, default);
 
     /// <summary>Appends the packet's bytes and returns their number.</summary>
     /// <param name="packet">Any packet.</param>
@@ -60,19 +54,29 @@ public static class PacketEncoder
         return bytes;
     }
 
-    private static int RemainingLength(Packet packet, ProtocolVersion version)
+    /// <summary>The packet's bytes with more bytes in its first property section.</summary>
+    internal static byte[] EncodeWith(Packet packet, ProtocolVersion version, ReadOnlySpan<byte> extraProperties)
+    {
+        var remaining = RemainingLength(packet, version, extraProperties);
+        var bytes = new byte[1 + VariableByteInteger.Length(remaining) + remaining];
+        Write(packet, version, remaining, bytes, extraProperties);
+        return bytes;
+    }
+
+    private static int RemainingLength(Packet packet, ProtocolVersion version, ReadOnlySpan<byte> extraProperties = default)
     {
         ArgumentNullException.ThrowIfNull(packet);
-        var counter = PacketBuffer.Counting();
+        var counter = PacketBuffer.Counting(extraProperties);
         WriteBody(ref counter, packet, version);
         if (counter.Length > VariableByteInteger.MaxValue)
             throw new ArgumentException($"A packet of {counter.Length} bytes exceeds the {VariableByteInteger.MaxValue} that MQTT can announce.", nameof(packet));
         return counter.Length;
     }
 
-    private static void Write(Packet packet, ProtocolVersion version, int remaining, Span<byte> destination)
+    private static void Write(
+        Packet packet, ProtocolVersion version, int remaining, Span<byte> destination, ReadOnlySpan<byte> extraProperties = default)
     {
-        var buffer = PacketBuffer.Writing(destination);
+        var buffer = PacketBuffer.Writing(destination, extraProperties);
         buffer.Byte(((int)packet.Type << 4) | Flags(packet));
         buffer.VariableByteInteger((uint)remaining);
         WriteBody(ref buffer, packet, version);
@@ -182,9 +186,10 @@ public static class PacketEncoder
     // The shortest of the legal forms: success without properties is left out, an empty property section too (3.4.2.1, 3.14.2.1).
     private static void WriteReason(ref PacketBuffer buffer, ReasonCode reason, PacketProperties properties, bool isV5)
     {
-        if (!isV5 || (reason == ReasonCode.Success && properties.IsEmpty)) return;
+        var hasProperties = !properties.IsEmpty || buffer.HasExtraProperties;
+        if (!isV5 || (reason == ReasonCode.Success && !hasProperties)) return;
         buffer.Byte((int)reason);
-        if (!properties.IsEmpty) PropertyEncoder.WriteSection(ref buffer, properties);
+        if (hasProperties) PropertyEncoder.WriteSection(ref buffer, properties);
     }
 
     private static int ReturnCode(ReasonCode reason) => ConnectReturnCodes.TryFromReasonCode(reason, out var code) ? (int)code : (int)reason;

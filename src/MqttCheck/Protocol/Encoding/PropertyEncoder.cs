@@ -6,15 +6,17 @@ internal static class PropertyEncoder
     /// <summary>The length of the section and the section.</summary>
     internal static void WriteSection(ref PacketBuffer buffer, PacketProperties properties)
     {
-        if (ReferenceEquals(properties, PacketProperties.Empty))
+        var extra = buffer.TakeExtraProperties();
+        if (ReferenceEquals(properties, PacketProperties.Empty) && extra.IsEmpty)
         {
             buffer.Byte(0);
             return;
         }
         var counter = PacketBuffer.Counting();
         Write(ref counter, properties);
-        buffer.VariableByteInteger((uint)counter.Length);
+        buffer.VariableByteInteger((uint)(counter.Length + extra.Length));
         Write(ref buffer, properties);
+        buffer.Raw(extra);
     }
 
     /// <summary>The section without its length.</summary>

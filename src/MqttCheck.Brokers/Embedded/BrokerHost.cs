@@ -1,0 +1,130 @@
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Embedded;
+
+/// <summary>Carries the broker's core on a wire: bytes and timers in, packets out. All of it runs on the wire's thread.</summary>
+internal sealed class BrokerHost : IBrokerOutput, IWireHandler
+{
+    /// <summary>With more unsent bytes than this a connection gets no more messages; the wire gives a connection up far later.</summary>
+    public const int CongestedBytes = 4 << 20;
+
+    private readonly IWire _wire;
+    private readonly BrokerCore _core;
+    private readonly DelaySchedule? _delays;
+    private readonly Action<string>? _log;
+    private HostedConnection?[] _connections = new HostedConnection?[16];
+    private long _armedFor = long.MaxValue;
+    private long _ticket;
+
+    public BrokerHost(IWire wire, EmbeddedBrokerOptions options)
+    {
+        (_wire, _log) = (wire, options.Log);
+        _core = new BrokerCore(options.Broker, this);
+        if (!options.Delays.IsEmpty) _delays = new DelaySchedule(options.Delays, options.Broker.Seed, wire.NowNanoseconds);
+    }
+
+    public IWire Wire => _wire;
+
+    public BrokerCounters Counters => _core.Counters;
+
+    /// <summary>When what the core is doing now was caused: the arrival of the packet, or the time of the timer.</summary>
+    public long CauseNanoseconds { get; private set; }
+
+    public IPEndPoint Listen(IPEndPoint address) => _wire.Listen(address, () => new HostedConnection(this));
+
+    public void Opened(HostedConnection connection, long now)
+    {
+        CauseNanoseconds = now;
+        if (!_core.TryOpen(now, out var number))
+        {
+            _log?.Invoke("a connection is turned away: there are as many as the limits allow");
+            connection.Wire.Abort();
+            return;
+        }
+        if (number >= _connections.Length) Array.Resize(ref _connections, Math.Max(number + 1, 2 * _connections.Length));
+        _connections[number] = connection;
+        connection.Attach(number, _delays);
+        Arm();
+    }
+
+    public int Received(HostedConnection connection, ReadOnlySpan<byte> bytes, long arrival)
+    {
+        CauseNanoseconds = arrival;
+        var consumed = _core.Receive(connection.Number, bytes, arrival);
+        Arm();
+        return consumed;
+    }
+
+    public void Lost(HostedConnection connection, string why, long now)
+    {
+        CauseNanoseconds = now;
+        _log?.Invoke($"connection {connection.Number} lost: {why}");
+        _connections[connection.Number] = null;
+        _core.Lost(connection.Number, now);
+        Arm();
+    }
+
+    public void Drained(HostedConnection connection, long now)
+    {
+        CauseNanoseconds = now;
+        _core.Drained(connection.Number, now);
+        Arm();
+    }
+
+    /// <summary>Ends all connections.</summary>
+    public void Shutdown()
+    {
+        CauseNanoseconds = _wire.NowNanoseconds;
+        _core.Shutdown(CauseNanoseconds);
+        _delays?.Release(long.MaxValue);
+    }
+
+    void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) =>
+        _log?.Invoke($"connection {connection} accepted: client '{clientId}', {version}");
+
+    void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet) => _connections[connection]!.Send(packet, CauseNanoseconds);
+
+    void IBrokerOutput.Close(int connection, BrokerCloseReason reason)
+    {
+        _log?.Invoke($"connection {connection} closed: {reason}");
+        var closed = _connections[connection]!;
+        _connections[connection] = null;
+        closed.Close(CauseNanoseconds);
+    }
+
+    bool IBrokerOutput.IsCongested(int connection) => _connections[connection]!.IsCongested;
+
+    void IBrokerOutput.PauseReading(int connection, long forNanoseconds) => _connections[connection]!.PauseUntil(_wire.NowNanoseconds + forNanoseconds);
+
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+    {
+        _armedFor = long.MaxValue;
+        _ticket = 0;
+        // What is caused by a timer is caused when it was due, however late the wire wakes.
+        CauseNanoseconds = dueNanoseconds;
+        _core.Tick(nowNanoseconds);
+        _delays?.Release(nowNanoseconds);
+        Arm();
+    }
+
+    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
+
+    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
+
+    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
+
+    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
+
+    // A timer that is set for earlier than needed fires once for nothing, which is cheaper than moving it with every packet.
+    private void Arm()
+    {
+        var due = Math.Min(_core.NextDue, _delays?.NextDue ?? long.MaxValue);
+        if (due >= _armedFor) return;
+        if (_ticket != 0) _wire.Cancel(_ticket);
+        _armedFor = due;
+        _ticket = _wire.Schedule(this, due, 0);
+    }
+}

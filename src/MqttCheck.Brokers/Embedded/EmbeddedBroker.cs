@@ -1,0 +1,136 @@
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+
+namespace MqttCheck.Brokers.Embedded;
+
+/// <summary>The embedded broker, served over TCP by one thread of its own.</summary>
+public sealed class EmbeddedBroker : IBrokerUnderTest
+{
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(5);
+
+    private readonly IWire _wire;
+    private readonly BrokerHost _host;
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly EmbeddedBrokerOptions _options;
+    private int _stopping;
+
+    private EmbeddedBroker(IWire wire, EmbeddedBrokerOptions options)
+    {
+        (_wire, _options) = (wire, options);
+        _host = new BrokerHost(wire, options);
+        Address = _host.Listen(options.Address);
+    }
+
+    /// <inheritdoc/>
+    public IPEndPoint Address { get; }
+
+    /// <inheritdoc/>
+    public Credentials? Credentials => _options.Credentials;
+
+    /// <inheritdoc/>
+    public int? ProcessId => null;
+
+    /// <inheritdoc/>
+    public string? Failure { get; private set; }
+
+    /// <inheritdoc/>
+    public BrokerDescription Description => new()
+    {
+        Name = "embedded",
+        Version = typeof(EmbeddedBroker).Assembly.GetName().Version?.ToString(3) ?? "unknown",
+        Settings = "default",
+        Details = new Dictionary<string, string>
+        {
+            ["nodelay"] = "true",
+            ["delay"] = _options.Delays.ToString(),
+            ["faults"] = _options.Broker.Faults.ToString(),
+        },
+    };
+
+    /// <summary>Ends when the broker has stopped.</summary>
+    public Task Completion => _ended.Task;
+
+    /// <summary>Starts a broker on the wire that fits the machine.</summary>
+    /// <param name="options">What it offers and where.</param>
+    /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
+    /// <exception cref="InputException">A limit is out of its range.</exception>
+    public static EmbeddedBroker Start(EmbeddedBrokerOptions options) =>
+        Start(options, WireFactory.Create(new WireOptions { MaximumPendingBytes = MaximumPendingBytes(options) }));
+
+    /// <summary>Starts a broker.</summary>
+    /// <param name="options">What it offers and where.</param>
+    /// <param name="wire">What carries it; disposed when the broker has stopped. Nobody else runs it.</param>
+    /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
+    /// <exception cref="InputException">A limit is out of its range.</exception>
+    public static EmbeddedBroker Start(EmbeddedBrokerOptions options, IWire wire)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(wire);
+        try
+        {
+            var broker = new EmbeddedBroker(wire, options);
+            new Thread(broker.Run) { IsBackground = true, Name = "broker" }.Start();
+            return broker;
+        }
+        catch (WireException exception)
+        {
+            wire.Dispose();
+            throw new BrokerException($"The embedded broker cannot listen on {options.Address}: {exception.Message}", exception);
+        }
+        catch
+        {
+            wire.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>What there is in the broker and what it has done, as its own thread sees it.</summary>
+    public async Task<BrokerCounters> GetCountersAsync()
+    {
+        var answer = new TaskCompletionSource<BrokerCounters>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _wire.Post(() => answer.TrySetResult(_host.Counters));
+        await Task.WhenAny(answer.Task, Completion).ConfigureAwait(false);
+        return answer.Task.IsCompletedSuccessfully ? await answer.Task.ConfigureAwait(false) : throw new BrokerException("The embedded broker has stopped.");
+    }
+
+    /// <summary>Tells all clients, closes their connections, and ends the thread.</summary>
+    public async Task StopAsync()
+    {
+        if (Interlocked.Exchange(ref _stopping, 1) == 0)
+        {
+            _wire.Post(() =>
+            {
+                _host.Shutdown();
+                _wire.Stop();
+            });
+        }
+        await Completion.WaitAsync(StopPatience).ConfigureAwait(false);
+    }
+
+    /// <summary>Stops the broker.</summary>
+    public async ValueTask DisposeAsync() => await StopAsync().ConfigureAwait(false);
+
+    // Room for what is sent before a connection counts as congested, the largest packet twice, and answers.
+    private static int MaximumPendingBytes(EmbeddedBrokerOptions options) =>
+        (int)Math.Clamp(BrokerHost.CongestedBytes + (2L * options.Broker.Limits.PacketBytes), 64L << 20, 1L << 30);
+
+    private void Run()
+    {
+        try
+        {
+            _wire.Run();
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // The thread has no caller: whoever uses the broker reads the failure.
+            Failure = exception.ToString();
+        }
+        finally
+        {
+            _wire.Dispose();
+            _ended.TrySetResult();
+        }
+    }
+}

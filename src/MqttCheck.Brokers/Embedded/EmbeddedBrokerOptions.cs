@@ -1,0 +1,24 @@
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Brokers.Embedded;
+
+/// <summary>How the embedded broker is served.</summary>
+public sealed record EmbeddedBrokerOptions
+{
+    /// <summary>Where it listens. Default: a free port of the loopback address.</summary>
+    public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, 0);
+
+    /// <summary>What it offers, to whom, and its faults.</summary>
+    public BrokerOptions Broker { get; init; } = new();
+
+    /// <summary>How long it waits before it answers. Default none.</summary>
+    public DelayPlan Delays { get; init; } = DelayPlan.None;
+
+    /// <summary>How a client under test logs in, where the access rules ask for it.</summary>
+    public Credentials? Credentials { get; init; }
+
+    /// <summary>Gets one line for each connection that opens or closes; called from the wire's thread. Default null: nothing is logged.</summary>
+    public Action<string>? Log { get; init; }
+}

@@ -1,0 +1,17 @@
+namespace MqttCheck.Broker;
+
+/// <summary>What the broker offers, to whom, and what it does wrong on purpose.</summary>
+public sealed record BrokerOptions
+{
+    /// <summary>Limits and abilities.</summary>
+    public BrokerLimits Limits { get; init; } = new();
+
+    /// <summary>Users and access rules. Default: everybody may do everything.</summary>
+    public BrokerAccess Access { get; init; } = BrokerAccess.Open;
+
+    /// <summary>Faults and disturbances. Default none.</summary>
+    public FaultPlan Faults { get; init; } = FaultPlan.None;
+
+    /// <summary>The seed of what is decided by chance.</summary>
+    public ulong Seed { get; init; } = 1;
+}

@@ -1,0 +1,114 @@
+using System.Text;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Broker;
+
+/// <summary>All subscriptions, and where a message goes: one delivery per session, and one per shared subscription.</summary>
+internal sealed class Router
+{
+    private readonly SubscriptionTree<Subscription> _plain = new();
+    private readonly SubscriptionTree<ShareGroup> _shared = new();
+    private readonly Dictionary<string, ShareGroup> _groups = new(StringComparer.Ordinal);
+    private readonly List<Subscription> _found = [];
+    private readonly List<ShareGroup> _foundGroups = [];
+    private RouteMatch[] _matches = new RouteMatch[16];
+    private int _count;
+    private long _publication;
+
+    /// <summary>How many subscriptions there are.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Adds a subscription, in place of the one that the session had to the same filter.</summary>
+    /// <returns>Whether the session had none.</returns>
+    public bool Add(Subscription subscription)
+    {
+        var isNew = !Remove(subscription.Session, subscription.Filter);
+        subscription.Session.Subscriptions.Add(subscription.Filter, subscription);
+        Count++;
+        if (!SharedFilter.IsShared(subscription.Filter))
+        {
+            _plain.Set(Encoding.UTF8.GetBytes(subscription.Filter), subscription);
+            return isNew;
+        }
+        if (!_groups.TryGetValue(subscription.Filter, out var group))
+        {
+            _groups.Add(subscription.Filter, group = new ShareGroup(subscription.Filter));
+            _shared.Set(Encoding.UTF8.GetBytes(SharedFilter.FilterOf(subscription.Filter)), group);
+        }
+        group.Members.Add(subscription);
+        return isNew;
+    }
+
+    /// <summary>Removes a subscription.</summary>
+    /// <returns>Whether there was one.</returns>
+    public bool Remove(Session session, string filter)
+    {
+        if (!session.Subscriptions.Remove(filter, out var subscription)) return false;
+        Count--;
+        if (!_groups.TryGetValue(filter, out var group))
+        {
+            _plain.Remove(Encoding.UTF8.GetBytes(filter), subscription);
+            return true;
+        }
+        group.Members.Remove(subscription);
+        if (group.Members.Count == 0)
+        {
+            _groups.Remove(filter);
+            _shared.Remove(Encoding.UTF8.GetBytes(SharedFilter.FilterOf(filter)), group);
+        }
+        return true;
+    }
+
+    /// <summary>Finds where a message goes.</summary>
+    /// <param name="message">The message.</param>
+    /// <returns>The sessions, valid until the next call.</returns>
+    public ReadOnlySpan<RouteMatch> Route(Message message)
+    {
+        _publication++;
+        _count = 0;
+        _found.Clear();
+        _plain.Match(message.Topic, _found);
+        foreach (var subscription in _found)
+        {
+            if (subscription.NoLocal && subscription.Session.ClientId == message.Publisher) continue;
+            Merge(subscription);
+        }
+        if (_groups.Count > 0)
+        {
+            _foundGroups.Clear();
+            _shared.Match(message.Topic, _foundGroups);
+            foreach (var group in _foundGroups) Append(group.Choose());
+        }
+        return _matches.AsSpan(0, _count);
+    }
+
+    private void Merge(Subscription subscription)
+    {
+        var session = subscription.Session;
+        if (session.MatchedBy != _publication)
+        {
+            session.MatchedBy = _publication;
+            session.MatchIndex = _count;
+            Append(subscription);
+            return;
+        }
+        ref var match = ref _matches[session.MatchIndex];
+        if (subscription.Qos > match.Qos) match.Qos = subscription.Qos;
+        match.RetainAsPublished |= subscription.RetainAsPublished;
+        match.Identifiers = match.Identifiers is null ? subscription.Identifiers
+            : subscription.Identifiers is null ? match.Identifiers
+            : [.. match.Identifiers, .. subscription.Identifiers];
+    }
+
+    private void Append(Subscription subscription)
+    {
+        if (_count == _matches.Length) Array.Resize(ref _matches, 2 * _count);
+        _matches[_count++] = new RouteMatch
+        {
+            Session = subscription.Session,
+            Qos = subscription.Qos,
+            RetainAsPublished = subscription.RetainAsPublished,
+            Identifiers = subscription.Identifiers,
+        };
+    }
+}

@@ -1,0 +1,79 @@
+using System.Collections.Immutable;
+using System.Text.Json;
+using MqttCheck.Clients;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// Empirical latency quantiles by kind, open exchanges, subscribers of the topic and recent activity. It assumes no shape, so it keeps the bimodal and bounded latencies that
+/// brokers have; a cell that was seldom seen learns from its neighbours, see <see cref="PoolingRule"/>.
+/// </summary>
+public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISavedModel
+{
+    /// <summary>The name of this kind of model.</summary>
+    public const string KindName = "binned-quantiles";
+
+    private readonly SortedDictionary<int, QuantileTable> _own;
+    private readonly PoolingRule?[] _rules;
+    private readonly QuantileTable?[] _tables = new QuantileTable?[FeatureBins.Cells];
+    private readonly BinnedQuantilesProcess _process;
+
+    /// <summary>A model of the given cells.</summary>
+    /// <param name="own">The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.</param>
+    /// <param name="rules">For each kind that was seen, by <see cref="MessageKind"/>, how its cells learn from each other.</param>
+    internal BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTable> own, PoolingRule?[] rules)
+    {
+        _own = new(own.ToDictionary());
+        _rules = rules;
+        var seen = new QuantileTable?[FeatureBins.Cells];
+        foreach (var (cell, table) in _own) seen[cell] = table;
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+        {
+            if (rules[kind] is not { } rule) continue;
+            var pool = new CellPool((MessageKind)kind, seen, rule);
+            for (var cell = kind * FeatureBins.CellsPerKind; cell < (kind + 1) * FeatureBins.CellsPerKind; cell++) _tables[cell] = pool.TableOf(cell);
+        }
+        _process = Flatten(_tables);
+    }
+
+    /// <inheritdoc/>
+    public override string Kind => KindName;
+
+    /// <summary>How many cells were seen.</summary>
+    public int SeenCells => _own.Count;
+
+    /// <summary>The kinds of messages that the model has latencies of.</summary>
+    public ImmutableArray<MessageKind> Kinds =>
+        [.. _own.Keys.Select(cell => (MessageKind)FeatureBins.BinsOf(cell).Kind).Distinct()];
+
+    /// <inheritdoc/>
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
+    {
+        ArgumentNullException.ThrowIfNull(consumer);
+        // The process has no state besides the shared, immutable tables.
+        return consumer.Run(() => _process);
+    }
+
+    double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
+        _tables[FeatureBins.CellOf(features)]?.CumulativeProbability(milliseconds) ?? double.NaN;
+
+    void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
+
+    private static BinnedQuantilesProcess Flatten(QuantileTable?[] tables)
+    {
+        var places = new TablePlace[tables.Length];
+        var knots = new List<float>();
+        // Many cells that were never seen share the table of the one that was.
+        var known = new Dictionary<QuantileTable, TablePlace>();
+        for (var cell = 0; cell < tables.Length; cell++)
+        {
+            if (tables[cell] is not { } table) continue;
+            if (!known.TryGetValue(table, out places[cell]))
+            {
+                known.Add(table, places[cell] = new(knots.Count, table));
+                knots.AddRange(table.KnotsMilliseconds);
+            }
+        }
+        return new(places, [.. knots]);
+    }
+}
