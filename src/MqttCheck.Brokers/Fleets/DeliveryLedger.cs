@@ -5,7 +5,8 @@ namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
 /// Who still awaits which message: the second machine of the functional model, which counts receptions until every subscriber has its copy.
-/// A client has at most one open publication, so everything is kept in arrays by publisher; a ring of the latest publications tells repeated messages from new ones.
+/// A client has at most one open publication, so everything is kept in arrays by publisher; a ring of the latest publications tells repeated
+/// messages from new ones.
 /// </summary>
 internal sealed class DeliveryLedger
 {

@@ -11,7 +11,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// The clients of one run and what they share: the wire, the fold of features, who awaits which message, the order of sending, and the decision when the run ends.
+/// The clients of one run and what they share: the wire, the fold of features, who awaits which message, the order of sending, and the decision
+/// when the run ends.
 /// Lives on the wire's thread.
 /// </summary>
 internal sealed class Fleet : IWireHandler
@@ -214,7 +215,8 @@ internal sealed class Fleet : IWireHandler
     {
         if (_failures.Count == FailuresInWords) return;
         var what = kind is { } known ? known.Name() : "while idle";
-        _failures.Add(string.Create(CultureInfo.InvariantCulture, $"client {client}, {what}, at {(atNanoseconds - StartNanoseconds) / 1e6:F1} ms: {outcome}: {detail}"));
+        var milliseconds = (atNanoseconds - StartNanoseconds) / 1e6;
+        _failures.Add(string.Create(CultureInfo.InvariantCulture, $"client {client}, {what}, at {milliseconds:F1} ms: {outcome}: {detail}"));
     }
 
     /// <summary>A message of this run arrived at a client.</summary>
@@ -315,7 +317,8 @@ internal sealed class Fleet : IWireHandler
 
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
 
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => throw new NotSupportedException();
+    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+        throw new NotSupportedException();
 
     private static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
@@ -335,7 +338,8 @@ internal sealed class Fleet : IWireHandler
         foreach (var count in _exchangesByOutcome) ended += count;
         var completed = _exchangesByOutcome[(int)ExchangeOutcome.Success];
         var needed = _setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * _setup.Clients, int.MaxValue) : 0;
-        _progress.Report(new(TimeSpan.FromMicroseconds((nowNanoseconds - StartNanoseconds) / 1000), _issued, completed, ended - completed, _sequencesEnded, needed));
+        var elapsed = TimeSpan.FromMicroseconds((nowNanoseconds - StartNanoseconds) / 1000);
+        _progress.Report(new(elapsed, _issued, completed, ended - completed, _sequencesEnded, needed));
     }
 
     private void EndSoon()

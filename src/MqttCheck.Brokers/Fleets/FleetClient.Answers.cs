@@ -81,7 +81,7 @@ internal sealed partial class FleetClient
     private string? ReceiveSuback(ushort packetId, byte code, long atNanoseconds)
     {
         if (code > (byte)QualityOfService.ExactlyOnce && code != 0x80) return BrokerAnswers.Malformed;
-        if (code != 0x80 || packetId == _abandonedPacketId || !IsOpen(MessageKind.Subscribe, packetId)) return Acknowledge(MessageKind.Subscribe, packetId, atNanoseconds);
+        if (code != 0x80 || !IsOpen(MessageKind.Subscribe, packetId)) return Acknowledge(MessageKind.Subscribe, packetId, atNanoseconds);
         _exchange.Acknowledge(atNanoseconds);
         Fail(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.SubscriptionRefused);
         Advance(atNanoseconds);
@@ -96,7 +96,8 @@ internal sealed partial class FleetClient
             case PacketType.Pubrel:
                 Reply(connection, PacketType.Pubcomp, ack.PacketId);
                 return null;
-            case PacketType.Pubrec when _qos == QualityOfService.ExactlyOnce && (IsOpen(MessageKind.Publish, ack.PacketId) || ack.PacketId == _abandonedPacketId):
+            case PacketType.Pubrec when _qos == QualityOfService.ExactlyOnce
+                && (IsOpen(MessageKind.Publish, ack.PacketId) || ack.PacketId == _abandonedPacketId):
                 Reply(connection, PacketType.Pubrel, ack.PacketId);
                 return null;
             case PacketType.Puback when _qos == QualityOfService.AtLeastOnce:

@@ -8,7 +8,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// One client model on one connection at a time. The model says what comes next; this class sends it, waits for what answers it, and logs the exchange.
+/// One client model on one connection at a time. The model says what comes next; this class sends it, waits for what answers it, and logs the
+/// exchange.
 /// This half keeps the course of exchanges; the other reads the broker's packets.
 /// </summary>
 internal sealed partial class FleetClient : IWireHandler

@@ -6,10 +6,12 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Runs a fleet of client models against a broker: every client its own connection, all on one event loop in one dedicated thread, each exchange logged once.
+/// Runs a fleet of client models against a broker: every client its own connection, all on one event loop in one dedicated thread, each exchange
+/// logged once.
 /// </summary>
 /// <remarks>
-/// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out of step. A run bounded by sequences keeps up the load
+/// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out of step. A run bounded by
+/// sequences keeps up the load
 /// until the last counted sequence of every client has ended. At the end every client drops its session.
 /// </remarks>
 public sealed class FleetRun
@@ -36,9 +38,11 @@ public sealed class FleetRun
     }
 
     /// <summary>Runs, and returns when every client has dropped its session.</summary>
-    /// <param name="cancellation">Ends the run early: open exchanges are logged as cancelled, sessions are dropped for at most a second, and the result says that the run was interrupted.</param>
+    /// <param name="cancellation">Ends the run early: open exchanges are logged as cancelled, sessions are dropped for at most a second, and the
+    /// result says that the run was interrupted.</param>
     /// <param name="abort">Ends it at once, without dropping sessions.</param>
-    /// <exception cref="BrokerException">Nobody can connect, or one client cannot for long; the message says what the broker answered. The log holds all exchanges until then.</exception>
+    /// <exception cref="BrokerException">Nobody can connect, or one client cannot for long; the message says what the broker answered. The log
+    /// holds all exchanges until then.</exception>
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
     {

@@ -9,7 +9,9 @@ public sealed record FleetRunResult
     /// <summary>Number of the run.</summary>
     public required int Run { get; init; }
 
-    /// <summary>The counted sequences in the order in which they began; those the end of the run cut are <see cref="OutcomeStatus.Unfinished"/>.</summary>
+    /// <summary>
+    /// The counted sequences in the order in which they began; those the end of the run cut are <see cref="OutcomeStatus.Unfinished"/>.
+    /// </summary>
     public required IReadOnlyList<Outcome> Outcomes { get; init; }
 
     /// <summary>How many exchanges ended how: one count per value of <see cref="ExchangeOutcome"/>, indexed by it.</summary>
@@ -36,7 +38,10 @@ public sealed record FleetRunResult
     /// <summary>How late the generator sent.</summary>
     public required SendLag Lag { get; init; }
 
-    /// <summary>Processor time of the generator's thread over wall time, 0 .. 1; NaN where the system does not tell. Above 0.8 the generator may be what was measured.</summary>
+    /// <summary>
+    /// Processor time of the generator's thread over wall time, 0 .. 1; NaN where the system does not tell. Above 0.8 the generator may be what
+    /// was measured.
+    /// </summary>
     public required double GeneratorCpuShare { get; init; }
 
     /// <summary>How long garbage collections stopped the process during the run.</summary>

@@ -6,7 +6,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>One run of a fleet: how many clients do what, where, and until when. Exactly one of <see cref="CountedSequences"/> and <see cref="Duration"/> is given.</summary>
+/// <summary>
+/// One run of a fleet: how many clients do what, where, and until when.
+/// Exactly one of <see cref="CountedSequences"/> and <see cref="Duration"/> is given.
+/// </summary>
 public sealed record FleetSetup
 {
     /// <summary>Who the clients are and what they do.</summary>
@@ -34,7 +37,8 @@ public sealed record FleetSetup
     public Credentials? Credentials { get; init; }
 
     /// <summary>
-    /// The beginning of every topic; without its slashes, that of every client identifier. Letters, digits and slashes, ending with a slash, unique to the run:
+    /// The beginning of every topic; without its slashes, that of every client identifier. Letters, digits and slashes, ending with a slash, unique
+    /// to the run:
     /// another run's messages and sessions must not meet it. <see cref="NewPrefix"/> makes one.
     /// </summary>
     public required string Prefix { get; init; }
@@ -48,10 +52,16 @@ public sealed record FleetSetup
     /// <summary>How long nobody may be able to connect before the run ends with the reason, 100 ms .. 10 min. Default 5 s.</summary>
     public TimeSpan ConnectPatience { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How many requests all clients together may send per second, or null for no limit. Requests above it are put off, and count as meant for later.</summary>
+    /// <summary>
+    /// How many requests all clients together may send per second, or null for no limit. Requests above it are put off, and count as meant for
+    /// later.
+    /// </summary>
     public double? MaximumRequestsPerSecond { get; init; }
 
-    /// <summary>The grid on which waits end, 0 .. 100 ms. 0 (the default) is exact; 0.5 .. 1 ms halves the processor time above 2000 messages per second.</summary>
+    /// <summary>
+    /// The grid on which waits end, 0 .. 100 ms. 0 (the default) is exact; 0.5 .. 1 ms halves the processor time above 2000 messages per
+    /// second.
+    /// </summary>
     public TimeSpan TimerCoalescing { get; init; }
 
     /// <summary>A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed repeats.</summary>
@@ -65,12 +75,18 @@ public sealed record FleetSetup
         if (Clients is < 1 or > 20_000) errors.Add($"Clients: {Clients} is out of range; allowed: 1 .. 20000.");
         if (CountedSequences.HasValue == Duration.HasValue)
             errors.Add("A run is bounded either by counted sequences per client or by a duration; give exactly one of them.");
-        if (CountedSequences is < 1 or > 1_000_000) errors.Add($"Counted sequences per client: {CountedSequences} is out of range; allowed: 1 .. 1000000.");
+        if (CountedSequences is < 1 or > 1_000_000)
+            errors.Add($"Counted sequences per client: {CountedSequences} is out of range; allowed: 1 .. 1000000.");
         if (Duration is { } duration && (duration <= TimeSpan.Zero || duration > TimeSpan.FromDays(1)))
             errors.Add($"Duration: {duration} is out of range; allowed: above 0, up to 1 day.");
         if (Run < 0) errors.Add($"Run number: {Run} is negative; runs count from 0.");
-        if (!IsPrefix(Prefix)) errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, up to 200 characters.");
-        if (ProtocolVersion != ProtocolVersion.V311) errors.Add($"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}.");
+        if (!IsPrefix(Prefix))
+        {
+            errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, "
+                + "up to 200 characters.");
+        }
+        if (ProtocolVersion != ProtocolVersion.V311)
+            errors.Add($"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}.");
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
         if (ConnectPatience < TimeSpan.FromMilliseconds(100) || ConnectPatience > TimeSpan.FromMinutes(10))
@@ -78,7 +94,8 @@ public sealed record FleetSetup
         if (MaximumRequestsPerSecond is { } rate && !(rate > 0 && double.IsFinite(rate)))
             errors.Add(string.Create(CultureInfo.InvariantCulture, $"Requests per second: {rate} is out of range; allowed: a positive number."));
         errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
-        if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
+        if (Credentials is { UserName.Length: 0 })
+            errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
     }
 

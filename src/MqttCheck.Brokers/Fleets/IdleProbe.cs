@@ -7,7 +7,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>Measures the idle latency of a broker with a fleet of one client, whose only sequence is: connect, subscribe, publish to itself again and again.</summary>
+/// <summary>
+/// Measures the idle latency of a broker with a fleet of one client, whose only sequence is: connect, subscribe, publish to itself again and
+/// again.
+/// </summary>
 public sealed class IdleProbe
 {
     // The first exchanges pay for just-in-time compilation and cold caches.
@@ -38,7 +41,15 @@ public sealed class IdleProbe
             MaximumPayloadBytes = UsageProfile.SmallestPayloadBytes,
             SequenceLength = 2 + Discarded + samples,
         };
-        _setup = new() { Population = Population.Of(profile), Clients = 1, CountedSequences = 1, Endpoint = endpoint, Credentials = credentials, Prefix = prefix };
+        _setup = new()
+        {
+            Population = Population.Of(profile),
+            Clients = 1,
+            CountedSequences = 1,
+            Endpoint = endpoint,
+            Credentials = credentials,
+            Prefix = prefix,
+        };
         _createWire = createWire;
     }
 

@@ -4,7 +4,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>A client's exchange from the moment it is planned until it is logged. Times are on the wire's clock; <see cref="None"/> is one that has not come.</summary>
+/// <summary>
+/// A client's exchange from the moment it is planned until it is logged. Times are on the wire's clock; <see cref="None"/> is one that has not
+/// come.
+/// </summary>
 internal struct OpenExchange
 {
     /// <summary>No time.</summary>
@@ -89,29 +92,30 @@ internal struct OpenExchange
     /// <param name="qos">The quality of service of the client's publications and subscriptions.</param>
     /// <param name="outcome">How it ended.</param>
     /// <param name="endNanoseconds">When it ended.</param>
-    public readonly Exchange ToRecord(Fleet fleet, int client, int sequence, QualityOfService qos, ExchangeOutcome outcome, long endNanoseconds) => new()
-    {
-        Message = Action.Kind,
-        TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
-        MessageSize = Action.PayloadBytes,
-        Subscribers = Subscribers,
-        Receivers = _receivers,
-        LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
-        Run = fleet.RunNumber,
-        Client = client,
-        Sequence = sequence,
-        IssueIndex = _issueIndex,
-        IntendedMicroseconds = fleet.Microseconds(Intended),
-        SentMicroseconds = fleet.Microseconds(Sent),
-        SendBoundMicroseconds = _sendBound / 1e3,
-        AcknowledgedMicroseconds = fleet.Microseconds(Acknowledged),
-        LastDeliveryMicroseconds = fleet.Microseconds(LastDelivery),
-        Qos = Action.Kind is MessageKind.Publish or MessageKind.Subscribe ? qos : QualityOfService.AtMostOnce,
-        Topic = Action.Topic,
-        Phase = Action.Phase,
-        Outcome = outcome,
-        EndMicroseconds = fleet.Microseconds(endNanoseconds),
-    };
+    public readonly Exchange ToRecord(
+        Fleet fleet, int client, int sequence, QualityOfService qos, ExchangeOutcome outcome, long endNanoseconds) => new()
+        {
+            Message = Action.Kind,
+            TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
+            MessageSize = Action.PayloadBytes,
+            Subscribers = Subscribers,
+            Receivers = _receivers,
+            LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
+            Run = fleet.RunNumber,
+            Client = client,
+            Sequence = sequence,
+            IssueIndex = _issueIndex,
+            IntendedMicroseconds = fleet.Microseconds(Intended),
+            SentMicroseconds = fleet.Microseconds(Sent),
+            SendBoundMicroseconds = _sendBound / 1e3,
+            AcknowledgedMicroseconds = fleet.Microseconds(Acknowledged),
+            LastDeliveryMicroseconds = fleet.Microseconds(LastDelivery),
+            Qos = Action.Kind is MessageKind.Publish or MessageKind.Subscribe ? qos : QualityOfService.AtMostOnce,
+            Topic = Action.Topic,
+            Phase = Action.Phase,
+            Outcome = outcome,
+            EndMicroseconds = fleet.Microseconds(endNanoseconds),
+        };
 
     // An answer that came before the call that sent the request had returned says that the bytes left earlier than its middle.
     private void Narrow(long answerNanoseconds)

@@ -88,7 +88,8 @@ internal sealed class RequestPackets
     public ReadOnlySpan<byte> Publish(int topic, QualityOfService qos, ushort packetId, ulong number, int payloadBytes)
     {
         BinaryPrimitives.WriteUInt64BigEndian(_payload.AsSpan(NumberOffset), number);
-        var length = PacketWriter.WritePublish(_publish, _version, _topics[topic], _payload.AsSpan(0, payloadBytes), qos, retain: false, duplicate: false, packetId);
+        var payload = _payload.AsSpan(0, payloadBytes);
+        var length = PacketWriter.WritePublish(_publish, _version, _topics[topic], payload, qos, retain: false, duplicate: false, packetId);
         return _publish.AsSpan(0, length);
     }
 

@@ -5,7 +5,9 @@ namespace MqttCheck.Brokers.Fleets;
 /// <summary>The processor time of the calling thread.</summary>
 internal static class ThreadClock
 {
-    /// <summary>Nanoseconds of processor time that the calling thread has used, or null where the system does not tell (anywhere but Linux).</summary>
+    /// <summary>
+    /// Nanoseconds of processor time that the calling thread has used, or null where the system does not tell (anywhere but Linux).
+    /// </summary>
     public static long? ReadNanoseconds()
     {
         try
