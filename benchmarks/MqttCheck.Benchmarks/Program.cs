@@ -1,3 +1,17 @@
 using BenchmarkDotNet.Running;
+using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Protocol;
 
-BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
+return args switch
+{
+    ["fuzz-packets", .. var rest] => FuzzPackets.Run(rest),
+    ["fleet", .. var rest] => FleetComparison.Run(rest),
+    ["cell", .. var rest] => PaperCell.Run(rest),
+    _ => RunBenchmarks(args),
+};
+
+static int RunBenchmarks(string[] args)
+{
+    BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
+    return 0;
+}

@@ -1,1 +1,5 @@
-return 0;
+using MqttCheck.Cli;
+using MqttCheck.Cli.Terminal;
+
+using var interruption = new Interruption();
+return await CommandLine.RunAsync(args, Screen.OfProcess(), interruption);

@@ -38,6 +38,16 @@ internal sealed class ByteQueue(BufferPool pool)
     /// <param name="count">How many.</param>
     public void Extend(int count) => _end += count;
 
+    /// <summary>Takes over all bytes of another queue without copying them; this one must be empty.</summary>
+    /// <param name="other">Empty afterwards.</param>
+    public void TakeFrom(ByteQueue other)
+    {
+        Clear();
+        (_buffer, other._buffer) = (other._buffer, _buffer);
+        (_start, other._start) = (other._start, 0);
+        (_end, other._end) = (other._end, 0);
+    }
+
     /// <summary>Removes the oldest bytes.</summary>
     /// <param name="count">How many, at most <see cref="Count"/>.</param>
     public void Consume(int count)

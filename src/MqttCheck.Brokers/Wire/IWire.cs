@@ -5,7 +5,10 @@ namespace MqttCheck.Brokers.Wire;
 /// <summary>
 /// An event loop: connections, timers and a clock on one thread. Hosts of the same handlers are the epoll loop (Linux), the portable loop, and an in-memory wire for tests.
 /// </summary>
-/// <remarks>Everything but <see cref="Post"/> and <see cref="Stop"/> is called from the thread that runs <see cref="Run"/>, or before it runs. Disposing it ends what is left without calling any handler.</remarks>
+/// <remarks>
+/// Everything but <see cref="Post"/> and <see cref="Stop"/> is called from the thread that runs <see cref="Run"/>, or before it runs.
+/// Disposing it ends what is left without calling any handler.
+/// </remarks>
 public interface IWire : IDisposable
 {
     /// <summary>The monotonic clock, in nanoseconds from an arbitrary start.</summary>

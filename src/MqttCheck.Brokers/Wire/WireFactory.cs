@@ -1,5 +1,8 @@
 using System.Runtime.InteropServices;
 using MqttCheck.Brokers.Wire.Epoll;
+using MqttCheck.Brokers.Wire.Memory;
+using MqttCheck.Brokers.Wire.Portable;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Wire;
 
@@ -23,7 +26,16 @@ public static class WireFactory
         {
             WireEngine.Epoll when !IsEpollSupported =>
                 throw new InputException("Wire engine Epoll needs Linux on x64 or arm64; use Auto or Portable."),
-            _ => new EpollWire(options),
+            WireEngine.Epoll or WireEngine.Auto when IsEpollSupported => new EpollWire(options),
+            _ => new PortableWire(options),
         };
     }
+
+    /// <summary>
+    /// Makes a wire without sockets, in virtual time: when nothing is left to do now, its clock jumps to the next event, and <see cref="IWire.Run"/> returns when there is
+    /// none. Equal handlers and arguments give equal runs: for tests and for simulations of a broker core.
+    /// </summary>
+    /// <param name="latency">How long bytes, connecting and closing are under way.</param>
+    /// <param name="pieces">Cuts what arrives into pieces of random length, as a network may; null delivers it as it was sent.</param>
+    public static IWire CreateInMemory(TimeSpan latency = default, RandomStream? pieces = null) => new MemoryWire(new WireOptions(), latency, pieces);
 }

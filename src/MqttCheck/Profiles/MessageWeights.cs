@@ -1,5 +1,3 @@
-using MqttCheck.Clients;
-
 namespace MqttCheck.Profiles;
 
 /// <summary>
@@ -11,17 +9,4 @@ namespace MqttCheck.Profiles;
 /// <param name="Publish">Weight of publish.</param>
 /// <param name="Subscribe">Weight of subscribe, enabled while some topic is not subscribed.</param>
 /// <param name="Unsubscribe">Weight of unsubscribe, enabled while some topic is subscribed.</param>
-public sealed record MessageWeights(double Connect, double Disconnect, double Publish, double Subscribe, double Unsubscribe)
-{
-    /// <summary>The weight of a kind.</summary>
-    /// <param name="kind">A defined kind.</param>
-    public double Of(MessageKind kind) => kind switch
-    {
-        MessageKind.Connect => Connect,
-        MessageKind.Disconnect => Disconnect,
-        MessageKind.Publish => Publish,
-        MessageKind.Subscribe => Subscribe,
-        MessageKind.Unsubscribe => Unsubscribe,
-        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "not a message kind"),
-    };
-}
+public sealed record MessageWeights(double Connect, double Disconnect, double Publish, double Subscribe, double Unsubscribe);

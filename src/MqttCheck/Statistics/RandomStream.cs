@@ -41,14 +41,15 @@ public struct RandomStream
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong NextUInt64()
     {
-        var result = BitOperations.RotateLeft(_s0 + _s3, 23) + _s0;
-        var t = _s1 << 17;
-        _s2 ^= _s0;
-        _s3 ^= _s1;
-        _s1 ^= _s2;
-        _s0 ^= _s3;
-        _s2 ^= t;
-        _s3 = BitOperations.RotateLeft(_s3, 45);
+        // In locals, so that the steps wait for registers and not for memory.
+        var (s0, s1, s2, s3) = (_s0, _s1, _s2, _s3);
+        var result = BitOperations.RotateLeft(s0 + s3, 23) + s0;
+        s2 ^= s0;
+        s3 ^= s1;
+        _s0 = s0 ^ s3;
+        _s1 = s1 ^ s2;
+        _s2 = s2 ^ (s1 << 17);
+        _s3 = BitOperations.RotateLeft(s3, 45);
         return result;
     }
 

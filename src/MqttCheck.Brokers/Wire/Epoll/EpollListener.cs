@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 
 namespace MqttCheck.Brokers.Wire.Epoll;
 
@@ -48,7 +49,7 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
             if (accepted >= 0)
             {
                 SocketCalls.Prepare(accepted);
-                _wire.Adopt(accepted, _accept());
+                new EpollConnection(_wire, _accept(), accepted).BeginAccepted();
                 continue;
             }
             if (Errno.IsShortage(Errno.Last))
@@ -72,11 +73,11 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
         LibC.Close(_descriptor);
     }
 
-    private static WireException Failure(IPEndPoint address, int error) => new(error switch
+    private static WireException Failure(IPEndPoint address, int error) => ListenFailure.Of(address, error switch
     {
-        Errno.AddressInUse => $"Cannot listen on {address}: the port is in use. Choose another, or port 0 for any free one.",
-        Errno.AccessDenied => $"Cannot listen on {address}: no permission. Ports below 1024 need privileges; choose a higher one.",
-        Errno.AddressNotAvailable => $"Cannot listen on {address}: this machine does not have the address.",
-        _ => $"Cannot listen on {address}: {Errno.Text(error)}.",
-    });
+        Errno.AddressInUse => SocketError.AddressAlreadyInUse,
+        Errno.AccessDenied => SocketError.AccessDenied,
+        Errno.AddressNotAvailable => SocketError.AddressNotAvailable,
+        _ => SocketError.SocketError,
+    }, Errno.Text(error));
 }

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 internal static class Errno
 {
     public const int Interrupted = 4, TryAgain = 11, OutOfMemory = 12, AccessDenied = 13, TooManyOpenFilesInSystem = 23, TooManyOpenFiles = 24, BrokenPipe = 32,
-        NoSuchCall = 38, AddressInUse = 98, AddressNotAvailable = 99, ConnectionAborted = 103, ConnectionReset = 104, NoBufferSpace = 105, TimedOut = 110,
+        AddressInUse = 98, AddressNotAvailable = 99, ConnectionAborted = 103, ConnectionReset = 104, NoBufferSpace = 105, TimedOut = 110,
         InProgress = 115;
 
     /// <summary>The error of the last call.</summary>

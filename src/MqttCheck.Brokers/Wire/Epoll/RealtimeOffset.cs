@@ -14,9 +14,6 @@ internal sealed unsafe class RealtimeOffset
     /// <summary>Measures the difference.</summary>
     public RealtimeOffset() => Calibrate();
 
-    /// <summary>How often the wall clock was set since the start.</summary>
-    public int Steps { get; private set; }
-
     /// <summary>The monotonic time of a wall-clock time.</summary>
     /// <param name="realtime">Nanoseconds since 1970.</param>
     public long ToMonotonic(long realtime) => realtime - _offset;
@@ -28,9 +25,7 @@ internal sealed unsafe class RealtimeOffset
         var realtime = Realtime();
         var after = MonotonicClock.NowNanoseconds;
         var monotonic = realtime - _offset;
-        if (monotonic >= before - ToleranceNanoseconds && monotonic <= after + ToleranceNanoseconds) return;
-        Calibrate();
-        Steps++;
+        if (monotonic < before - ToleranceNanoseconds || monotonic > after + ToleranceNanoseconds) Calibrate();
     }
 
     private void Calibrate()

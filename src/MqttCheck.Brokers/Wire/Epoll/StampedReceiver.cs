@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Runtime.InteropServices;
 
 namespace MqttCheck.Brokers.Wire.Epoll;
@@ -13,6 +14,7 @@ internal sealed unsafe class StampedReceiver : IDisposable
     private readonly LibC.IoVector* _vector;
     private readonly byte* _control;
     private readonly RealtimeOffset _offset = new();
+    private readonly int _keeper;
     private bool _disposed;
 
     /// <summary>A receiver of one thread.</summary>
@@ -25,6 +27,10 @@ internal sealed unsafe class StampedReceiver : IDisposable
         _header->Vectors = _vector;
         _header->VectorCount = 1;
         _header->Control = _control;
+        // The kernel begins to stamp some milliseconds after the first socket asks for it, and stops when none asks any more. This one keeps it going, so that
+        // connections which come and go do not arrive without a stamp.
+        _keeper = SocketCalls.Create(AddressFamily.InterNetwork);
+        if (_keeper >= 0) Enable(_keeper);
     }
 
     /// <summary>Asks the kernel to stamp what arrives on a socket. Sockets accepted from it inherit this.</summary>
@@ -67,6 +73,7 @@ internal sealed unsafe class StampedReceiver : IDisposable
     {
         if (_disposed) return;
         _disposed = true;
+        if (_keeper >= 0) LibC.Close(_keeper);
         NativeMemory.Free(_header);
     }
 

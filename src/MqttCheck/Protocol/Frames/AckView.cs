@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace MqttCheck.Protocol;
 
 /// <summary>
-/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. A packet with properties is checked by <see cref="PacketDecoder"/> first,
-/// which allocates; brokers send them rarely.
+/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. Only a packet with properties or an illegal one is given to
+/// <see cref="PacketDecoder"/> first, which allocates.
 /// </summary>
 public readonly ref struct AckView
 {
@@ -41,11 +41,17 @@ public readonly ref struct AckView
         var type = (PacketType)(wholePacket[0] >> 4);
         if (type is < PacketType.Puback or > PacketType.Pubcomp) return false;
         if ((wholePacket[0] & 0xF) != (type == PacketType.Pubrel ? 2 : 0)) return false;
+        var packetId = BinaryPrimitives.ReadUInt16BigEndian(wholePacket[2..]);
         if (wholePacket.Length == 4 && wholePacket[1] == 2)
         {
-            var packetId = BinaryPrimitives.ReadUInt16BigEndian(wholePacket[2..]);
             view = new AckView(type, packetId, ReasonCode.Success, default);
             return packetId != 0;
+        }
+        if (wholePacket.Length == 5 && wholePacket[1] == 3 && version >= ProtocolVersion.V5)
+        {
+            var reason = (ReasonCode)wholePacket[4];
+            view = new AckView(type, packetId, reason, default);
+            return packetId != 0 && reason.IsAllowedIn(type, origin);
         }
         return TryParseLong(version, wholePacket, type, origin, out view);
     }

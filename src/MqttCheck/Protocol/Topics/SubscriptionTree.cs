@@ -7,8 +7,8 @@ namespace MqttCheck.Protocol;
 /// whatever the number of filters. Matching allocates nothing.
 /// </summary>
 /// <remarks>
-/// Not thread-safe, not even for matching alone: one tree belongs to one owner. A match visits the nodes that agree with the topic so far: one per
-/// level without <c>+</c>, at most 2^levels with it. The order of the matches depends only on the filters and on the order of adding and removing.
+/// Not thread-safe, not even for matching alone: one tree belongs to one owner. A match visits the nodes that agree with the topic so far, each
+/// once: one per level without <c>+</c>, at most 2^levels with it. The order of the matches depends only on the filters and on the order of adding and removing.
 /// </remarks>
 /// <typeparam name="T">What is stored per subscription; equal values under one filter replace each other.</typeparam>
 public sealed class SubscriptionTree<T>
@@ -24,6 +24,9 @@ public sealed class SubscriptionTree<T>
 
     /// <summary>Number of subscriptions.</summary>
     public int Count { get; private set; }
+
+    /// <summary>True if no node is left but the root.</summary>
+    internal bool IsBare => _root.IsUnused;
 
     /// <summary>Adds a subscription, or replaces the equal one under the same filter. True if there was none.</summary>
     /// <param name="filter">A valid topic filter in UTF-8; of a shared subscription the part behind the share name.</param>

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Unicode;
 
 namespace MqttCheck.Protocol;
@@ -12,4 +13,14 @@ public static class TopicName
     /// <param name="utf8">The topic name.</param>
     public static bool IsValid(ReadOnlySpan<byte> utf8) =>
         utf8.Length is > 0 and <= MaximumBytes && utf8.IndexOfAny((byte)0, (byte)'+', (byte)'#') < 0 && Utf8.IsValid(utf8);
+
+    /// <inheritdoc cref="IsValid(ReadOnlySpan{byte})"/>
+    /// <param name="topic">The topic name.</param>
+    public static bool IsValid(string topic)
+    {
+        ArgumentNullException.ThrowIfNull(topic);
+        // A lone surrogate has no UTF-8 form: it would be sent as another topic.
+        var bytes = Encoding.UTF8.GetBytes(topic);
+        return Encoding.UTF8.GetString(bytes) == topic && IsValid(bytes);
+    }
 }

@@ -1,0 +1,17 @@
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>How the runs of a campaign load the broker.</summary>
+public sealed record CampaignOptions
+{
+    /// <summary>The seed of every choice that the clients make.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The beginning of every topic and, without slashes, of every client identifier; each run appends its number. See <see cref="Fleets.FleetSetup.NewPrefix"/>.</summary>
+    public required string Prefix { get; init; }
+
+    /// <summary>How many requests all clients together may send per second, or null for no limit.</summary>
+    public double? MaximumRequestsPerSecond { get; init; }
+
+    /// <summary>How long an exchange may take before it has failed. Default 10 s.</summary>
+    public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
+}

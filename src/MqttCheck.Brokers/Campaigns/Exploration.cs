@@ -1,0 +1,79 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>Runs training cases, one after the other, against a live broker; every exchange goes to the log.</summary>
+public sealed class Exploration
+{
+    private readonly IBrokerUnderTest _broker;
+    private readonly CampaignOptions _options;
+    private readonly TimeProvider _time;
+
+    /// <summary>An exploration of a broker.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="options">How to load it.</param>
+    /// <param name="time">The clock that dates the cases.</param>
+    public Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(time);
+        (_broker, _options, _time) = (broker, options, time);
+    }
+
+    /// <summary>Runs the cases in their order.</summary>
+    /// <param name="cases">What to run.</param>
+    /// <param name="sink">Where the exchanges go.</param>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="orderly">Ends the exploration in order: the running case is cut.</param>
+    /// <param name="atOnce">Ends it without clean-up on the broker.</param>
+    /// <exception cref="BrokerException">The broker cannot be reached, or ended. What was logged before stays.</exception>
+    public ExplorationResult Run(
+        IReadOnlyList<TrainingCase> cases, IExchangeSink sink, IProgress<CampaignProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
+    {
+        ArgumentNullException.ThrowIfNull(cases);
+        ArgumentNullException.ThrowIfNull(sink);
+        var runner = new CampaignRunner(_broker, _options, sink);
+        var done = new List<RunCase>(cases.Count);
+        var results = new List<FleetRunResult>(cases.Count);
+        foreach (var planned in cases)
+        {
+            if (orderly.IsCancellationRequested) return new(done, results, Interrupted: true);
+            var started = _time.GetUtcNow();
+            var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
+                (done.Count + ShareDone(planned, fleet)) / cases.Count,
+                string.Create(CultureInfo.InvariantCulture, $"case {done.Count + 1} of {cases.Count}, {planned.Clients} clients"))));
+            var result = runner.Run(planned.Run, planned.Population, planned.Clients, SequencesOf(planned), planned.Duration, inner, orderly, atOnce);
+            results.Add(result);
+            done.Add(new()
+            {
+                Run = planned.Run,
+                Purpose = RunPurpose.Explore,
+                Clients = planned.Clients,
+                Population = planned.Population,
+                Duration = planned.Duration,
+                MessagesPerClient = planned.MessagesPerClient,
+                Started = started,
+                Ended = started + result.Duration,
+                Complete = !result.Interrupted,
+            });
+            if (result.Interrupted) return new(done, results, Interrupted: true);
+        }
+        return new(done, results, Interrupted: false);
+    }
+
+    private static double ShareDone(TrainingCase planned, in FleetProgress fleet) =>
+        planned.Duration is { } duration ? Math.Min(1, fleet.Elapsed / duration)
+        : fleet.SequencesNeeded > 0 ? (double)fleet.SequencesDone / fleet.SequencesNeeded
+        : 0;
+
+    // Whole sequences with at least the planned number of messages.
+    private static int? SequencesOf(TrainingCase planned) =>
+        planned.MessagesPerClient is { } messages
+            ? (messages - 1) / planned.Population.Groups.Max(group => group.Profile.SequenceLength) + 1
+            : null;
+}

@@ -1,0 +1,8 @@
+using MqttCheck.Checking;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>A verdict and what it took.</summary>
+/// <param name="Verdict">The verdict.</param>
+/// <param name="Time">Wall time of the runs that it rests on.</param>
+public sealed record TimedVerdict(Verdict Verdict, TimeSpan Time);

@@ -1,0 +1,110 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Checking;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>
+/// Tests predictions on a live broker. The setups take turns (A B A B ...), so that drift of the machine falls on all of them alike; each gets the smallest
+/// number of runs, then those without a verdict get more while the budget lasts.
+/// </summary>
+public sealed class Verification
+{
+    private readonly IBrokerUnderTest _broker;
+    private readonly CampaignOptions _options;
+    private readonly VerificationOptions _test;
+    private readonly TimeProvider _time;
+
+    /// <summary>A verification on a broker.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="options">How to load it.</param>
+    /// <param name="test">The error, the indifference and the smallest number of runs.</param>
+    /// <param name="time">The clock that dates the runs and measures the budget.</param>
+    /// <exception cref="InputException">An option of the test is out of range.</exception>
+    public Verification(IBrokerUnderTest broker, CampaignOptions options, VerificationOptions test, TimeProvider time)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(time);
+        var errors = test.Validate("verification");
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        (_broker, _options, _test, _time) = (broker, options, test, time);
+    }
+
+    /// <summary>Makes the runs.</summary>
+    /// <param name="setups">What to verify, at least one setup.</param>
+    /// <param name="budget">After this time no further run begins, once every setup has its smallest number of runs.</param>
+    /// <param name="sink">Where the exchanges go.</param>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
+    /// <param name="atOnce">Ends it without clean-up on the broker.</param>
+    /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
+    public VerificationResult Run(
+        IReadOnlyList<VerifiedSetup> setups, TimeSpan budget, IExchangeSink sink, IProgress<CampaignProgress>? progress,
+        CancellationToken orderly, CancellationToken atOnce)
+    {
+        ArgumentNullException.ThrowIfNull(setups);
+        ArgumentNullException.ThrowIfNull(sink);
+        var runner = new CampaignRunner(_broker, _options, sink);
+        var tests = setups.Select(setup => setup.Points.Select(point => new PredictionTest(point, _test)).ToArray()).ToArray();
+        var latest = new Verdict[setups.Count][];
+        var spent = new TimeSpan[setups.Count];
+        var longest = new TimeSpan[setups.Count];
+        var cases = new List<RunCase>();
+        var results = new List<FleetRunResult>();
+        var began = _time.GetTimestamp();
+        for (var round = 0; ; round++)
+        {
+            var open = Enumerable.Range(0, setups.Count)
+                .Where(setup => round < _test.MinimumRuns
+                    || (latest[setup].Any(verdict => !verdict.IsDecided) && _time.GetElapsedTime(began) + longest[setup] <= budget))
+                .ToArray();
+            if (open.Length == 0 || orderly.IsCancellationRequested) break;
+            foreach (var index in open)
+            {
+                var setup = setups[index];
+                var number = results.Count;
+                var share = round < _test.MinimumRuns
+                    ? (double)number / (setups.Count * _test.MinimumRuns)
+                    : Math.Min(1, _time.GetElapsedTime(began) / budget);
+                var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
+                    round < _test.MinimumRuns ? share + (double)fleet.SequencesDone / fleet.SequencesNeeded / (setups.Count * _test.MinimumRuns) : share,
+                    Describe(setup, round, latest[index]))));
+                var started = _time.GetUtcNow();
+                var clock = _time.GetTimestamp();
+                var result = runner.Run(number, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
+                var took = _time.GetElapsedTime(clock);
+                spent[index] += took;
+                longest[index] = took > longest[index] ? took : longest[index];
+                results.Add(result);
+                cases.Add(new()
+                {
+                    Run = number,
+                    Purpose = RunPurpose.Verify,
+                    Clients = setup.Clients,
+                    Population = setup.Population,
+                    MessagesPerClient = setup.CountedSequences * setup.Population.Groups.Max(group => group.Profile.SequenceLength),
+                    Started = started,
+                    Ended = started + result.Duration,
+                    Complete = !result.Interrupted,
+                });
+                latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
+                if (orderly.IsCancellationRequested) break;
+            }
+        }
+
+        var interrupted = orderly.IsCancellationRequested;
+        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted), spent[index]))).ToArray();
+        return new(verdicts, cases, results, interrupted);
+    }
+
+    private static string Describe(VerifiedSetup setup, int round, Verdict[]? verdicts)
+    {
+        var seen = verdicts is null ? "" : string.Concat(verdicts.Select(verdict => string.Create(CultureInfo.InvariantCulture,
+            $", P(< {verdict.Point.ThresholdMilliseconds:0.###} ms) {verdict.Observed:0.000} seen, {verdict.Point.Probability:0.000} predicted")));
+        return string.Create(CultureInfo.InvariantCulture, $"run {round + 1} of {setup.Population.Name}, {setup.Clients} clients{seen}");
+    }
+}

@@ -1,0 +1,13 @@
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Checking;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>What a verification found.</summary>
+/// <param name="Verdicts">One verdict per point, in the order of the points, with the time spent on the runs of its setup.</param>
+/// <param name="Cases">The runs that were made.</param>
+/// <param name="Runs">What each run yielded beside the log.</param>
+/// <param name="Interrupted">Whether it was cut short by the user.</param>
+public sealed record VerificationResult(
+    IReadOnlyList<TimedVerdict> Verdicts, IReadOnlyList<RunCase> Cases, IReadOnlyList<FleetRunResult> Runs, bool Interrupted);

@@ -1,0 +1,54 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>What a broker did, in words for people. Constant texts, so that a storm of failures allocates nothing.</summary>
+internal static class BrokerAnswers
+{
+    /// <summary>A deadline passed.</summary>
+    public const string None = "no answer in time";
+
+    /// <summary>Bytes that are no MQTT packet.</summary>
+    public const string Malformed = "the broker sent bytes that are no MQTT packet";
+
+    /// <summary>A packet that a server must not send, or that nothing asked for.</summary>
+    public const string Unexpected = "the broker sent a packet that answers no request";
+
+    /// <summary>Session present 1 where there can be none.</summary>
+    public const string SessionOutOfNowhere = "the broker resumed a session that does not exist (session present 1)";
+
+    /// <summary>Session present 0 where one was left.</summary>
+    public const string SessionForgotten = "the broker forgot the session (session present 0)";
+
+    /// <summary>SUBACK 80.</summary>
+    public const string SubscriptionRefused = "the broker refused the subscription (SUBACK 128)";
+
+    /// <summary>A CONNACK that refuses.</summary>
+    public static string Describe(ConnectReturnCode code) => code switch
+    {
+        ConnectReturnCode.UnacceptableProtocolVersion => "the broker refused the connection (CONNACK 1: unacceptable protocol version)",
+        ConnectReturnCode.IdentifierRejected => "the broker refused the connection (CONNACK 2: client identifier rejected)",
+        ConnectReturnCode.ServerUnavailable => "the broker refused the connection (CONNACK 3: server unavailable)",
+        ConnectReturnCode.BadUserNameOrPassword => "the broker refused the connection (CONNACK 4: bad user name or password)",
+        ConnectReturnCode.NotAuthorized => "the broker refused the connection (CONNACK 5: not authorized)",
+        _ => "the broker refused the connection with a reserved CONNACK code",
+    };
+
+    /// <summary>A connection that ended.</summary>
+    public static string Describe(CloseReason reason, string detail)
+    {
+        var words = reason switch
+        {
+            CloseReason.ClosedByPeer => "the broker closed the connection",
+            CloseReason.Reset => "the connection was reset",
+            CloseReason.ClosedHere => "the connection was closed here",
+            CloseReason.Refused => "nobody answers at the address",
+            CloseReason.ConnectTimeout => "the connection did not come about in time",
+            CloseReason.HandshakeFailed => "the handshake failed",
+            CloseReason.SendBufferFull => "the broker does not read what is sent",
+            _ => "this machine could not make the connection",
+        };
+        return detail.Length == 0 ? words : $"{words}: {detail}";
+    }
+}

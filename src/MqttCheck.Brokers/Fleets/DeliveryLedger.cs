@@ -1,0 +1,148 @@
+using System.Numerics;
+using MqttCheck.Latency;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>
+/// Who still awaits which message: the second machine of the functional model, which counts receptions until every subscriber has its copy.
+/// A client has at most one open publication, so everything is kept in arrays by publisher; a ring of the latest publications tells repeated messages from new ones.
+/// </summary>
+internal sealed class DeliveryLedger
+{
+    private const int Remembered = 8192;
+
+    private readonly int _clients;
+    private readonly int _words;
+    private readonly OpenPublication[] _open;
+    private readonly ulong[] _awaited;
+    private readonly int[] _awaitedFrom;
+    private readonly ulong[] _numbers = new ulong[Remembered];
+    private readonly ulong[] _received;
+    private uint _published;
+
+    /// <summary>A ledger without publications.</summary>
+    public DeliveryLedger(int clients)
+    {
+        _clients = clients;
+        _words = (clients + 63) / 64;
+        _open = new OpenPublication[clients];
+        _awaited = new ulong[(long)clients * _words];
+        _awaitedFrom = new int[clients];
+        _received = new ulong[(long)Remembered * _words];
+        Array.Fill(_numbers, ulong.MaxValue);
+    }
+
+    /// <summary>How many publications were numbered.</summary>
+    public long Published => _published;
+
+    /// <summary>How many messages of this run arrived, repeated ones included.</summary>
+    public long Deliveries { get; private set; }
+
+    /// <summary>The number of a client's next message: the client in the upper half, a count over all clients in the lower.</summary>
+    public ulong NextNumber(int publisher) => (ulong)publisher << 32 | _published++;
+
+    /// <summary>A message is sent: from now on it is awaited from everybody who is online and subscribed.</summary>
+    /// <param name="publisher">Who sends.</param>
+    /// <param name="topic">Index of the topic.</param>
+    /// <param name="number">From <see cref="NextNumber"/>.</param>
+    /// <param name="subscribers">How many are online and subscribed.</param>
+    /// <param name="fold">Knows who they are.</param>
+    public void Open(int publisher, int topic, ulong number, int subscribers, FeatureFold fold)
+    {
+        _open[publisher] = new() { Number = number, Topic = topic, Remaining = subscribers, IsOpen = true };
+        var slot = (int)(number % Remembered);
+        _numbers[slot] = number;
+        Array.Clear(_received, slot * _words, _words);
+        for (var client = 0; subscribers > 0; client++)
+        {
+            if (!fold.IsSubscriber(client, topic)) continue;
+            _awaited[Word(publisher, client)] |= 1UL << client;
+            _awaitedFrom[client]++;
+            subscribers--;
+        }
+    }
+
+    /// <summary>Whether some open publication awaits its delivery to a client.</summary>
+    public bool IsAwaitedAt(int client) => _awaitedFrom[client] > 0;
+
+    /// <summary>How many deliveries of a client's open publication are missing.</summary>
+    public int Remaining(int publisher) => _open[publisher].Remaining;
+
+    /// <summary>A message of this run arrived.</summary>
+    /// <param name="receiver">Where.</param>
+    /// <param name="topic">Index of the topic it came on.</param>
+    /// <param name="number">The number in its payload.</param>
+    /// <returns>What it is, and, unless it is a stray, who published it.</returns>
+    public (DeliveryKind Kind, int Publisher) Deliver(int receiver, int topic, ulong number)
+    {
+        var publisher = number >> 32;
+        if (publisher >= (ulong)_clients || (uint)number >= _published) return (DeliveryKind.Stray, -1);
+        ref var open = ref _open[publisher];
+        if (open.Number == number && open.Topic != topic) return (DeliveryKind.Stray, -1);
+        Deliveries++;
+        if (WasReceived(receiver, number)) return (DeliveryKind.Repeated, (int)publisher);
+
+        var bit = 1UL << receiver;
+        ref var word = ref _awaited[Word((int)publisher, receiver)];
+        if (!open.IsOpen || open.Number != number || (word & bit) == 0) return (DeliveryKind.Optional, (int)publisher);
+        word &= ~bit;
+        _awaitedFrom[receiver]--;
+        return (--open.Remaining == 0 ? DeliveryKind.LastAwaited : DeliveryKind.Awaited, (int)publisher);
+    }
+
+    /// <summary>A delivery is no longer awaited, because the receiver went away or unsubscribed.</summary>
+    /// <param name="publisher">Whose publication.</param>
+    /// <param name="receiver">Who went away.</param>
+    /// <param name="topic">From which topic, or -1 for all.</param>
+    /// <returns>Whether it was awaited until now, and was the last one.</returns>
+    public bool Release(int publisher, int receiver, int topic)
+    {
+        ref var open = ref _open[publisher];
+        var bit = 1UL << receiver;
+        ref var word = ref _awaited[Word(publisher, receiver)];
+        if (!open.IsOpen || (word & bit) == 0 || (topic >= 0 && topic != open.Topic)) return false;
+        word &= ~bit;
+        _awaitedFrom[receiver]--;
+        return --open.Remaining == 0;
+    }
+
+    /// <summary>A client's publication is over.</summary>
+    /// <returns>How many deliveries were still awaited.</returns>
+    public int Close(int publisher)
+    {
+        ref var open = ref _open[publisher];
+        var missing = open.Remaining;
+        if (missing > 0)
+        {
+            for (var word = 0; word < _words; word++)
+            {
+                ref var bits = ref _awaited[(long)publisher * _words + word];
+                for (; bits != 0; bits &= bits - 1) _awaitedFrom[(word << 6) + BitOperations.TrailingZeroCount(bits)]--;
+            }
+        }
+        (open.IsOpen, open.Remaining) = (false, 0);
+        return missing;
+    }
+
+    // Notes the reception, and tells whether it had been noted before. A message that the ring has forgotten counts as new.
+    private bool WasReceived(int receiver, ulong number)
+    {
+        var slot = (int)(number % Remembered);
+        if (_numbers[slot] != number) return false;
+        ref var word = ref _received[(long)slot * _words + (receiver >> 6)];
+        var bit = 1UL << receiver;
+        var before = (word & bit) != 0;
+        word |= bit;
+        return before;
+    }
+
+    private long Word(int publisher, int receiver) => (long)publisher * _words + (receiver >> 6);
+
+    private struct OpenPublication
+    {
+        public ulong Number;
+        public int Topic;
+        public int Remaining;
+        public bool IsOpen;
+    }
+}

@@ -1,0 +1,124 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>
+/// Folds the run's events in order of their stamps, not of their handling, and hands each exchange on with its features once nothing earlier is to be expected:
+/// an answer may lie in a socket while later requests are sent, and a log replayed by its times must give the features it holds.
+/// </summary>
+internal sealed class ExchangeTimeline
+{
+    /// <summary>How long an event waits for earlier ones. An answer that was read later than this counts as having come at the end of the wait.</summary>
+    public const long WindowNanoseconds = 100_000_000;
+
+    private const long StartPhase = 1L << 62;
+    private const long LostPhase = StartPhase - 1;
+
+    private readonly FeatureFold _fold;
+    private readonly IExchangeSink _sink;
+    private readonly PriorityQueue<Event, (long Nanoseconds, long Order)> _events = new();
+    private readonly Stack<int> _free = new();
+    private Entry[] _entries = new Entry[256];
+    private int _used;
+    private long _folded = long.MinValue;
+
+    /// <summary>A timeline without events.</summary>
+    /// <param name="clients">How many clients there are.</param>
+    /// <param name="topics">How many topics.</param>
+    /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
+    public ExchangeTimeline(int clients, int topics, IExchangeSink sink) => (_fold, _sink) = (new(clients, topics), sink);
+
+    /// <summary>The latest time of any event so far.</summary>
+    public long LatestNanoseconds { get; private set; } = long.MinValue;
+
+    private enum EventKind : byte
+    {
+        Start,
+        End,
+        Lost,
+    }
+
+    /// <summary>An exchange was sent.</summary>
+    /// <param name="client">Who sent it.</param>
+    /// <param name="action">What it asks.</param>
+    /// <param name="issueIndex">Its number in the order of sending.</param>
+    /// <param name="atNanoseconds">When.</param>
+    /// <returns>What <see cref="End"/> wants back.</returns>
+    public int Start(int client, in ClientAction action, long issueIndex, long atNanoseconds)
+    {
+        if (!_free.TryPop(out var entry))
+        {
+            entry = _used++;
+            if (entry == _entries.Length) Array.Resize(ref _entries, entry * 2);
+        }
+        _entries[entry] = new() { Client = client, Action = action, StartNanoseconds = atNanoseconds };
+        // At one time ends come before starts, and starts in order of sending.
+        Add(new(EventKind.Start, entry), atNanoseconds, StartPhase + issueIndex * 2);
+        return entry;
+    }
+
+    /// <summary>An exchange has ended.</summary>
+    /// <param name="entry">From <see cref="Start"/>.</param>
+    /// <param name="exchange">The exchange, without the features that this class fills in.</param>
+    /// <param name="atNanoseconds">When.</param>
+    public void End(int entry, in Exchange exchange, long atNanoseconds)
+    {
+        ref var open = ref _entries[entry];
+        open.Exchange = exchange;
+        // An exchange without length ends after its own start.
+        var order = atNanoseconds > open.StartNanoseconds ? exchange.IssueIndex * 2 : StartPhase + exchange.IssueIndex * 2 + 1;
+        Add(new(EventKind.End, entry), Math.Max(atNanoseconds, open.StartNanoseconds), order);
+    }
+
+    /// <summary>A client's connection ended without its doing.</summary>
+    public void ConnectionLost(int client, long atNanoseconds) => Add(new(EventKind.Lost, client), atNanoseconds, LostPhase);
+
+    /// <summary>Folds what happened up to a time.</summary>
+    public void FoldUntil(long nanoseconds)
+    {
+        while (_events.TryPeek(out var next, out var at) && at.Nanoseconds <= nanoseconds)
+        {
+            _events.Dequeue();
+            _folded = Math.Max(_folded, at.Nanoseconds);
+            Fold(next, _folded / 1e6);
+        }
+    }
+
+    private void Add(Event what, long atNanoseconds, long order)
+    {
+        _events.Enqueue(what, (atNanoseconds, order));
+        LatestNanoseconds = Math.Max(LatestNanoseconds, atNanoseconds);
+    }
+
+    private void Fold(Event what, double milliseconds)
+    {
+        if (what.Kind == EventKind.Lost)
+        {
+            _fold.ConnectionLost(what.Index);
+            return;
+        }
+        ref var entry = ref _entries[what.Index];
+        if (what.Kind == EventKind.Start)
+        {
+            var features = _fold.Start(entry.Client, entry.Action, milliseconds);
+            (entry.Active, entry.TotalSubscriptions, entry.Subscribers) = (features.Active, features.TotalSubscriptions, features.Subscribers);
+            return;
+        }
+        _fold.End(entry.Client, entry.Action, entry.Subscribers, entry.Exchange.Outcome == ExchangeOutcome.Success, milliseconds);
+        _free.Push(what.Index);
+        _sink.Append(entry.Exchange with { ActiveMessages = entry.Active, TotalSubscriptions = entry.TotalSubscriptions });
+    }
+
+    private readonly record struct Event(EventKind Kind, int Index);
+
+    private struct Entry
+    {
+        public int Client;
+        public ClientAction Action;
+        public long StartNanoseconds;
+        public int Active, TotalSubscriptions, Subscribers;
+        public Exchange Exchange;
+    }
+}

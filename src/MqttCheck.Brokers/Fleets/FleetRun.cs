@@ -1,0 +1,103 @@
+using System.Runtime.ExceptionServices;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>
+/// Runs a fleet of client models against a broker: every client its own connection, all on one event loop in one dedicated thread, each exchange logged once.
+/// </summary>
+/// <remarks>
+/// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out of step. A run bounded by sequences keeps up the load
+/// until the last counted sequence of every client has ended. At the end every client drops its session.
+/// </remarks>
+public sealed class FleetRun
+{
+    private readonly FleetSetup _setup;
+    private readonly IExchangeSink _sink;
+    private readonly IProgress<FleetProgress>? _progress;
+    private readonly Func<WireOptions, IWire> _createWire;
+
+    /// <summary>A run of a setup.</summary>
+    /// <param name="setup">What to run.</param>
+    /// <param name="sink">Takes the exchanges, on the run's thread.</param>
+    /// <param name="progress">Told at most every 100 ms, on the run's thread; or null.</param>
+    /// <param name="createWire">Makes the event loop, which the run disposes; by default <see cref="WireFactory.Create"/>.</param>
+    /// <exception cref="InputException">The setup is invalid; one line for each finding.</exception>
+    public FleetRun(FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress = null, Func<WireOptions, IWire>? createWire = null)
+    {
+        ArgumentNullException.ThrowIfNull(setup);
+        ArgumentNullException.ThrowIfNull(sink);
+        var errors = setup.Validate();
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        (_setup, _sink, _progress) = (setup, sink, progress);
+        _createWire = createWire ?? WireFactory.Create;
+    }
+
+    /// <summary>Runs, and returns when every client has dropped its session.</summary>
+    /// <param name="cancellation">Ends the run early: open exchanges are logged as cancelled, sessions are dropped for at most a second, and the result says that the run was interrupted.</param>
+    /// <param name="abort">Ends it at once, without dropping sessions.</param>
+    /// <exception cref="BrokerException">Nobody can connect, or one client cannot for long; the message says what the broker answered. The log holds all exchanges until then.</exception>
+    /// <exception cref="WireException">The system refuses descriptors.</exception>
+    public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
+    {
+        FleetRunResult? result = null;
+        ExceptionDispatchInfo? failure = null;
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                result = RunLoop(cancellation, abort);
+            }
+            catch (Exception e)
+            {
+                failure = ExceptionDispatchInfo.Capture(e);
+            }
+        })
+        {
+            Name = "fleet",
+            IsBackground = true,
+        };
+        thread.Start();
+        thread.Join();
+        failure?.Throw();
+        return result!;
+    }
+
+    private FleetRunResult RunLoop(CancellationToken cancellation, CancellationToken abort)
+    {
+        using var wire = _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing });
+        var fleet = new Fleet(wire, _setup, _sink, _progress);
+        wire.Post(fleet.Begin);
+        // Disposed before the wire: a late cancellation must not reach a wire that is gone.
+        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(fleet.Cancel)));
+        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(fleet.Abort)));
+
+        var pausesBefore = GC.GetTotalPauseDuration();
+        var (cpuBefore, wallBefore) = (ThreadClock.ReadNanoseconds(), wire.NowNanoseconds);
+        wire.Run();
+        var (cpuAfter, wallAfter) = (ThreadClock.ReadNanoseconds(), wire.NowNanoseconds);
+
+        if (fleet.Failure is { } failure) ExceptionDispatchInfo.Throw(failure);
+        return new()
+        {
+            Run = _setup.Run,
+            Outcomes = [.. fleet.Outcomes.OrderBy(outcome => outcome.IssueIndex)],
+            ExchangesByOutcome = fleet.ExchangesByOutcome,
+            Publications = fleet.Ledger.Published,
+            Deliveries = fleet.Ledger.Deliveries,
+            Lost = fleet.Lost,
+            Duplicates = fleet.Duplicates,
+            Redeliveries = fleet.Redeliveries,
+            Strays = fleet.Strays,
+            Lag = new(fleet.Lag.QuantileNanoseconds(0.5) / 1e3, fleet.Lag.QuantileNanoseconds(0.99) / 1e3, fleet.Lag.MaximumNanoseconds / 1e3),
+            GeneratorCpuShare = (cpuAfter - cpuBefore) / (double)(wallAfter - wallBefore) ?? double.NaN,
+            CollectionPauses = GC.GetTotalPauseDuration() - pausesBefore,
+            Duration = TimeSpan.FromMicroseconds((fleet.EndNanoseconds - fleet.StartNanoseconds) / 1000),
+            Interrupted = fleet.IsInterrupted,
+            SessionsLeft = fleet.SessionsLeft,
+            FirstFailures = fleet.Failures,
+        };
+    }
+}

@@ -1,0 +1,88 @@
+using System.Globalization;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>One run of a fleet: how many clients do what, where, and until when. Exactly one of <see cref="CountedSequences"/> and <see cref="Duration"/> is given.</summary>
+public sealed record FleetSetup
+{
+    /// <summary>Who the clients are and what they do.</summary>
+    public required Population Population { get; init; }
+
+    /// <summary>The number of clients, 1 .. 20 000.</summary>
+    public required int Clients { get; init; }
+
+    /// <summary>How many sequences of each client count, 1 .. 1 000 000; the load is kept up until the last of them has ended.</summary>
+    public int? CountedSequences { get; init; }
+
+    /// <summary>How long the clients work, for exploration: every whole sequence within this time counts. Up to a day.</summary>
+    public TimeSpan? Duration { get; init; }
+
+    /// <summary>The seed that, with <see cref="Run"/>, decides everything the clients choose.</summary>
+    public ulong Seed { get; init; }
+
+    /// <summary>Number of the run, from 0, in every logged exchange.</summary>
+    public int Run { get; init; }
+
+    /// <summary>The broker.</summary>
+    public required WireEndpoint Endpoint { get; init; }
+
+    /// <summary>How to log in, or null for anonymous.</summary>
+    public Credentials? Credentials { get; init; }
+
+    /// <summary>
+    /// The beginning of every topic; without its slashes, that of every client identifier. Letters, digits and slashes, ending with a slash, unique to the run:
+    /// another run's messages and sessions must not meet it. <see cref="NewPrefix"/> makes one.
+    /// </summary>
+    public required string Prefix { get; init; }
+
+    /// <summary>The protocol spoken: 3.1.1.</summary>
+    public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
+
+    /// <summary>How long an exchange may take before it has failed, 10 ms .. 10 min. Default 10 s.</summary>
+    public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long nobody may be able to connect before the run ends with the reason, 100 ms .. 10 min. Default 5 s.</summary>
+    public TimeSpan ConnectPatience { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How many requests all clients together may send per second, or null for no limit. Requests above it are put off, and count as meant for later.</summary>
+    public double? MaximumRequestsPerSecond { get; init; }
+
+    /// <summary>The grid on which waits end, 0 .. 100 ms. 0 (the default) is exact; 0.5 .. 1 ms halves the processor time above 2000 messages per second.</summary>
+    public TimeSpan TimerCoalescing { get; init; }
+
+    /// <summary>A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed repeats.</summary>
+    public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
+
+    /// <summary>Finds everything that is out of range or contradictory.</summary>
+    /// <returns>One sentence for each, empty when the setup can be run.</returns>
+    public IReadOnlyList<string> Validate()
+    {
+        var errors = new List<string>();
+        if (Clients is < 1 or > 20_000) errors.Add($"Clients: {Clients} is out of range; allowed: 1 .. 20000.");
+        if (CountedSequences.HasValue == Duration.HasValue)
+            errors.Add("A run is bounded either by counted sequences per client or by a duration; give exactly one of them.");
+        if (CountedSequences is < 1 or > 1_000_000) errors.Add($"Counted sequences per client: {CountedSequences} is out of range; allowed: 1 .. 1000000.");
+        if (Duration is { } duration && (duration <= TimeSpan.Zero || duration > TimeSpan.FromDays(1)))
+            errors.Add($"Duration: {duration} is out of range; allowed: above 0, up to 1 day.");
+        if (Run < 0) errors.Add($"Run number: {Run} is negative; runs count from 0.");
+        if (!IsPrefix(Prefix)) errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, up to 200 characters.");
+        if (ProtocolVersion != ProtocolVersion.V311) errors.Add($"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}.");
+        if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
+            errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
+        if (ConnectPatience < TimeSpan.FromMilliseconds(100) || ConnectPatience > TimeSpan.FromMinutes(10))
+            errors.Add($"Connect patience: {ConnectPatience} is out of range; allowed: 100 ms .. 10 min.");
+        if (MaximumRequestsPerSecond is { } rate && !(rate > 0 && double.IsFinite(rate)))
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"Requests per second: {rate} is out of range; allowed: a positive number."));
+        errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
+        if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
+        return errors;
+    }
+
+    private static bool IsPrefix(string prefix) =>
+        prefix is { Length: >= 2 and <= 200 } && prefix[^1] == '/'
+        && prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/') && prefix.Any(char.IsAsciiLetterOrDigit);
+}

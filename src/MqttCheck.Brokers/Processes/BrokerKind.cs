@@ -1,0 +1,26 @@
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>Which broker is meant.</summary>
+public enum BrokerKind : byte
+{
+    /// <summary>MqttCheck's own, in a process of its own.</summary>
+    Embedded,
+
+    /// <summary>Eclipse Mosquitto, as installed.</summary>
+    Mosquitto,
+
+    /// <summary>RabbitMQ with its MQTT plug-in, as installed.</summary>
+    RabbitMq,
+
+    /// <summary>ejabberd with mod_mqtt, as installed.</summary>
+    Ejabberd,
+
+    /// <summary>nats-server with JetStream and MQTT, as installed.</summary>
+    Nats,
+
+    /// <summary>A program named by its command line.</summary>
+    Command,
+
+    /// <summary>A broker that runs already.</summary>
+    Running,
+}

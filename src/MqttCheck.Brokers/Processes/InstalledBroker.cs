@@ -1,0 +1,96 @@
+using System.Net;
+using MqttCheck.Brokers.Processes.Recipes;
+
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>A broker that was started here as a child process with a directory of its own. It ends with this process at the latest.</summary>
+public sealed class InstalledBroker : IBrokerUnderTest
+{
+    private const int PortAttempts = 5;
+
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
+
+    private readonly ChildProcess _child;
+    private readonly TemporaryDirectory _directory;
+
+    private InstalledBroker(ChildProcess child, TemporaryDirectory directory) => (_child, _directory) = (child, directory);
+
+    /// <inheritdoc/>
+    public required BrokerDescription Description { get; init; }
+
+    /// <inheritdoc/>
+    public required IPEndPoint Address { get; init; }
+
+    /// <inheritdoc/>
+    public required Credentials? Credentials { get; init; }
+
+    /// <inheritdoc/>
+    public int? ProcessId { get; private init; }
+
+    /// <inheritdoc/>
+    public string? Failure => _child.Exited.IsCompleted ? Ended(Description.Name, _child) : null;
+
+    /// <summary>The broker's directory.</summary>
+    internal string DirectoryPath => _directory.Path;
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _child.StopAsync(StopPatience);
+        await _child.DisposeAsync();
+        await _directory.DisposeAsync();
+    }
+
+    /// <summary>Starts a broker on a free port, and returns when it accepts a client.</summary>
+    /// <param name="recipe">The broker.</param>
+    /// <param name="timeout">How long it may take.</param>
+    /// <param name="cancellation">Gives up, and stops it.</param>
+    /// <exception cref="BrokerException">It is not installed, or does not start.</exception>
+    internal static async Task<InstalledBroker> StartAsync(IBrokerRecipe recipe, TimeSpan timeout, CancellationToken cancellation)
+    {
+        var description = await recipe.DescribeAsync(cancellation);
+        for (var attempt = 1; ; attempt++)
+        {
+            var port = FreePort.Find();
+            var directory = new TemporaryDirectory();
+            ChildProcess? child = null;
+            try
+            {
+                child = ChildProcess.StartGuarded(recipe.Prepare(directory, port), directory.Path);
+                var address = new IPEndPoint(IPAddress.Loopback, port);
+                var problem = await Readiness.WaitAsync(child, address, recipe.Credentials, timeout, cancellation);
+                if (problem is null)
+                {
+                    return new InstalledBroker(child, directory)
+                    {
+                        Description = description,
+                        Address = address,
+                        Credentials = recipe.Credentials,
+                        ProcessId = await child.ProcessId.WaitAsync(cancellation),
+                    };
+                }
+                var portWasTaken = child.Exited.IsCompleted && FreePort.IsTaken(port);
+                if (!portWasTaken || attempt == PortAttempts)
+                {
+                    throw new BrokerException(child.Exited.IsCompleted
+                        ? Ended(recipe.Name, child)
+                        : $"Broker {recipe.Name} does not accept a client within {timeout.TotalSeconds:0.#} s: it {problem}. {child.Output}");
+                }
+            }
+            catch
+            {
+                await CleanUpAsync();
+                throw;
+            }
+            await CleanUpAsync();
+
+            async Task CleanUpAsync()
+            {
+                if (child is not null) await child.DisposeAsync();
+                await directory.DisposeAsync();
+            }
+        }
+    }
+
+    private static string Ended(string name, ChildProcess child) => $"Broker {name} ended with exit code {child.Exited.Result}. {child.Output}";
+}

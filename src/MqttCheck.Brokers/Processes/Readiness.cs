@@ -1,0 +1,32 @@
+using System.Diagnostics;
+using System.Net;
+
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>Waits until a broker that was just started accepts a client. An open port is not enough: some listen before they can serve.</summary>
+internal static class Readiness
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(5);
+
+    /// <summary>Asks until the broker accepts, ends, or the time is over.</summary>
+    /// <param name="child">The broker's process.</param>
+    /// <param name="address">Where it is to serve.</param>
+    /// <param name="credentials">How to log in.</param>
+    /// <param name="timeout">How long it may take.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <returns>Null when it accepts clients, otherwise what it did last instead.</returns>
+    public static async Task<string?> WaitAsync(
+        ChildProcess child, IPEndPoint address, Credentials? credentials, TimeSpan timeout, CancellationToken cancellation)
+    {
+        var start = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            var problem = await ConnectionProbe.AskAsync(address, credentials, AnswerTimeout, cancellation);
+            if (child.Exited.IsCompleted) return problem ?? "has ended";
+            if (problem is null || Stopwatch.GetElapsedTime(start) > timeout) return problem;
+            await Task.WhenAny(child.Exited, Task.Delay(Pause, cancellation));
+            cancellation.ThrowIfCancellationRequested();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+namespace MqttCheck.Brokers.Processes.Recipes;
+
+/// <summary>How to run one broker as a child process on a port of the loopback interface.</summary>
+internal interface IBrokerRecipe
+{
+    /// <summary>The broker as the user names it.</summary>
+    string Name { get; }
+
+    /// <summary>How to log in to it.</summary>
+    Credentials? Credentials { get; }
+
+    /// <summary>Finds out what is known of the broker.</summary>
+    /// <exception cref="BrokerException">It is not installed.</exception>
+    Task<BrokerDescription> DescribeAsync(CancellationToken cancellation);
+
+    /// <summary>Writes what the broker needs, and says how to start it.</summary>
+    /// <param name="directory">A directory of its own, which becomes its working directory.</param>
+    /// <param name="port">The port to serve.</param>
+    /// <exception cref="BrokerException">It is not installed.</exception>
+    BrokerCommand Prepare(TemporaryDirectory directory, int port);
+}

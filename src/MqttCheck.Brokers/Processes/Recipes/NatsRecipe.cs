@@ -1,0 +1,54 @@
+using System.Globalization;
+
+namespace MqttCheck.Brokers.Processes.Recipes;
+
+/// <summary>nats-server with JetStream, which its MQTT needs.</summary>
+/// <param name="isTuned">Whether a client may have more QoS 1 messages in flight than the default of 1024.</param>
+internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
+{
+    private const string HowToInstall = "Install it: apt-get install nats-server (Debian, Ubuntu), brew install nats-server (macOS).";
+
+    // The sum over the QoS 1 filters of a session must stay below 65536.
+    private const int TunedPending = 10000;
+
+    /// <inheritdoc/>
+    public string Name => isTuned ? "nats:tuned" : "nats";
+
+    /// <inheritdoc/>
+    public Credentials? Credentials => null;
+
+    /// <inheritdoc/>
+    public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
+    {
+        // nats-server: v2.9.10
+        var line = await ProgramOutput.FirstLineAsync(CommandSearch.Require("nats-server", HowToInstall), "-v", cancellation);
+        return new BrokerDescription
+        {
+            Name = Name,
+            Version = line.Split('v') is [.., var version] && version.Length > 0 ? version : "unknown",
+            Settings = isTuned ? "tuned" : "default",
+            MaximumQos = 1,
+            Details = new Dictionary<string, string>
+            {
+                ["nodelay"] = "true",
+                ["max_ack_pending"] = isTuned ? TunedPending.ToString(CultureInfo.InvariantCulture) : "1024",
+            },
+        };
+    }
+
+    /// <inheritdoc/>
+    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    {
+        // port -1: the protocol of NATS itself gets any free port.
+        var pending = isTuned ? string.Create(CultureInfo.InvariantCulture, $", max_ack_pending: {TunedPending}") : "";
+        var configuration = string.Create(CultureInfo.InvariantCulture, $$"""
+            server_name: mq{{port}}
+            host: 127.0.0.1
+            port: -1
+            jetstream { store_dir: "{{directory.Path}}/js" }
+            mqtt { host: 127.0.0.1, port: {{port}}{{pending}} }
+
+            """);
+        return new BrokerCommand(CommandSearch.Require("nats-server", HowToInstall), ["-c", directory.Write("nats.conf", configuration)]);
+    }
+}

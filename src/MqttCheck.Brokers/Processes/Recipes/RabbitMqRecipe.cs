@@ -1,0 +1,70 @@
+using System.Globalization;
+
+namespace MqttCheck.Brokers.Processes.Recipes;
+
+/// <summary>RabbitMQ with its MQTT plug-in, as one process without epmd.</summary>
+/// <param name="isTuned">Whether more than the default of 10 messages may be in flight to a client.</param>
+internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
+{
+    private const string HowToInstall = "Install it: apt-get install rabbitmq-server (Debian, Ubuntu).";
+
+    // The script itself: the one on the search path changes the user, and does not pass SIGTERM on.
+    private const string Script = "/usr/lib/rabbitmq/bin/rabbitmq-server";
+
+    /// <inheritdoc/>
+    public string Name => isTuned ? "rabbitmq:tuned" : "rabbitmq";
+
+    /// <inheritdoc/>
+    public Credentials? Credentials => null;
+
+    /// <inheritdoc/>
+    public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
+    {
+        CommandSearch.Require(Script, HowToInstall);
+        return Task.FromResult(new BrokerDescription
+        {
+            Name = Name,
+            Version = ErlangFiles.FindVersion(["/usr/lib/rabbitmq/lib"], "rabbitmq_server-")?.Version ?? "unknown",
+            Settings = isTuned ? "tuned" : "default",
+            MaximumQos = 1,
+            Details = new Dictionary<string, string> { ["nodelay"] = "true", ["mqtt.prefetch"] = isTuned ? "65535" : "10" },
+        });
+    }
+
+    /// <inheritdoc/>
+    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    {
+        var distribution = FreePort.Find();
+        // The disk and memory limits would block publishers on a small test machine whatever the broker can do.
+        var configuration = string.Create(CultureInfo.InvariantCulture, $"""
+            listeners.tcp = none
+            mqtt.listeners.tcp.1 = 127.0.0.1:{port}
+            mqtt.tcp_listen_options.backlog = 4096
+            disk_free_limit.absolute = 1MB
+            vm_memory_high_watermark.relative = 0.8
+            log.console = true
+            log.console.level = error
+
+            """);
+        if (isTuned) configuration += "mqtt.prefetch = 65535\n";
+        var environment = ErlangFiles.Environment(directory);
+        environment["RABBITMQ_CONF_ENV_FILE"] = "/dev/null";
+        environment["RABBITMQ_CONFIG_FILE"] = directory.Write("rabbitmq.conf", configuration);
+        environment["RABBITMQ_ADVANCED_CONFIG_FILE"] = Path.Combine(directory.Path, "none.config");
+        environment["RABBITMQ_ENABLED_PLUGINS_FILE"] = directory.Write("enabled_plugins", "[rabbitmq_mqtt].\n");
+        environment["RABBITMQ_MNESIA_BASE"] = "/proc/self/cwd/mnesia";
+        environment["RABBITMQ_LOG_BASE"] = Path.Combine(directory.Path, "logs");
+        environment["RABBITMQ_LOGS"] = "-";
+        environment["RABBITMQ_PID_FILE"] = Path.Combine(directory.Path, "pid");
+        environment["RABBITMQ_NODENAME"] = "mq@localhost";
+        environment["RABBITMQ_DIST_PORT"] = distribution.ToString(CultureInfo.InvariantCulture);
+        // A short name among the arguments makes epmd unnecessary, which would be started and outlive the broker.
+        environment["RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS"] = string.Create(
+            CultureInfo.InvariantCulture,
+            $"-sname mq@localhost -start_epmd false -erl_epmd_port {distribution} -kernel inet_dist_use_interface {{127,0,0,1}}");
+        environment["ERL_EPMD_PORT"] = "1";
+        // Makes the script become the broker instead of its parent.
+        environment["RUNNING_UNDER_SYSTEMD"] = "1";
+        return new BrokerCommand(Script, []) { Environment = environment };
+    }
+}

@@ -1,0 +1,78 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>A broker that runs already, here or on another machine. It goes on when this is disposed.</summary>
+public sealed class RemoteBroker : IBrokerUnderTest
+{
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(5);
+
+    private RemoteBroker()
+    {
+    }
+
+    /// <inheritdoc/>
+    public required BrokerDescription Description { get; init; }
+
+    /// <inheritdoc/>
+    public required IPEndPoint Address { get; init; }
+
+    /// <inheritdoc/>
+    public required Credentials? Credentials { get; init; }
+
+    /// <inheritdoc/>
+    public int? ProcessId => null;
+
+    /// <inheritdoc/>
+    public string? Failure => null;
+
+    /// <summary>Resolves the address of a running broker and asks it to accept a client.</summary>
+    /// <param name="specification">The broker, of kind <see cref="BrokerKind.Running"/>.</param>
+    /// <param name="options">Credentials, and whether it may be on another machine.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="InputException">It is on another machine and that is not allowed.</exception>
+    /// <exception cref="BrokerException">Its name is not known, nobody answers, or it refuses.</exception>
+    public static async Task<RemoteBroker> ReachAsync(BrokerSpecification specification, BrokerLaunchOptions options, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(specification);
+        ArgumentNullException.ThrowIfNull(options);
+        var addresses = await ResolveAsync(specification.Host, cancellation);
+        if (!options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere)
+        {
+            throw new InputException(
+                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load test reaches another machine only when that is allowed (--allow-remote).");
+        }
+        var problem = "";
+        foreach (var address in addresses)
+        {
+            var endpoint = new IPEndPoint(address, specification.Port);
+            problem = await ConnectionProbe.AskAsync(endpoint, options.Credentials, AnswerTimeout, cancellation);
+            if (problem is not null) continue;
+            return new RemoteBroker
+            {
+                Description = new BrokerDescription { Name = specification.Name },
+                Address = endpoint,
+                Credentials = options.Credentials,
+            };
+        }
+        throw new BrokerException($"Broker {specification.Name} {problem}.");
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    private static async Task<IPAddress[]> ResolveAsync(string host, CancellationToken cancellation)
+    {
+        try
+        {
+            var addresses = await Dns.GetHostAddressesAsync(host, cancellation);
+            if (addresses.Length == 0) throw new BrokerException($"Host '{host}' has no address.");
+            return addresses;
+        }
+        catch (SocketException failure)
+        {
+            throw new BrokerException($"Host '{host}' is not known: {failure.Message}.", failure);
+        }
+    }
+}

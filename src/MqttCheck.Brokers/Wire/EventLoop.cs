@@ -1,0 +1,219 @@
+using System.Collections.Concurrent;
+using System.Net;
+
+namespace MqttCheck.Brokers.Wire;
+
+/// <summary>
+/// What all wires share: timers, posted actions, and the order of a round. A round waits for events and handles them, runs what was posted, fires due timers,
+/// tells handlers of ended connections, and sends what all of these have queued.
+/// </summary>
+/// <param name="options">Its settings, valid.</param>
+internal abstract class EventLoop(WireOptions options) : IWire
+{
+    // After this many due timers answers are read and requests sent, so that many timers at once do not delay each other's messages.
+    private const int TimersPerRound = 16;
+
+    private readonly long _coalescingNanoseconds = MonotonicClock.Nanoseconds(options.TimerCoalescing);
+    private readonly ConcurrentQueue<Action> _posted = new();
+    private readonly Queue<LoopConnection> _ended = new();
+    private readonly Lock _running = new();
+    private List<LoopConnection> _toFlush = [];
+    private List<LoopConnection> _flushing = [];
+    private List<LoopConnection> _toDeliver = [];
+    private List<LoopConnection> _delivering = [];
+    private List<(LoopConnection Connection, CloseReason Reason, string Detail)> _failed = [];
+    private List<(LoopConnection Connection, CloseReason Reason, string Detail)> _failing = [];
+    private volatile bool _stopping;
+
+    /// <inheritdoc/>
+    public virtual long NowNanoseconds => MonotonicClock.NowNanoseconds;
+
+    /// <summary>How many unsent bytes a connection may hold.</summary>
+    public int MaximumPendingBytes { get; } = options.MaximumPendingBytes;
+
+    /// <summary>Timers of the handlers and of the wire itself.</summary>
+    public TimerHeap Timers { get; } = new();
+
+    /// <summary>Buffers of the connections.</summary>
+    public BufferPool Buffers { get; } = new();
+
+    /// <summary>Connections that have not ended.</summary>
+    protected HashSet<LoopConnection> Connections { get; } = [];
+
+    /// <summary>Whether the wire was disposed.</summary>
+    protected bool IsDisposed { get; private set; }
+
+    /// <summary>Whether actions wait to be run.</summary>
+    protected bool HasPosted => !_posted.IsEmpty;
+
+    /// <inheritdoc/>
+    public abstract WireConnection Connect(WireEndpoint endpoint, IWireHandler handler);
+
+    /// <inheritdoc/>
+    public abstract IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept);
+
+    /// <inheritdoc/>
+    public long Schedule(IWireHandler handler, long dueNanoseconds, int tag)
+    {
+        ArgumentNullException.ThrowIfNull(handler);
+        return Timers.Add(handler, dueNanoseconds, tag);
+    }
+
+    /// <inheritdoc/>
+    public void Cancel(long ticket) => Timers.Cancel(ticket);
+
+    /// <inheritdoc/>
+    public void Post(Action action)
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        _posted.Enqueue(action);
+        Wake();
+    }
+
+    /// <inheritdoc/>
+    public void Stop()
+    {
+        _stopping = true;
+        Wake();
+    }
+
+    /// <inheritdoc/>
+    public void Run()
+    {
+        lock (_running)
+        {
+            ObjectDisposedException.ThrowIf(IsDisposed, this);
+            try
+            {
+                RunRounds();
+            }
+            finally
+            {
+                _stopping = false;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (_running.IsHeldByCurrentThread) throw new InvalidOperationException("A wire cannot be disposed from within its own Run; call Stop.");
+        Stop();
+        lock (_running)
+        {
+            if (IsDisposed) return;
+            IsDisposed = true;
+            foreach (var connection in Connections) connection.CloseSilently();
+            Connections.Clear();
+            DisposeTransport();
+        }
+    }
+
+    /// <summary>Adds a connection to the books.</summary>
+    /// <param name="connection">The connection.</param>
+    public void Add(LoopConnection connection) => Connections.Add(connection);
+
+    /// <summary>Takes an ended connection off the books and has its handler told before the batch ends.</summary>
+    /// <param name="connection">The connection.</param>
+    public void AddEnded(LoopConnection connection)
+    {
+        Connections.Remove(connection);
+        _ended.Enqueue(connection);
+    }
+
+    /// <summary>Ends a connection in the next round, so that a handler that connects again at once does not keep the loop from everything else.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="detail">The system's words.</param>
+    public void EndLater(LoopConnection connection, CloseReason reason, string detail) => _failed.Add((connection, reason, detail));
+
+    /// <summary>Has a connection flushed at the end of the batch.</summary>
+    /// <param name="connection">The connection.</param>
+    public void FlushLater(LoopConnection connection) => _toFlush.Add(connection);
+
+    /// <summary>Has a connection offer its unconsumed bytes again in the next round.</summary>
+    /// <param name="connection">The connection.</param>
+    public void DeliverLater(LoopConnection connection) => _toDeliver.Add(connection);
+
+    /// <summary>Runs rounds until <see cref="Stop"/>.</summary>
+    protected virtual void RunRounds()
+    {
+        while (!_stopping)
+        {
+            HandleEvents(NextWakeUp());
+            EndFailed();
+            DeliverUnconsumed();
+            RunPosted();
+            FireTimers();
+            TellEnds();
+            Flush();
+            TellEnds();
+        }
+    }
+
+    /// <summary>Waits for events and handles a batch of them.</summary>
+    /// <param name="until">How long to wait at most; a time in the past does not wait, <see cref="long.MaxValue"/> waits for events only.</param>
+    protected abstract void HandleEvents(long until);
+
+    /// <summary>Ends the wait. Safe from any thread, even after disposal.</summary>
+    protected abstract void Wake();
+
+    /// <summary>Frees what the transport holds; the connections are closed already.</summary>
+    protected abstract void DisposeTransport();
+
+    private long NextWakeUp()
+    {
+        if (_failed.Count > 0 || _toDeliver.Count > 0 || _toFlush.Count > 0 || _ended.Count > 0) return 0;
+        var due = Timers.NextDue;
+        if (_coalescingNanoseconds == 0 || due == long.MaxValue) return due;
+        var remainder = due % _coalescingNanoseconds;
+        return remainder == 0 ? due : due + _coalescingNanoseconds - remainder;
+    }
+
+    private void EndFailed()
+    {
+        if (_failed.Count == 0) return;
+        (_failing, _failed) = (_failed, _failing);
+        foreach (var (connection, reason, detail) in _failing) connection.End(reason, detail);
+        _failing.Clear();
+    }
+
+    private void DeliverUnconsumed()
+    {
+        if (_toDeliver.Count == 0) return;
+        (_delivering, _toDeliver) = (_toDeliver, _delivering);
+        foreach (var connection in _delivering) connection.DeliverAgain();
+        _delivering.Clear();
+    }
+
+    private void RunPosted()
+    {
+        // Those posted meanwhile wait for the next round, for which the loop has been woken already.
+        for (var count = _posted.Count; count > 0 && _posted.TryDequeue(out var action); count--) action();
+    }
+
+    private void FireTimers()
+    {
+        if (Timers.Count == 0) return;
+        var newInThisRound = Timers.NextSequence;
+        var now = NowNanoseconds;
+        for (var fired = 0; fired < TimersPerRound && Timers.TryTake(now, newInThisRound, out var timer); fired++)
+        {
+            timer.Fire(now);
+            now = NowNanoseconds;
+        }
+    }
+
+    private void TellEnds()
+    {
+        while (_ended.TryDequeue(out var connection)) connection.TellEnd();
+    }
+
+    private void Flush()
+    {
+        if (_toFlush.Count == 0) return;
+        (_flushing, _toFlush) = (_toFlush, _flushing);
+        foreach (var connection in _flushing) connection.Flush();
+        _flushing.Clear();
+    }
+}

@@ -1,0 +1,9 @@
+namespace MqttCheck.Brokers.Wire.Memory;
+
+/// <summary>Something that happens on the memory wire at a time.</summary>
+/// <param name="action">What.</param>
+internal sealed class MemoryEvent(Action action) : IDeadline
+{
+    /// <inheritdoc/>
+    public void OnDeadline() => action();
+}

@@ -1,0 +1,92 @@
+using System.Net;
+using System.Net.Sockets;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Wire.Memory;
+
+/// <summary>
+/// Clients and servers in one process without sockets, in virtual time: when nothing is left to do now, the clock jumps to the next event.
+/// Equal handlers, latency and pieces give equal runs.
+/// </summary>
+internal sealed class MemoryWire : EventLoop
+{
+    private const int FirstFreePort = 49152;
+
+    private readonly Dictionary<IPEndPoint, Func<IWireHandler>> _listeners = [];
+    private readonly SemaphoreSlim? _posts;
+    private RandomStream _pieces;
+    private long _now;
+    private int _nextPort = FirstFreePort;
+
+    /// <summary>A wire at time 0.</summary>
+    /// <param name="options">Its settings, valid.</param>
+    /// <param name="latency">How long bytes are under way.</param>
+    /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
+    /// <param name="waitsWhenIdle">Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left that could happen.</param>
+    public MemoryWire(WireOptions options, TimeSpan latency, RandomStream? pieces, bool waitsWhenIdle = false) : base(options)
+    {
+        LatencyNanoseconds = MonotonicClock.Nanoseconds(latency);
+        CutsPieces = pieces is not null;
+        _pieces = pieces.GetValueOrDefault();
+        if (waitsWhenIdle) _posts = new SemaphoreSlim(0);
+    }
+
+    /// <inheritdoc/>
+    public override long NowNanoseconds => _now;
+
+    /// <summary>How long bytes are under way.</summary>
+    public long LatencyNanoseconds { get; }
+
+    /// <summary>Whether what arrives is cut into pieces.</summary>
+    public bool CutsPieces { get; }
+
+    /// <inheritdoc/>
+    public override WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        ArgumentNullException.ThrowIfNull(handler);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        var connection = new MemoryConnection(this, handler);
+        At(LatencyNanoseconds, () => connection.Reach(_listeners.GetValueOrDefault(endpoint.Address)));
+        return connection;
+    }
+
+    /// <inheritdoc/>
+    public override IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept)
+    {
+        ArgumentNullException.ThrowIfNull(address);
+        ArgumentNullException.ThrowIfNull(accept);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        var served = address.Port == 0 ? new IPEndPoint(address.Address, _nextPort++) : address;
+        if (!_listeners.TryAdd(served, accept)) throw ListenFailure.Of(served, SocketError.AddressAlreadyInUse, "");
+        return served;
+    }
+
+    /// <summary>Serves an address no longer. Its connections stay.</summary>
+    /// <param name="address">The address.</param>
+    public void StopListening(IPEndPoint address) => _listeners.Remove(address);
+
+    /// <summary>Has something happen.</summary>
+    /// <param name="afterNanoseconds">In how long; events of the same time happen in the order they were set.</param>
+    /// <param name="action">What.</param>
+    public void At(long afterNanoseconds, Action action) => Timers.Add(new MemoryEvent(action), _now + afterNanoseconds, 0);
+
+    /// <summary>The length of the next piece.</summary>
+    /// <param name="available">How many bytes there are, at least 1.</param>
+    public int NextPiece(int available) => CutsPieces ? 1 + _pieces.NextInt(available) : available;
+
+    /// <inheritdoc/>
+    protected override void HandleEvents(long until)
+    {
+        if (until <= _now || HasPosted) return;
+        if (until < long.MaxValue) _now = until;
+        else if (_posts is null) Stop();
+        else _posts.Wait();
+    }
+
+    /// <inheritdoc/>
+    protected override void Wake() => _posts?.Release();
+
+    /// <inheritdoc/>
+    protected override void DisposeTransport() => _listeners.Clear();
+}

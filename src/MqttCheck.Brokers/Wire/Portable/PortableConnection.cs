@@ -1,0 +1,249 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+
+namespace MqttCheck.Brokers.Wire.Portable;
+
+/// <summary>A connection of the portable wire: at most one read and one send are under way, each in a buffer that nothing else touches.</summary>
+[SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Each is consumed once, when its awaiter announces the end.")]
+internal sealed class PortableConnection : LoopConnection, ICompletionTarget
+{
+    private readonly PortableWire _wire;
+    private readonly Socket? _socket;
+    private readonly ByteQueue _inFlight;
+    private readonly Action _onReceived;
+    private readonly Action _onSent;
+    private ValueTaskAwaiter _connecting;
+    private ValueTaskAwaiter<int> _receiving;
+    private ValueTaskAwaiter<int> _sending;
+    private byte[] _receiveBuffer = [];
+    private int _receiveBytes = BufferPool.SmallBytes;
+    private long _sendBegan;
+    private bool _isReceiving;
+    private bool _isSending;
+    private bool _streamEnded;
+
+    /// <summary>A connection around a socket that it will close.</summary>
+    /// <param name="wire">Its wire.</param>
+    /// <param name="handler">Who is told.</param>
+    /// <param name="socket">The socket; null when none could be made, then it can only end.</param>
+    public PortableConnection(PortableWire wire, IWireHandler handler, Socket? socket) : base(wire, handler)
+    {
+        _wire = wire;
+        _socket = socket;
+        _inFlight = new ByteQueue(wire.Buffers);
+        // Made once: they are handed over for every operation.
+        _onReceived = () => _wire.Complete(this, CompletionKind.Receive);
+        _onSent = () => _wire.Complete(this, CompletionKind.Send);
+    }
+
+    /// <inheritdoc/>
+    public override int PendingBytes => Outgoing.Count + _inFlight.Count;
+
+    /// <summary>Starts to connect.</summary>
+    /// <param name="endpoint">Where to, and for how long to try.</param>
+    public void Begin(WireEndpoint endpoint)
+    {
+        BeginConnecting(endpoint.ConnectTimeout);
+        _socket!.NoDelay = true;
+        _connecting = _socket.ConnectAsync(endpoint.Address, CancellationToken.None).GetAwaiter();
+        if (_connecting.IsCompleted) _wire.Complete(this, CompletionKind.Connect);
+        else _connecting.UnsafeOnCompleted(() => _wire.Complete(this, CompletionKind.Connect));
+    }
+
+    /// <summary>Takes an accepted socket into use and tells the handler.</summary>
+    public void BeginAccepted()
+    {
+        _socket!.NoDelay = true;
+        Open();
+    }
+
+    /// <inheritdoc/>
+    public void OnCompleted(CompletionKind kind, long nanoseconds)
+    {
+        if (kind == CompletionKind.Send) _isSending = false;
+        if (State == ConnectionState.Ended)
+        {
+            if (kind == CompletionKind.Receive) _isReceiving = false;
+            FreeBuffers();
+            return;
+        }
+        if (kind == CompletionKind.Connect) Connected();
+        else if (kind == CompletionKind.Receive) Received(nanoseconds);
+        else FinishSend(_sendBegan, nanoseconds);
+    }
+
+    /// <inheritdoc/>
+    protected override void SendOnce()
+    {
+        _inFlight.TakeFrom(Outgoing);
+        BeginSend();
+    }
+
+    /// <inheritdoc/>
+    protected override void EndSending()
+    {
+        try
+        {
+            _socket!.Shutdown(SocketShutdown.Send);
+        }
+        catch (SocketException)
+        {
+            // The peer has broken the connection; the read that is under way will say so.
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void InterestChanged()
+    {
+        if (ReadingPaused || _isReceiving) return;
+        if (_streamEnded) _wire.Post(EndOfStreamAfterPause);
+        else BeginReceive();
+    }
+
+    /// <inheritdoc/>
+    protected override void CloseTransport(bool reset)
+    {
+        if (_socket is null) return;
+        try
+        {
+            if (reset) _socket.LingerState = new LingerOption(enable: true, 0);
+        }
+        catch (SocketException)
+        {
+            // Some systems refuse options of a connection that the peer has broken.
+        }
+        _socket.Dispose();
+    }
+
+    /// <inheritdoc/>
+    protected override void FreeBuffers()
+    {
+        base.FreeBuffers();
+        if (!_isSending) _inFlight.Clear();
+        if (!_isReceiving) ReturnReceiveBuffer();
+    }
+
+    private static CloseReason ConnectReason(SocketError error) => error switch
+    {
+        SocketError.TimedOut => CloseReason.ConnectTimeout,
+        SocketError.ConnectionReset => CloseReason.Reset,
+        SocketError.AddressNotAvailable or SocketError.AccessDenied or SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable => CloseReason.LocalFailure,
+        _ => CloseReason.Refused,
+    };
+
+    private void BeginReceive()
+    {
+        if (_receiveBuffer.Length < _receiveBytes)
+        {
+            ReturnReceiveBuffer();
+            _receiveBuffer = _wire.Buffers.Rent(_receiveBytes);
+        }
+        _isReceiving = true;
+        _receiving = _socket!.ReceiveAsync(_receiveBuffer.AsMemory(0, _receiveBytes), SocketFlags.None).GetAwaiter();
+        if (_receiving.IsCompleted) _onReceived();
+        else _receiving.UnsafeOnCompleted(_onReceived);
+    }
+
+    private void Connected()
+    {
+        try
+        {
+            _connecting.GetResult();
+        }
+        catch (SocketException failure)
+        {
+            End(ConnectReason(failure.SocketErrorCode), failure.Message);
+            return;
+        }
+        Open();
+    }
+
+    private void Received(long nanoseconds)
+    {
+        int count;
+        try
+        {
+            count = _receiving.GetResult();
+        }
+        catch (SocketException failure)
+        {
+            _isReceiving = false;
+            ReadFailed(failure.Message);
+            return;
+        }
+        if (count == 0)
+        {
+            _isReceiving = false;
+            _streamEnded = true;
+            if (!ReadingPaused) EndOfStream();
+            return;
+        }
+        var stamp = new ArrivalStamp(nanoseconds, FromKernel: false);
+        var bytes = _receiveBuffer.AsSpan(0, count);
+        if (ReadingPaused)
+        {
+            Hold(bytes, stamp);
+        }
+        else if (Unconsumed.Count == 0)
+        {
+            Deliver(bytes, 0, stamp);
+        }
+        else
+        {
+            Unconsumed.Append(bytes);
+            Deliver(Unconsumed.Bytes, Unconsumed.Count, stamp);
+        }
+        // Only now may the next read use the buffer.
+        _isReceiving = false;
+        // A read that filled the buffer has left more behind.
+        if (count == _receiveBytes) _receiveBytes = Math.Min(_receiveBytes * 2, Math.Max(_wire.ReceiveBufferBytes, BufferPool.SmallBytes));
+        if (State != ConnectionState.Ended) InterestChanged();
+    }
+
+    private void EndOfStreamAfterPause()
+    {
+        if (State != ConnectionState.Ended && !ReadingPaused) EndOfStream();
+    }
+
+    private void BeginSend()
+    {
+        _sendBegan = MonotonicClock.NowNanoseconds;
+        _sending = _socket!.SendAsync(_inFlight.Memory, SocketFlags.None).GetAwaiter();
+        if (_sending.IsCompleted)
+        {
+            FinishSend(_sendBegan, MonotonicClock.NowNanoseconds);
+            return;
+        }
+        _isSending = true;
+        SetAwaitsRoom(true);
+        _sending.UnsafeOnCompleted(_onSent);
+    }
+
+    private void FinishSend(long before, long after)
+    {
+        int count;
+        try
+        {
+            count = _sending.GetResult();
+        }
+        catch (SocketException failure)
+        {
+            _inFlight.Clear();
+            SetAwaitsRoom(false);
+            SendFailed(failure.Message);
+            return;
+        }
+        _inFlight.Consume(count);
+        Sent(count, before, after, awaitsRoom: false);
+        if (State == ConnectionState.Ended) return;
+        if (_inFlight.Count > 0) BeginSend();
+        else if (Outgoing.Count > 0 || State == ConnectionState.Closing) MarkForFlush();
+    }
+
+    private void ReturnReceiveBuffer()
+    {
+        if (_receiveBuffer.Length > 0) _wire.Buffers.Return(_receiveBuffer);
+        _receiveBuffer = [];
+    }
+}

@@ -1,0 +1,73 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace MqttCheck.Brokers.Wire.Portable;
+
+/// <summary>
+/// The wire on the sockets of .NET, for every system. Operations run asynchronously; their completions are stamped where they occur and handed to the wire's thread,
+/// which makes all calls and keeps the timers. An arrival stamp is late by the wake-up of a thread.
+/// </summary>
+/// <param name="options">Its settings, valid.</param>
+internal sealed class PortableWire(WireOptions options) : EventLoop(options)
+{
+    private readonly CompletionQueue _completions = new();
+    private readonly List<PortableListener> _listeners = [];
+    private readonly bool _exactTimers = options.TimerCoalescing == TimeSpan.Zero;
+
+    /// <summary>How many bytes one read may return.</summary>
+    public int ReceiveBufferBytes { get; } = options.ReceiveBufferBytes;
+
+    /// <inheritdoc/>
+    public override WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        ArgumentNullException.ThrowIfNull(handler);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        Socket? socket = null;
+        var failure = default(SocketException);
+        try
+        {
+            socket = new Socket(endpoint.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        }
+        catch (SocketException exception)
+        {
+            failure = exception;
+        }
+        var connection = new PortableConnection(this, handler, socket);
+        if (failure is null) connection.Begin(endpoint);
+        else EndLater(connection, CloseReason.LocalFailure, failure.Message);
+        return connection;
+    }
+
+    /// <inheritdoc/>
+    public override IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept)
+    {
+        ArgumentNullException.ThrowIfNull(address);
+        ArgumentNullException.ThrowIfNull(accept);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        var listener = new PortableListener(this, address, accept);
+        _listeners.Add(listener);
+        return listener.Address;
+    }
+
+    /// <summary>Hands a completion to the wire's thread. Safe from any thread.</summary>
+    /// <param name="target">Whose operation has ended.</param>
+    /// <param name="kind">Which one.</param>
+    public void Complete(ICompletionTarget target, CompletionKind kind) =>
+        _completions.Add(new Completion(target, kind, MonotonicClock.NowNanoseconds));
+
+    /// <inheritdoc/>
+    protected override void HandleEvents(long until)
+    {
+        foreach (var completion in _completions.Take(until, _exactTimers)) completion.Target.OnCompleted(completion.Kind, completion.Nanoseconds);
+    }
+
+    /// <inheritdoc/>
+    protected override void Wake() => _completions.Wake();
+
+    /// <inheritdoc/>
+    protected override void DisposeTransport()
+    {
+        foreach (var listener in _listeners) listener.Dispose();
+    }
+}

@@ -1,0 +1,114 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary><c>mqttcheck broker</c>: the embedded broker as a program of its own.</summary>
+public static class BrokerCommand
+{
+    /// <summary>The hidden option of a broker that another command started: it ends when its standard input does.</summary>
+    public const string ChildOption = "--until-input-ends";
+
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM, which stop it.</param>
+    public static Command Create(Screen screen, Interruption interruption)
+    {
+        var port = new Option<int>("--port")
+        {
+            HelpName = "N",
+            Description = "Port; 0 takes a free one. Default 1883.",
+            DefaultValueFactory = _ => 1883,
+            CustomParser = Values.Integer(0, 65535),
+        };
+        var address = new Option<string>("--address")
+        {
+            HelpName = "IP",
+            Description = "Address to listen on. Default 127.0.0.1: this machine only.",
+            DefaultValueFactory = _ => "127.0.0.1",
+        };
+        var delay = new Option<string>("--delay")
+        {
+            HelpName = "PLAN",
+            Description = "How long each answer and delivery is held back: none (default), a law such as lognormal:5ms,0.5, or a list with laws for kinds of answers "
+                + "and stalls: 'lognormal:5ms,0.5;puback=none;stall=2s@10s'.",
+            DefaultValueFactory = _ => "none",
+        };
+        var faults = new Option<string>("--faults")
+        {
+            HelpName = "NAME:P,...",
+            Description = "What the broker does wrong, with probabilities: " + string.Join(", ", FaultCatalogue.All.Select(fault => fault.Name)) + ". Default none.",
+            DefaultValueFactory = _ => "none",
+        };
+        var access = new Option<FileInfo?>("--access")
+        {
+            HelpName = "FILE",
+            Description = "Users and rules, one per line: 'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny USER|* publish|subscribe|both FILTER'. Default: everybody may do everything.",
+        };
+        var log = new Option<bool>("--log") { Description = "Print connections that open or close, and why." };
+        var seed = CommonOptions.Seed();
+        var child = new Option<bool>(ChildOption) { Hidden = true };
+        var command = new Command("broker", "Serves the embedded broker until Ctrl-C: MQTT 3.1.1 and 5 for tests, with delays and faults on demand.")
+        {
+            port, address, delay, faults, access, log, seed, child,
+        };
+        command.SetAction(async (parse, _) =>
+        {
+            if (!IPAddress.TryParse(parse.GetValue(address), out var ip))
+                throw new InputException($"--address: '{parse.GetValue(address)}' is not allowed; allowed is an IP address of this machine, such as 127.0.0.1 or ::1.");
+            var options = new EmbeddedBrokerOptions
+            {
+                Address = new(ip, parse.GetValue(port)),
+                Delays = DelayPlan.Parse(parse.GetValue(delay)!, "--delay"),
+                Broker = new()
+                {
+                    Seed = StageSeeds.Broker(parse.GetValue(seed)),
+                    Faults = FaultPlan.Parse(parse.GetValue(faults)!, "--faults"),
+                    Access = parse.GetValue(access) is { } file ? ReadAccess(file) : BrokerAccess.Open,
+                },
+                Log = parse.GetValue(log) ? line => screen.Note(line) : null,
+            };
+            await using var broker = EmbeddedBroker.Start(options);
+            screen.Line($"listening on {broker.Address}");
+            await Task.WhenAny(broker.Completion, Stopped(parse.GetValue(child), interruption.Orderly));
+            if (broker.Failure is { } failure)
+            {
+                screen.Fail(failure);
+                return ExitCode.BrokerFailed;
+            }
+            if (!parse.GetValue(child)) screen.Note("stopped");
+            return ExitCode.Success;
+        });
+        return command;
+    }
+
+    private static BrokerAccess ReadAccess(FileInfo file)
+    {
+        try
+        {
+            return BrokerAccess.Parse(File.ReadAllText(file.FullName), file.ToString());
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--access: {exception.Message}; allowed: a file with users and rules"), exception);
+        }
+    }
+
+    private static async Task Stopped(bool child, CancellationToken signal)
+    {
+        var signalled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        using var registration = signal.Register(signalled.SetResult);
+        if (!child)
+        {
+            await signalled.Task;
+            return;
+        }
+        var input = Console.OpenStandardInput();
+        await Task.WhenAny(signalled.Task, input.CopyToAsync(Stream.Null, CancellationToken.None));
+    }
+}

@@ -1,0 +1,114 @@
+using System.CommandLine;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary>The options that say which broker is meant and how to log in, the same in every command that talks to one.</summary>
+public sealed class BrokerOptions
+{
+    private const int RemoteRate = 1000;
+    private const string DefaultDelay = "lognormal:5ms,0.5";
+
+    /// <summary>Which broker.</summary>
+    public Option<string> Broker { get; } = new("--broker", "-b")
+    {
+        HelpName = "BROKER",
+        Description = "embedded (default; starts one), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
+            + "mqtt://HOST:PORT for a running one, or exec:\"COMMAND {port}\" for a program of yours.",
+        DefaultValueFactory = _ => "embedded",
+    };
+
+    /// <summary>The delay law of the embedded broker.</summary>
+    public Option<string> Delay { get; } = new("--delay")
+    {
+        HelpName = "LAW",
+        Description = "Embedded broker: how long each answer and delivery is held back: none, constant:5ms, uniform:1..9ms, normal:5ms,1ms, exponential:5ms, "
+            + $"lognormal:5ms,0.5 (median, sigma). Default {DefaultDelay}, so that there is something to learn.",
+        DefaultValueFactory = _ => DefaultDelay,
+    };
+
+    private readonly Option<string?> _user = new("--user")
+    {
+        HelpName = "NAME",
+        Description = "User name for a running broker; or environment variable MQTTCHECK_USER. Never written anywhere.",
+    };
+
+    private readonly Option<string?> _password = new("--password")
+    {
+        HelpName = "SECRET",
+        Description = "Password; better in environment variable MQTTCHECK_PASSWORD or in a file. Never written anywhere.",
+    };
+
+    private readonly Option<FileInfo?> _passwordFile = new("--password-file") { HelpName = "FILE", Description = "File whose first line is the password." };
+
+    private readonly Option<bool> _allowRemote = new("--allow-remote")
+    {
+        Description = $"Allow a broker that is not on this machine. It gets at most {RemoteRate} messages per second unless --rate-cap says otherwise.",
+    };
+
+    private readonly Option<int?> _rateCap = new("--rate-cap")
+    {
+        HelpName = "N",
+        Description = "At most N messages per second from all clients together. Default: none for a broker on this machine.",
+        CustomParser = result => Values.Integer(1, 1_000_000)(result),
+    };
+
+    /// <summary>Adds the options to a command.</summary>
+    /// <param name="command">The command.</param>
+    public void AddTo(Command command)
+    {
+        ArgumentNullException.ThrowIfNull(command);
+        foreach (var option in (Option[])[Broker, Delay, _user, _password, _passwordFile, _allowRemote, _rateCap]) command.Options.Add(option);
+    }
+
+    /// <summary>The broker and how to reach it.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="seed">The user's seed.</param>
+    /// <param name="delay">The delay law of the embedded broker, or null for the one of the option.</param>
+    /// <exception cref="InputException">A value is not allowed.</exception>
+    public BrokerChoice Choose(ParseResult parse, ulong seed, string? delay = null)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        var specification = BrokerSpecification.Parse(parse.GetValue(Broker)!);
+        var plan = DelayPlan.Parse(delay ?? parse.GetValue(Delay)!, delay is null ? "--delay" : "--verify-delay");
+        var embedded = specification.Kind == BrokerKind.Embedded;
+        if (!embedded && parse.GetResult(Delay) is { Implicit: false })
+            throw new InputException($"--delay: given for {specification.Name}; allowed: only with --broker embedded.");
+        var remote = parse.GetValue(_allowRemote);
+        return new(
+            specification,
+            new BrokerLaunchOptions
+            {
+                Credentials = Credentials(parse),
+                AllowRemote = remote,
+                EmbeddedCommand = OwnProgram.BrokerCommand(plan, seed),
+                EmbeddedDetails = new Dictionary<string, string> { ["nodelay"] = "true", ["delay"] = plan.ToString() },
+            },
+            parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null));
+    }
+
+    private Credentials? Credentials(ParseResult parse)
+    {
+        var user = parse.GetValue(_user) ?? Environment.GetEnvironmentVariable("MQTTCHECK_USER");
+        var password = parse.GetValue(_password);
+        if (parse.GetValue(_passwordFile) is { } file)
+        {
+            if (password is not null) throw new InputException("--password-file: given beside --password; allowed: one of them.");
+            try
+            {
+                password = File.ReadLines(file.FullName).FirstOrDefault() ?? "";
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                throw new InputException($"--password-file: {exception.Message}; allowed: a file whose first line is the password", exception);
+            }
+        }
+        password ??= Environment.GetEnvironmentVariable("MQTTCHECK_PASSWORD");
+        if (string.IsNullOrEmpty(user))
+            return password is null ? null : throw new InputException("--user: missing beside a password; allowed: a user name, by --user or MQTTCHECK_USER.");
+        return new Credentials(user, password ?? "");
+    }
+}

@@ -1,0 +1,71 @@
+using System.CommandLine;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary><c>mqttcheck run</c>: all stages on one broker.</summary>
+public static class RunCommand
+{
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    {
+        var broker = new BrokerOptions();
+        var test = new VerifyOptions();
+        var profiles = CommonOptions.Profiles();
+        var clients = new Option<int[]?>("--clients", "-n")
+        {
+            HelpName = "N,N,...",
+            Description = $"How many clients. Default {string.Join(',', RunPlan.Full.Clients)}; {string.Join(',', RunPlan.Quick.Clients)} with --quick.",
+            CustomParser = Values.Integers(1, 20_000),
+        };
+        var thresholds = CommonOptions.Thresholds();
+        var quick = new Option<bool>("--quick") { Description = "Under 40 seconds instead of 3 minutes: a coarse model, fewer runs, a larger error. What comes out is marked as coarse." };
+        var verifyDelay = new Option<string?>("--verify-delay")
+        {
+            HelpName = "LAW",
+            Description = "Embedded broker: the delay law while verifying, if it is to differ from --delay: shows how a change of the broker is found.",
+        };
+        var learner = CommonOptions.Learner();
+        var seed = CommonOptions.Seed();
+        var output = CommonOptions.OutputDirectory();
+        var command = new Command("run", "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html.")
+        {
+            profiles, clients, thresholds, quick, learner, verifyDelay, seed, output,
+        };
+        broker.AddTo(command);
+        test.AddTo(command);
+        command.SetAction(async (parse, _) =>
+        {
+            var userSeed = parse.GetValue(seed);
+            var plan = parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full;
+            var choice = broker.Choose(parse, userSeed);
+            var changed = parse.GetValue(verifyDelay);
+            if (changed is not null && choice.Specification.Kind != Brokers.Processes.BrokerKind.Embedded)
+                throw new InputException($"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded.");
+            var directory = parse.GetValue(output)!.ToString();
+            var pipeline = new Pipeline(screen, interruption)
+            {
+                Plan = plan,
+                Broker = choice,
+                VerifyBroker = changed is null ? null : broker.Choose(parse, userSeed, changed),
+                Populations = CommonOptions.Read(parse.GetValue(profiles)!),
+                Clients = parse.GetValue(clients) is { Length: > 0 } given ? given : plan.Clients,
+                Thresholds = parse.GetValue(thresholds) ?? [],
+                VerifyClients = test.Clients(parse),
+                Test = points => test.Test(parse, plan, points),
+                VerificationBudget = test.Budget(parse, plan),
+                Learner = CommonOptions.Learner(parse.GetValue(learner)!),
+                Seed = userSeed,
+                Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
+                Report = Path.Combine(directory, "report.html"),
+                Repeat = Repeat.CommandLine(arguments, userSeed),
+            };
+            return await pipeline.RunAsync();
+        });
+        return command;
+    }
+}

@@ -1,0 +1,59 @@
+using System.CommandLine;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary><c>mqttcheck verify</c>: prediction and broker to verdicts.</summary>
+public static class VerifyCommand
+{
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    {
+        var prediction = new Argument<FileInfo>("PREDICTION") { Description = "The prediction file that 'predict' wrote." };
+        var broker = new BrokerOptions();
+        var test = new VerifyOptions();
+        var all = new Option<bool>("--all-thresholds") { Description = "Verify every predicted threshold of the chosen setups, not only the most informative one." };
+        var seed = CommonOptions.Seed();
+        var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
+        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, all, seed, output };
+        broker.AddTo(command);
+        test.AddTo(command);
+        command.SetAction(async (parse, _) =>
+        {
+            var userSeed = parse.GetValue(seed);
+            var file = parse.GetValue(prediction)!.ToString();
+            var predicted = PredictionFile.Read(file);
+            var points = VerifyStage.Choose(predicted, test.Clients(parse), parse.GetValue(all));
+            var choice = broker.Choose(parse, userSeed);
+            var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
+            var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
+            await using var running = await choice.StartAsync(interruption.Orderly);
+            var verdicts = await VerifyStage.RunAsync(screen, interruption, running, new()
+            {
+                Prediction = predicted,
+                PredictionFile = file,
+                Points = points,
+                Test = test.Test(parse, RunPlan.Full, points.Count),
+                Budget = test.Budget(parse, RunPlan.Full),
+                Seed = userSeed,
+                RateCap = choice.RateCap,
+                Log = files.VerificationLog,
+                Output = path,
+                Repeat = Repeat.CommandLine(arguments, userSeed),
+            });
+            foreach (var warning in verdicts.Warnings) screen.Warn(warning);
+            VerdictTable.Print(screen, predicted, verdicts.Verdicts);
+            screen.Line();
+            screen.Line($"verdicts: {path}");
+            screen.Line($"repeat:   {verdicts.Repeat}");
+            if (verdicts.Interrupted) screen.Note("interrupted: the result is partial");
+            return VerdictTable.ExitCodeOf(verdicts.Verdicts, verdicts.Interrupted);
+        });
+        return command;
+    }
+}

@@ -1,0 +1,89 @@
+using System.CommandLine;
+using System.Globalization;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary>The options of the test, the same in <c>verify</c> and <c>run</c>.</summary>
+public sealed class VerifyOptions
+{
+    private readonly Option<double?> _error = new("--error")
+    {
+        HelpName = "P",
+        Description = string.Create(CultureInfo.InvariantCulture, $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; {RunPlan.Quick.Error} with --quick."),
+        CustomParser = result => Values.Between(0, .5)(result),
+    };
+
+    private readonly Option<double?> _indifference = new("--indifference")
+    {
+        HelpName = "D",
+        Description = string.Create(CultureInfo.InvariantCulture, $"How far from the predicted probability the truth may lie and still count as predicted. Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."),
+        CustomParser = result => Values.Between(0, .5)(result),
+    };
+
+    private readonly Option<int?> _runs = new("--runs")
+    {
+        HelpName = "N",
+        Description = $"Smallest number of runs per setup; undecided ones get more while the budget lasts. Default {RunPlan.Full.Runs}; {RunPlan.Quick.Runs} with --quick.",
+        CustomParser = result => Values.Integer(3, 1000)(result),
+    };
+
+    private readonly Option<TimeSpan?> _budget = new("--budget")
+    {
+        HelpName = "TIME",
+        Description = $"How long verification may take. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick.",
+        CustomParser = result => Values.Duration(result),
+    };
+
+    private readonly Option<int[]?> _clients = new("--verify-clients")
+    {
+        HelpName = "N,N,...",
+        Description = "Which client counts to verify. Default: the largest of each profile.",
+        CustomParser = Values.Integers(1, 20_000),
+    };
+
+    /// <summary>Adds the options to a command.</summary>
+    /// <param name="command">The command.</param>
+    public void AddTo(Command command)
+    {
+        ArgumentNullException.ThrowIfNull(command);
+        foreach (var option in (Option[])[_error, _indifference, _runs, _budget, _clients]) command.Options.Add(option);
+    }
+
+    /// <summary>The client counts to verify, none for the default.</summary>
+    /// <param name="parse">The command line.</param>
+    public IReadOnlyList<int> Clients(ParseResult parse)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        return parse.GetValue(_clients) ?? [];
+    }
+
+    /// <summary>The budget.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="plan">The defaults.</param>
+    public TimeSpan Budget(ParseResult parse, RunPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        ArgumentNullException.ThrowIfNull(plan);
+        return parse.GetValue(_budget) ?? plan.Verification;
+    }
+
+    /// <summary>The test.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="plan">The defaults.</param>
+    /// <param name="points">How many points share the error.</param>
+    public VerificationOptions Test(ParseResult parse, RunPlan plan, int points)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        ArgumentNullException.ThrowIfNull(plan);
+        return new()
+        {
+            Error = parse.GetValue(_error) ?? plan.Error,
+            Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
+            MinimumRuns = parse.GetValue(_runs) ?? plan.Runs,
+            Points = points,
+        };
+    }
+}

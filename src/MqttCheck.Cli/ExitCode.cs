@@ -1,0 +1,23 @@
+namespace MqttCheck.Cli;
+
+/// <summary>The exit codes of all commands; scripts rely on them.</summary>
+public static class ExitCode
+{
+    /// <summary>All confirmed, or the work is done.</summary>
+    public const int Success = 0;
+
+    /// <summary>A prediction was refuted, a difference found, a promise broken.</summary>
+    public const int Refuted = 1;
+
+    /// <summary>Wrong usage or input.</summary>
+    public const int WrongInput = 2;
+
+    /// <summary>The broker or the environment failed.</summary>
+    public const int BrokerFailed = 3;
+
+    /// <summary>A verdict was withheld, or a run was invalid.</summary>
+    public const int Withheld = 4;
+
+    /// <summary>Interrupted by the user or the system.</summary>
+    public const int Interrupted = 130;
+}

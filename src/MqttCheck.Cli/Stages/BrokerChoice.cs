@@ -1,0 +1,14 @@
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>A broker as the user chose it.</summary>
+/// <param name="Specification">Which one.</param>
+/// <param name="Launch">How to start or reach it.</param>
+/// <param name="RateCap">How many messages per second it may get, or null for no limit.</param>
+public sealed record BrokerChoice(BrokerSpecification Specification, BrokerLaunchOptions Launch, int? RateCap)
+{
+    /// <summary>Starts or reaches it.</summary>
+    /// <param name="cancellation">Gives up.</param>
+    public Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) => new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+}

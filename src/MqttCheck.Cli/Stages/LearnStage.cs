@@ -1,0 +1,52 @@
+using System.Globalization;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>The stage from logs to a model.</summary>
+public static class LearnStage
+{
+    /// <summary>Reads logs, learns, and writes the model file.</summary>
+    /// <param name="screen">Where warnings go.</param>
+    /// <param name="logs">The log files.</param>
+    /// <param name="learner">The learner.</param>
+    /// <param name="seed">The user's seed.</param>
+    /// <param name="path">The model file.</param>
+    public static LearnedModel Run(Screen screen, IReadOnlyList<string> logs, ILearner learner, ulong seed, string path)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(logs);
+        var read = logs.Select(ExchangeLogReader.Read).ToArray();
+        foreach (var warning in read.SelectMany(log => log.Warnings)) screen.Warn(warning);
+        var model = LatencyLearning.Learn(read, learner, seed);
+        LatencyModelFile.Write(path, model);
+        return model;
+    }
+
+    /// <summary>Prints what was learned.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="model">The model.</param>
+    /// <param name="path">Its file.</param>
+    public static void Print(Screen screen, LearnedModel model, string path)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(model);
+        foreach (var note in model.Training.Notes) screen.Line($"Note: {note}");
+        if (model.Training.Coarse) screen.Line("Note: the exploration was short; the model is coarse.");
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"model: {path} ({model.Model.Kind}, {model.Broker.Name} {model.Broker.Version}, {model.Training.Cases} cases)"));
+        screen.Line("exchanges: " + string.Join(", ", Enum.GetValues<MessageKind>().Select(kind =>
+            string.Create(CultureInfo.InvariantCulture, $"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"))));
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"seen: up to {model.Ranges.Clients} clients, {model.Ranges.ActiveMessages} open exchanges, {model.Ranges.MessagesPerSecond:0} messages/s"));
+        if (model.Quality is { } quality)
+        {
+            screen.Line(string.Create(CultureInfo.InvariantCulture,
+                $"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out cases the law is off by at most {quality.KolmogorovSmirnov:P1}; {quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile"));
+        }
+    }
+}

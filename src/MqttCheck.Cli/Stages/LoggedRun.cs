@@ -1,0 +1,66 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>A log that is being written, with the information beside it: marked incomplete from the beginning until it is closed as complete.</summary>
+internal sealed class LoggedRun : IDisposable
+{
+    private readonly string _path;
+    private readonly RunInformation _information;
+    private readonly ExchangeLogWriter _writer;
+
+    public LoggedRun(string path, IBrokerUnderTest broker, CampaignOptions campaign, TimeProvider time, bool coarse)
+    {
+        _path = path;
+        _information = new()
+        {
+            ToolVersion = Tool.Version,
+            Seed = campaign.Seed,
+            Started = time.GetUtcNow(),
+            Broker = Describe(broker.Description),
+            Machine = MachineInformation.Current(),
+            TopicPrefix = campaign.Prefix,
+            Cases = [],
+            Coarse = coarse,
+        };
+        _writer = new ExchangeLogWriter(path);
+        try
+        {
+            RunInformationFile.Write(path, _information);
+        }
+        catch
+        {
+            _writer.Dispose();
+            throw;
+        }
+        Sink = _writer;
+    }
+
+    public IExchangeSink Sink { get; }
+
+    public static LoggedBroker Describe(BrokerDescription broker) => new(broker.Name, broker.Version, broker.Settings, broker.Details);
+
+    /// <summary>Flushes the log and writes what became of the runs.</summary>
+    public void Close(IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs, bool complete)
+    {
+        _writer.Dispose();
+        RunInformationFile.Write(_path, _information with { Cases = cases, Engine = Engine(runs), Complete = complete });
+    }
+
+    public void Dispose() => _writer.Dispose();
+
+    private static Dictionary<string, string> Engine(IReadOnlyList<FleetRunResult> runs)
+    {
+        static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
+        return runs.Count == 0 ? [] : new()
+        {
+            ["generatorCpuShareMaximum"] = Number(runs.Max(run => run.GeneratorCpuShare)),
+            ["sendLagP99MicrosecondsMaximum"] = Number(runs.Max(run => run.Lag.P99Microseconds)),
+            ["collectionPausesMilliseconds"] = Number(runs.Sum(run => run.CollectionPauses.TotalMilliseconds)),
+        };
+    }
+}

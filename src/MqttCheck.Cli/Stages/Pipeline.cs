@@ -1,0 +1,194 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Latency;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>All stages on one broker, one after the other. However it ends, what was found until then is reported.</summary>
+/// <param name="screen">Where to print.</param>
+/// <param name="interruption">Ctrl-C and SIGTERM.</param>
+public sealed class Pipeline(Screen screen, Interruption interruption)
+{
+    /// <summary>How much to do.</summary>
+    public required RunPlan Plan { get; init; }
+
+    /// <summary>The broker.</summary>
+    public required BrokerChoice Broker { get; init; }
+
+    /// <summary>The broker to verify on, if it is not the same; for demonstrations.</summary>
+    public BrokerChoice? VerifyBroker { get; init; }
+
+    /// <summary>The profiles.</summary>
+    public required IReadOnlyList<Population> Populations { get; init; }
+
+    /// <summary>The client counts.</summary>
+    public required IReadOnlyList<int> Clients { get; init; }
+
+    /// <summary>The thresholds in milliseconds, none to have them chosen.</summary>
+    public required IReadOnlyList<double> Thresholds { get; init; }
+
+    /// <summary>The client counts to verify, none for the largest.</summary>
+    public required IReadOnlyList<int> VerifyClients { get; init; }
+
+    /// <summary>The test, given the number of points that share its error.</summary>
+    public required Func<int, VerificationOptions> Test { get; init; }
+
+    /// <summary>How long verification may take.</summary>
+    public required TimeSpan VerificationBudget { get; init; }
+
+    /// <summary>The learner.</summary>
+    public required ILearner Learner { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>Where the stages write.</summary>
+    public required RunFiles Files { get; init; }
+
+    /// <summary>The report's file.</summary>
+    public required string Report { get; init; }
+
+    /// <summary>The command that repeats the run.</summary>
+    public required string Repeat { get; init; }
+
+    private readonly List<string> _warnings = [];
+    private ExchangeLog? _log;
+    private LearnedModel? _model;
+    private Prediction? _prediction;
+    private VerdictDocument? _verdicts;
+
+    /// <summary>Runs the stages.</summary>
+    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    public async Task<int> RunAsync()
+    {
+        var began = screen.Time.GetTimestamp();
+        string? failure = null;
+        try
+        {
+            await RunStagesAsync();
+        }
+        catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
+        {
+            // The result so far is reported below.
+        }
+        catch (Exception exception)
+        {
+            failure = exception.Message;
+            throw;
+        }
+        finally
+        {
+            ReportStage.Write(Report, new ReportSources
+            {
+                Log = _log,
+                Model = _model,
+                Prediction = _prediction,
+                Verdicts = _verdicts,
+                Seed = Seed,
+                Repeat = Repeat,
+                Coarse = Plan.Coarse,
+                Interrupted = interruption.Orderly.IsCancellationRequested,
+                Failure = failure,
+                Elapsed = screen.Time.GetElapsedTime(began),
+                Warnings = _warnings,
+            }, screen.Time.GetUtcNow());
+        }
+
+        var interrupted = interruption.Orderly.IsCancellationRequested;
+        Print(screen.Time.GetElapsedTime(began), interrupted);
+        return VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted);
+    }
+
+    private async Task RunStagesAsync()
+    {
+        var broker = await Broker.StartAsync(interruption.Orderly);
+        try
+        {
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description))} at {broker.Address}"));
+            await ExploreAsync(broker);
+            if (interruption.Orderly.IsCancellationRequested) return;
+            LearnAndPredict();
+            if (VerifyBroker is not null)
+            {
+                await broker.DisposeAsync();
+                broker = await VerifyBroker.StartAsync(interruption.Orderly);
+            }
+            await VerifyAsync(broker);
+        }
+        finally
+        {
+            await broker.DisposeAsync();
+        }
+    }
+
+    private async Task ExploreAsync(IBrokerUnderTest broker)
+    {
+        var seed = StageSeeds.Explore(Seed);
+        var cases = TrainingDesign.Doe2(seed, Plan.Exploration, Populations);
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap };
+        try
+        {
+            var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
+            _warnings.AddRange(VerifyStage.Warnings(exploration.Runs));
+        }
+        finally
+        {
+            if (File.Exists(Files.Log)) _log = ExchangeLogReader.Read(Files.Log);
+        }
+    }
+
+    private void LearnAndPredict()
+    {
+        _model = LatencyLearning.Learn([_log!], Learner, Seed);
+        LatencyModelFile.Write(Files.Model, _model);
+        var options = new PredictionOptions { Seed = StageSeeds.Predict(Seed) };
+        _prediction = PredictStage.Predict(_model, Files.Model, Populations, Clients, Thresholds, options, (_, _) => { }, interruption.Orderly);
+        PredictionFile.Write(Files.Prediction, _prediction);
+        screen.Note(string.Create(CultureInfo.InvariantCulture,
+            $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted {_prediction.Setups.Count} setups by simulating {_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"));
+    }
+
+    private async Task VerifyAsync(IBrokerUnderTest broker)
+    {
+        var points = VerifyStage.Choose(_prediction!, VerifyClients, Thresholds.Count > 0);
+        _verdicts = await VerifyStage.RunAsync(screen, interruption, broker, new()
+        {
+            Prediction = _prediction!,
+            PredictionFile = Files.Prediction,
+            Points = points,
+            Test = Test(points.Count),
+            Budget = VerificationBudget,
+            Seed = Seed,
+            RateCap = Broker.RateCap,
+            Log = Files.VerificationLog,
+            Output = Files.Verdicts,
+            Repeat = Repeat,
+        });
+        _warnings.AddRange(_verdicts.Warnings);
+    }
+
+    private void Print(TimeSpan elapsed, bool interrupted)
+    {
+        foreach (var warning in _warnings.Distinct()) screen.Warn(warning);
+        if (interrupted) screen.Line("Interrupted: what follows is partial.");
+        if (Plan.Coarse) screen.Line("Coarse result of a quick run.");
+        if (_prediction is { } prediction)
+        {
+            foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
+            VerdictTable.Print(screen, prediction, _verdicts?.Verdicts ?? []);
+        }
+        screen.Line();
+        screen.Line($"log:    {Files.Log}" + (_log is { } log ? string.Create(CultureInfo.InvariantCulture, $" ({log.Exchanges.Length} exchanges)") : ""));
+        if (_model is not null) screen.Line($"model:  {Files.Model}");
+        screen.Line($"report: {Report}");
+        screen.Line($"repeat: {Repeat}");
+        screen.Line($"took:   {Text.Seconds(elapsed)}");
+    }
+}

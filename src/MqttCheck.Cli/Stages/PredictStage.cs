@@ -1,0 +1,98 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Latency;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>The stage from a model and profiles to a prediction.</summary>
+public static class PredictStage
+{
+    /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="modelFile">Its file.</param>
+    /// <param name="populations">The profiles.</param>
+    /// <param name="clients">The client counts.</param>
+    /// <param name="thresholdsMilliseconds">The thresholds, or none to have them chosen.</param>
+    /// <param name="options">How to simulate.</param>
+    /// <param name="report">Who is told how far it is.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    public static Prediction Predict(
+        LearnedModel model, string modelFile, IReadOnlyList<Population> populations, IReadOnlyList<int> clients,
+        IReadOnlyList<double> thresholdsMilliseconds, PredictionOptions options, Action<double, string> report, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        ArgumentNullException.ThrowIfNull(populations);
+        ArgumentNullException.ThrowIfNull(clients);
+        ArgumentNullException.ThrowIfNull(thresholdsMilliseconds);
+        ArgumentNullException.ThrowIfNull(report);
+        var notes = new List<string>();
+        var points = new List<PredictedPoint>();
+        var setups = new List<PredictedSetup>();
+        var done = 0;
+        foreach (var population in populations)
+        {
+            var predictions = new List<SetupPrediction>();
+            foreach (var count in clients)
+            {
+                report((double)done++ / (populations.Count * clients.Count), string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"));
+                notes.AddRange(model.Extrapolations(population, count));
+                predictions.Add(Predictor.Predict(model.Model, population, count, options, cancellation));
+            }
+            var thresholds = thresholdsMilliseconds.Count > 0 ? thresholdsMilliseconds : Thresholds(predictions);
+            foreach (var prediction in predictions)
+            {
+                setups.Add(PredictedSetup.Of(prediction));
+                points.AddRange(thresholds.Select(prediction.Point));
+            }
+        }
+        if (model.Training.Coarse) notes.Add("The model was learned from a short exploration: the prediction is coarse.");
+        notes.AddRange(model.Training.Notes);
+        return new()
+        {
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)),
+            Options = options,
+            Populations = populations,
+            Setups = setups,
+            Points = points,
+            Notes = notes,
+        };
+    }
+
+    /// <summary>Prints a prediction: what leaves the model's range first, then a table.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="prediction">The prediction.</param>
+    public static void Print(Screen screen, Prediction prediction)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(prediction);
+        foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup, {prediction.Options.Confidence:P0} intervals:"));
+        var table = new TextTable("profile", "clients", "threshold", "probability", "interval");
+        foreach (var point in prediction.Points)
+        {
+            table.Add(point.Profile, point.Clients.ToString(CultureInfo.InvariantCulture), Text.Milliseconds(point.ThresholdMilliseconds),
+                Text.Probability(point.Probability), Text.Probability(point.Interval));
+        }
+        table.Print(screen);
+    }
+
+    /// <summary>A broker in words: name, version and the settings that move latencies.</summary>
+    /// <param name="broker">The broker.</param>
+    public static string Describe(LoggedBroker broker)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        var details = broker.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}");
+        return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
+    }
+
+    // The same thresholds for every client count, so that rows can be compared: a grid for the middle one, and the most informative one of the largest.
+    private static IReadOnlyList<double> Thresholds(List<SetupPrediction> predictions) =>
+        [.. ThresholdChooser.Grid(predictions[predictions.Count / 2]).Append(ThresholdChooser.Informative(predictions[^1])).Distinct().Order()];
+
+    private static string Sha256(string file) => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
+}

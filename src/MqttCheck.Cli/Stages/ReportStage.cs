@@ -1,0 +1,168 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Checking;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+using MqttCheck.Reports;
+using MqttCheck.Reports.Builders;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>The stage from everything that was found to a report.</summary>
+public static class ReportStage
+{
+    /// <summary>Writes a report; the ending of the file name says in which format.</summary>
+    /// <param name="path">The file: .html, .md, .json or .xml (JUnit).</param>
+    /// <param name="sources">What there is.</param>
+    /// <param name="now">When.</param>
+    /// <exception cref="InputException">The ending is none of these.</exception>
+    public static void Write(string path, ReportSources sources, DateTimeOffset now)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        ArgumentNullException.ThrowIfNull(sources);
+        var input = Input(sources, now);
+        Action<StreamWriter> write = Path.GetExtension(path).ToLowerInvariant() switch
+        {
+            ".html" or ".htm" => writer => HtmlReport.Write(writer, input),
+            ".md" => writer => MarkdownReport.Write(writer, input),
+            ".json" => writer => JsonReport.Write(writer.BaseStream, input),
+            ".xml" => writer => JUnitReport.Write(writer.BaseStream, input),
+            var other => throw new InputException($"--out: ending '{other}' is not allowed; allowed: .html, .md, .json, .xml (JUnit)."),
+        };
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        var temporary = path + ".tmp";
+        using (var writer = new StreamWriter(temporary)) write(writer);
+        File.Move(temporary, path, overwrite: true);
+    }
+
+    /// <summary>The report's own form of a broker.</summary>
+    /// <param name="broker">The broker.</param>
+    public static BrokerReport Describe(BrokerDescription broker)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        return new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = broker.Details };
+    }
+
+    /// <summary>The report's own form of a verdict.</summary>
+    /// <param name="timed">The verdict.</param>
+    /// <param name="predictedConfidence">The confidence of the prediction's interval.</param>
+    public static VerdictReport Describe(TimedVerdict timed, double predictedConfidence)
+    {
+        ArgumentNullException.ThrowIfNull(timed);
+        var verdict = timed.Verdict;
+        return new()
+        {
+            Point = verdict.Point,
+            PredictedConfidence = predictedConfidence,
+            Kind = verdict.Kind,
+            Reason = verdict.Reason,
+            ErrorProbability = verdict.Plan.Error,
+            CountsAsPredicted = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
+            Samples = (int)verdict.Samples,
+            Runs = verdict.Runs.Count,
+            MeasuredProbability = verdict.Observed,
+            MeasuredInterval = verdict.Samples > 0 ? verdict.Interval : null,
+            Inflation = verdict.Variation.Inflation,
+            ElapsedSeconds = timed.Time.TotalSeconds,
+            Paths = [.. Paths(verdict)],
+        };
+    }
+
+    private static IEnumerable<EvidencePath> Paths(Verdict verdict)
+    {
+        if (verdict.Path.Count == 0) yield break;
+        int[] samples = [.. verdict.Path.Select(point => (int)point.Samples)];
+        if (verdict.Lower is { } lower)
+        {
+            yield return new()
+            {
+                Name = "not worse",
+                Samples = samples,
+                LogRatios = [.. verdict.Path.Select(point => point.Lower ?? double.NaN)],
+                LowerBound = -lower.Bound,
+                LowerMeaning = Meaning("worse: P ≤", lower.P0),
+                UpperBound = lower.Bound,
+                UpperMeaning = Meaning("not worse: P ≥", lower.P1),
+            };
+        }
+        if (verdict.Upper is { } upper)
+        {
+            yield return new()
+            {
+                Name = "not better",
+                Samples = samples,
+                LogRatios = [.. verdict.Path.Select(point => point.Upper ?? double.NaN)],
+                LowerBound = -upper.Bound,
+                LowerMeaning = Meaning("not better: P ≤", upper.P0),
+                UpperBound = upper.Bound,
+                UpperMeaning = Meaning("better: P ≥", upper.P1),
+            };
+        }
+    }
+
+    private static string Meaning(string words, double probability) => string.Create(CultureInfo.InvariantCulture, $"{words} {probability:0.000}");
+
+    private static ReportInput Input(ReportSources sources, DateTimeOffset now)
+    {
+        var machine = sources.Log?.Information.Machine ?? sources.Model?.Machine;
+        var broker = sources.Verdicts?.Broker
+            ?? Describe(sources.Log?.Information.Broker ?? sources.Model?.Broker);
+        return new()
+        {
+            GeneratedUtc = now,
+            ToolVersion = Tool.Version,
+            Coarse = sources.Coarse || sources.Model?.Training.Coarse == true || sources.Log?.Information.Coarse == true,
+            Interrupted = sources.Interrupted || sources.Verdicts?.Interrupted == true,
+            Failure = sources.Failure,
+            ElapsedSeconds = sources.Elapsed?.TotalSeconds,
+            SequenceLength = sources.Prediction?.Populations.SelectMany(population => population.Groups).Max(group => group.Profile.SequenceLength) ?? 10,
+            Seed = sources.Seed ?? sources.Verdicts?.Seed,
+            Broker = broker,
+            Machine = machine is null ? new Dictionary<string, string>() : new Dictionary<string, string>
+            {
+                ["Operating system"] = machine.OperatingSystem,
+                ["Processor"] = string.Create(CultureInfo.InvariantCulture, $"{machine.Processor}, {machine.Cores} cores"),
+                ["Runtime"] = machine.Runtime,
+            },
+            Profiles = [.. (sources.Prediction?.Populations ?? []).Select(population => new ProfileReport(population.Name, population.Description))],
+            Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat ? [new CommandReport("The same run again", repeat)] : [],
+            Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Distinct()],
+            Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
+            Learning = sources.Model is { } model ? Describe(model) : null,
+            Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],
+            Verdicts = sources.Verdicts?.Verdicts ?? [],
+        };
+    }
+
+    private static BrokerReport? Describe(LoggedBroker? broker) =>
+        broker is null ? null : new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = broker.Details };
+
+    private static PredictionReport Describe(Prediction prediction, PredictedSetup setup) => new()
+    {
+        Profile = setup.Profile,
+        Clients = setup.Clients,
+        Replications = setup.Replications,
+        Confidence = prediction.Options.Confidence,
+        BandHalfWidth = PredictionReportBuilder.BandHalfWidth(setup.Replications, prediction.Options.Confidence),
+        SortedWorstMilliseconds = setup.WorstMilliseconds,
+        Points = [.. prediction.Points.Where(point => point.Profile == setup.Profile && point.Clients == setup.Clients)],
+    };
+
+    private static LearningReport Describe(Latency.LearnedModel model) => new()
+    {
+        Learner = model.Model.Kind,
+        Description = Learners.All.FirstOrDefault(learner => learner.Name == model.Model.Kind)?.Description ?? "",
+        TrainingExchanges = model.Training.ExchangesByKind.Sum(),
+        HeldOutExchanges = model.Quality?.Exchanges ?? 0,
+        Ranges =
+        [
+            new("clients", 0, model.Ranges.Clients),
+            new("open exchanges", 0, model.Ranges.ActiveMessages),
+            new("subscribers of a topic", 0, model.Ranges.Subscribers),
+            new("messages per second", 0, model.Ranges.MessagesPerSecond),
+        ],
+    };
+}

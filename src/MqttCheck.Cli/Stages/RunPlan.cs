@@ -1,0 +1,52 @@
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says that it is coarse.</summary>
+public sealed record RunPlan
+{
+    /// <summary>From this time on an exploration is not coarse.</summary>
+    public static TimeSpan SoundExploration { get; } = TimeSpan.FromSeconds(45);
+
+    /// <summary>How long to explore.</summary>
+    public required TimeSpan Exploration { get; init; }
+
+    /// <summary>How long all verification runs may take.</summary>
+    public required TimeSpan Verification { get; init; }
+
+    /// <summary>The smallest number of runs per setup.</summary>
+    public required int Runs { get; init; }
+
+    /// <summary>The error of all verdicts together.</summary>
+    public required double Error { get; init; }
+
+    /// <summary>The indifference.</summary>
+    public required double Indifference { get; init; }
+
+    /// <summary>The client counts.</summary>
+    public required IReadOnlyList<int> Clients { get; init; }
+
+    /// <summary>Whether what comes out is marked as coarse.</summary>
+    public bool Coarse { get; init; }
+
+    /// <summary>The full run.</summary>
+    public static RunPlan Full { get; } = new()
+    {
+        Exploration = TimeSpan.FromSeconds(60),
+        Verification = TimeSpan.FromSeconds(105),
+        Runs = 5,
+        Error = .01,
+        Indifference = .1,
+        Clients = [50, 90, 130],
+    };
+
+    /// <summary>The quick run.</summary>
+    public static RunPlan Quick { get; } = new()
+    {
+        Exploration = TimeSpan.FromSeconds(10),
+        Verification = TimeSpan.FromSeconds(25),
+        Runs = 3,
+        Error = .1,
+        Indifference = .15,
+        Clients = [50, 100, 200],
+        Coarse = true,
+    };
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>The table that a run and a verification end with, and the exit code that follows from it.</summary>
+public static class VerdictTable
+{
+    /// <summary>Prints every predicted point with its verdict, where it was verified, and then why.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="prediction">The predicted points.</param>
+    /// <param name="verdicts">The verdicts.</param>
+    public static void Print(Screen screen, Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(prediction);
+        ArgumentNullException.ThrowIfNull(verdicts);
+        var table = new TextTable("profile", "threshold", "clients", "predicted", string.Create(CultureInfo.InvariantCulture, $"{prediction.Options.Confidence:P0} interval"),
+            "verdict", "measured", "samples", "time");
+        foreach (var point in prediction.Points)
+        {
+            var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
+            table.Add(
+                point.Profile, Text.Milliseconds(point.ThresholdMilliseconds), point.Clients.ToString(CultureInfo.InvariantCulture),
+                Text.Probability(point.Probability), Text.Probability(point.Interval),
+                verdict is null ? "" : Word(verdict.Kind),
+                verdict is null ? "" : Text.Probability(verdict.MeasuredProbability),
+                verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
+                verdict is null ? "" : Text.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)));
+        }
+        table.Print(screen);
+        screen.Line();
+        foreach (var verdict in verdicts)
+        {
+            screen.Line(string.Create(CultureInfo.InvariantCulture,
+                $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {Text.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"));
+        }
+    }
+
+    /// <summary>The exit code: refuted before withheld before confirmed.</summary>
+    /// <param name="verdicts">The verdicts.</param>
+    /// <param name="interrupted">Whether the user interrupted.</param>
+    public static int ExitCodeOf(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
+        interrupted ? ExitCode.Interrupted
+        : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
+        : verdicts.Count == 0 || verdicts.Any(verdict => verdict.Kind != VerdictKind.Confirmed) ? ExitCode.Withheld
+        : ExitCode.Success;
+
+    private static string Word(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Confirmed => "confirmed",
+        VerdictKind.Worse => "worse",
+        VerdictKind.Better => "better",
+        VerdictKind.Partial => "partial",
+        _ => "withheld",
+    };
+}

@@ -1,0 +1,37 @@
+using MqttCheck.Checking;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>Everything that a verification needs beside the broker.</summary>
+public sealed record VerifyRequest
+{
+    /// <summary>The prediction.</summary>
+    public required Prediction Prediction { get; init; }
+
+    /// <summary>Its file.</summary>
+    public required string PredictionFile { get; init; }
+
+    /// <summary>Which of its points are verified.</summary>
+    public required IReadOnlyList<PredictedPoint> Points { get; init; }
+
+    /// <summary>The test.</summary>
+    public required VerificationOptions Test { get; init; }
+
+    /// <summary>How long it may take.</summary>
+    public required TimeSpan Budget { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The largest rate, or null.</summary>
+    public required int? RateCap { get; init; }
+
+    /// <summary>The log to write.</summary>
+    public required string Log { get; init; }
+
+    /// <summary>The verdict file to write.</summary>
+    public required string Output { get; init; }
+
+    /// <summary>The command that repeats it.</summary>
+    public required string Repeat { get; init; }
+}

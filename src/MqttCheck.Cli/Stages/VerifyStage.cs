@@ -1,0 +1,126 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>The stage from a prediction and a live broker to verdicts.</summary>
+public static class VerifyStage
+{
+    // A run begins with half a sequence on average, and ends when the slowest client is done, about half a sequence after the mean one.
+    private const double OverheadInSequences = 1.1;
+
+    /// <summary>Chooses what to verify: of each profile the setup with the most clients, or those that are given, each at its most informative threshold.</summary>
+    /// <param name="prediction">The prediction.</param>
+    /// <param name="clients">The client counts to verify, or none for the largest of each profile.</param>
+    /// <param name="thresholdsGiven">Whether the user gave the thresholds; then all of them are verified, not the most informative one.</param>
+    /// <exception cref="InputException">A client count is not in the prediction.</exception>
+    public static IReadOnlyList<PredictedPoint> Choose(Prediction prediction, IReadOnlyList<int> clients, bool thresholdsGiven)
+    {
+        ArgumentNullException.ThrowIfNull(prediction);
+        ArgumentNullException.ThrowIfNull(clients);
+        var known = prediction.Points.Select(point => point.Clients).Distinct().Order().ToArray();
+        var unknown = clients.Except(known).ToArray();
+        if (unknown.Length > 0)
+            throw new InputException($"--verify-clients: {string.Join(",", unknown)} given; allowed: client counts of the prediction, {string.Join(",", known)}.");
+        var candidates = thresholdsGiven ? prediction.Points : prediction.MostInformativePoints;
+        return
+        [
+            .. candidates.GroupBy(point => point.Profile)
+                .SelectMany(profile => clients.Count > 0
+                    ? profile.Where(point => clients.Contains(point.Clients))
+                    : profile.Where(point => point.Clients == profile.Max(other => other.Clients))),
+        ];
+    }
+
+    /// <summary>Sizes the runs: as many sequences as a verdict needs on a quiet broker, as far as the budget allows.</summary>
+    /// <param name="prediction">The prediction.</param>
+    /// <param name="points">What to verify.</param>
+    /// <param name="options">The test.</param>
+    /// <param name="budget">How long all runs together may take.</param>
+    public static IReadOnlyList<VerifiedSetup> Plan(Prediction prediction, IReadOnlyList<PredictedPoint> points, VerificationOptions options, TimeSpan budget)
+    {
+        ArgumentNullException.ThrowIfNull(prediction);
+        ArgumentNullException.ThrowIfNull(points);
+        ArgumentNullException.ThrowIfNull(options);
+        var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
+        var sequenceSeconds = setups.Select(setup => SequenceSeconds(prediction, setup[0])).ToArray();
+        var wanted = setups.Select(setup => Math.Max(1, (int)Math.Ceiling(
+            (double)setup.Max(point => VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns)) / setup[0].Clients))).ToArray();
+        // The longest runs are shortened first, until all smallest numbers of runs fit into the budget.
+        while (wanted.Max() > 1 && Seconds() > budget.TotalSeconds) wanted[Array.IndexOf(wanted, wanted.Max())]--;
+        return [.. setups.Select((setup, i) => new VerifiedSetup(prediction.PopulationOf(setup[0]), setup[0].Clients, wanted[i], setup))];
+
+        double Seconds() => options.MinimumRuns * wanted.Select((sequences, i) => (sequences + OverheadInSequences) * sequenceSeconds[i]).Sum();
+    }
+
+    /// <summary>Runs the verification, writes its log and the verdicts.</summary>
+    /// <param name="screen">Where progress goes.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="broker">The broker.</param>
+    /// <param name="request">What to verify, and how.</param>
+    public static async Task<VerdictDocument> RunAsync(Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(interruption);
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(request);
+        var campaign = new CampaignOptions { Seed = StageSeeds.Verify(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        var setups = Plan(request.Prediction, request.Points, request.Test, request.Budget);
+        using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
+        var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
+            new Verification(broker, campaign, request.Test, screen.Time).Run(
+                setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
+        var document = new VerdictDocument
+        {
+            ToolVersion = Tool.Version,
+            Broker = ReportStage.Describe(broker.Description),
+            Prediction = request.PredictionFile,
+            Log = request.Log,
+            Seed = request.Seed,
+            Repeat = request.Repeat,
+            Interrupted = result.Interrupted,
+            Warnings = [.. BrokerWarnings(request.Prediction, broker.Description), .. Warnings(result.Runs)],
+            Verdicts = [.. result.Verdicts.Select(verdict => ReportStage.Describe(verdict, request.Prediction.Options.Confidence))],
+        };
+        VerdictFile.Write(request.Output, document);
+        return document;
+    }
+
+    /// <summary>What went wrong in the runs, in words.</summary>
+    /// <param name="runs">The runs.</param>
+    public static IReadOnlyList<string> Warnings(IReadOnlyList<FleetRunResult> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var warnings = new List<string>();
+        var failed = runs.Sum(run => run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled));
+        if (failed > 0)
+            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"));
+        if (runs.Sum(run => run.Strays) is > 0 and var strays) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{strays} messages arrived that nobody had published here."));
+        if (runs.Sum(run => run.SessionsLeft) is > 0 and var left) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
+        if (runs.Any(run => run.GeneratorCpuShare > .8))
+            warnings.Add("The load generator used more than 80 % of its processor: what was measured is generator and broker together.");
+        return warnings;
+    }
+
+    private static IEnumerable<string> BrokerWarnings(Prediction prediction, BrokerDescription broker)
+    {
+        var measured = PredictStage.Describe(LoggedRun.Describe(broker));
+        if (prediction.Model.Broker != measured)
+            yield return $"The model was learned from {prediction.Model.Broker}; what is measured is {measured}.";
+    }
+
+    private static double SequenceSeconds(Prediction prediction, PredictedPoint point)
+    {
+        var setup = prediction.Setups.First(candidate => candidate.Profile == point.Profile && candidate.Clients == point.Clients);
+        var worst = setup.WorstMilliseconds[setup.WorstMilliseconds.Count / 2];
+        // Twelve exchanges with the reset; none is slower than the worst of its sequence.
+        return prediction.PopulationOf(point).Groups.Max(group =>
+            (group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean + (group.Profile.SequenceLength + 2) * worst / 2) / 1000);
+    }
+}

@@ -1,0 +1,38 @@
+using System.Globalization;
+
+namespace MqttCheck.Cli.Terminal;
+
+/// <summary>The command line that repeats a result.</summary>
+public static class Repeat
+{
+    private static readonly string[] Secrets = ["--user", "--password", "--password-file"];
+
+    /// <summary>The arguments as given, without credentials and with the seed, quoted for a shell.</summary>
+    /// <param name="arguments">The arguments of this process.</param>
+    /// <param name="seed">The seed that was used.</param>
+    public static string CommandLine(IReadOnlyList<string> arguments, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(arguments);
+        var words = new List<string> { "mqttcheck" };
+        for (var i = 0; i < arguments.Count; i++)
+        {
+            var argument = arguments[i];
+            var name = argument.Split('=', ':')[0];
+            if (Secrets.Contains(name))
+            {
+                // "--password x" and "--password=x" alike.
+                if (name == argument) i++;
+                continue;
+            }
+            words.Add(Quoted(argument));
+        }
+        if (!arguments.Any(argument => argument.Split('=', ':')[0] == "--seed"))
+            words.AddRange(["--seed", seed.ToString(CultureInfo.InvariantCulture)]);
+        return string.Join(' ', words);
+    }
+
+    private static string Quoted(string word) =>
+        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
+            ? word
+            : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
+}

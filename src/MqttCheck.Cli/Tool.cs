@@ -1,0 +1,11 @@
+using System.Reflection;
+
+namespace MqttCheck.Cli;
+
+/// <summary>Facts about this program.</summary>
+public static class Tool
+{
+    /// <summary>Its version, for example <c>0.1.0</c>.</summary>
+    public static string Version { get; } =
+        typeof(Tool).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "unknown";
+}

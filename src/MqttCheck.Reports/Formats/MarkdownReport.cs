@@ -1,0 +1,64 @@
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Formats;
+
+/// <summary>The report as Markdown (GitHub's dialect): the result, its table, what to know, how to repeat it. For a job summary or a pull request.</summary>
+public static class MarkdownReport
+{
+    /// <summary>Writes the report.</summary>
+    /// <param name="writer">Where to; stays open.</param>
+    /// <param name="input">What to say.</param>
+    public static void Write(TextWriter writer, ReportInput input)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(input);
+        var summary = ReportSummary.Of(input);
+        writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Detail)}\n");
+        if (input.Broker is { } broker)
+            writer.Write($"\nBroker {Text(broker.Name)}, version {Text(broker.Version)}, settings {Text(broker.Settings)}. {Words.Time(input.GeneratedUtc)}, MqttCheck {Text(input.ToolVersion)}.\n");
+        foreach (var notice in Notices.Of(input)) writer.Write($"\n> **{Text(notice.Title)}.** {Text(notice.Text)}\n");
+
+        if (input.Verdicts.Count > 0)
+        {
+            writer.Write("\n| profile | threshold | clients | predicted | measured | verdict | samples | time |\n|---|---:|---:|---|---|---|---:|---:|\n");
+            foreach (var verdict in input.Verdicts)
+            {
+                var point = verdict.Point;
+                var measured = double.IsFinite(verdict.MeasuredProbability)
+                    ? $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})" : Words.Unknown;
+                writer.Write($"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
+                    + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {Words.Verdict(verdict.Kind)} "
+                    + $"| {Words.Count(verdict.Samples)} | {Words.Duration(verdict.ElapsedSeconds)} |\n");
+            }
+            writer.Write('\n');
+            foreach (var verdict in input.Verdicts) writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(Words.Sentence(verdict.Reason))}\n");
+        }
+        else if (input.Predictions.SelectMany(prediction => prediction.Points).Any())
+        {
+            writer.Write("\n| profile | threshold | clients | predicted |\n|---|---:|---:|---|\n");
+            foreach (var point in input.Predictions.SelectMany(prediction => prediction.Points))
+                writer.Write($"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} | {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n");
+        }
+
+        if (input.Reproduce.Count == 0) return;
+        writer.Write("\nTo repeat it:\n\n");
+        foreach (var command in input.Reproduce) writer.Write($"    {command.CommandLine.ReplaceLineEndings(" ")}\n");
+    }
+
+    // The input is data: none of its characters may format the page, end a table cell or begin a tag.
+    private static string Text(string text)
+    {
+        var escaped = new System.Text.StringBuilder(text.Length + 8);
+        foreach (var character in text.ReplaceLineEndings(" "))
+        {
+            if (character is '<') escaped.Append("&lt;");
+            else if (character is '&') escaped.Append("&amp;");
+            else
+            {
+                if (character is '|' or '\\' or '`' or '*' or '_' or '[' or ']' or '~' or '>' or '#') escaped.Append('\\');
+                escaped.Append(character);
+            }
+        }
+        return escaped.ToString();
+    }
+}

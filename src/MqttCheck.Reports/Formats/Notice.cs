@@ -1,0 +1,17 @@
+namespace MqttCheck.Reports.Formats;
+
+/// <summary>How much a notice takes from the numbers.</summary>
+internal enum NoticeLevel
+{
+    /// <summary>Good to know.</summary>
+    Note,
+
+    /// <summary>The numbers are less than they seem.</summary>
+    Warning,
+
+    /// <summary>Something failed.</summary>
+    Failure,
+}
+
+/// <summary>Something the reader must know before believing the numbers.</summary>
+internal sealed record Notice(NoticeLevel Level, string Title, string Text);

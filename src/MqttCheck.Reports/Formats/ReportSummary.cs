@@ -1,0 +1,74 @@
+using MqttCheck.Checking;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Formats;
+
+/// <summary>What a report says in one line, and the point that decides it.</summary>
+public sealed record ReportSummary
+{
+    // A refutation outweighs a missing verdict, which outweighs a confirmation.
+    private static readonly VerdictKind[] ByWeight =
+        [VerdictKind.Worse, VerdictKind.Better, VerdictKind.Partial, VerdictKind.Withheld, VerdictKind.Confirmed];
+
+    /// <summary>The verdict on all points together: the weightiest of them; null when no point was verified.</summary>
+    public VerdictKind? Overall { get; private init; }
+
+    /// <summary>The result in a few words, for example <c>As predicted</c>.</summary>
+    public required string Headline { get; init; }
+
+    /// <summary>The result in a sentence, for example <c>4 of 5 points as predicted, 1 without a verdict.</c></summary>
+    public required string Detail { get; init; }
+
+    /// <summary>The verdict that decides; among equals the one with the most clients. Null when no point was verified.</summary>
+    public VerdictReport? Decisive { get; private init; }
+
+    /// <summary>The verdict with the largest distance between predicted and measured probability; null when nothing was measured.</summary>
+    public VerdictReport? LargestGap { get; private init; }
+
+    /// <summary>Sums up a report.</summary>
+    /// <param name="input">The report.</param>
+    public static ReportSummary Of(ReportInput input)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        if (input.Verdicts.Count == 0) return WithoutVerdicts(input);
+
+        var overall = ByWeight.First(kind => input.Verdicts.Any(verdict => verdict.Kind == kind));
+        var all = input.Verdicts.Count;
+        var confirmed = input.Verdicts.Count(verdict => verdict.Kind == VerdictKind.Confirmed);
+        var others = ByWeight[..^1]
+            .Select(kind => (Kind: kind, Count: input.Verdicts.Count(verdict => verdict.Kind == kind)))
+            .Where(other => other.Count > 0)
+            .Select(other => $"{other.Count} {(other.Kind == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(other.Kind))}");
+        var settled = overall is VerdictKind.Withheld or VerdictKind.Partial && confirmed > 0;
+        return new ReportSummary
+        {
+            Overall = overall,
+            Headline = settled ? "Partly settled" : Words.Capitalised(Words.Verdict(overall)),
+            Detail = (all, confirmed) switch
+            {
+                (1, 1) => "The one point that was verified behaves as predicted.",
+                (1, 0) => $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
+                _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
+                _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
+            },
+            Decisive = input.Verdicts.Where(verdict => verdict.Kind == overall).MaxBy(verdict => verdict.Point.Clients),
+            LargestGap = input.Verdicts.Where(verdict => double.IsFinite(verdict.MeasuredProbability)).MaxBy(Gap),
+        };
+    }
+
+    /// <summary>The distance between predicted and measured probability.</summary>
+    /// <param name="verdict">A verdict.</param>
+    /// <returns>0 .. 1, or NaN when nothing was measured.</returns>
+    public static double Gap(VerdictReport verdict)
+    {
+        ArgumentNullException.ThrowIfNull(verdict);
+        return Math.Abs(verdict.MeasuredProbability - verdict.Point.Probability);
+    }
+
+    private static ReportSummary WithoutVerdicts(ReportInput input) =>
+        input.Failure is not null ? new() { Headline = "Failed", Detail = "The broker or the environment failed before anything was verified." }
+        : input.Interrupted ? new() { Headline = "Interrupted", Detail = "The run was interrupted before anything was verified." }
+        : input.Predictions.Count > 0 ? new() { Headline = "Not verified", Detail = "There are predictions, but no live broker has confirmed or refuted them." }
+        : input.Log is not null ? new() { Headline = "No prediction", Detail = "There is a log of message exchanges, but nothing was predicted or verified." }
+        : new() { Headline = "No data", Detail = "Nothing was measured, predicted or verified." };
+}

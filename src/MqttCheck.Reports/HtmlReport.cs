@@ -1,0 +1,58 @@
+using System.Text;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
+using MqttCheck.Reports.Page;
+
+namespace MqttCheck.Reports;
+
+/// <summary>
+/// The report as one HTML file that needs nothing else: no network, no second file. It reads on a phone, on paper and without JavaScript, where tables take the
+/// place of charts. Built without its viewer (<c>-p:BuildViewer=false</c>), the assembly writes the page with tables only.
+/// </summary>
+public static class HtmlReport
+{
+    /// <summary>Whether this build of the assembly holds the viewer that draws the charts.</summary>
+    public static bool HasCharts => Viewer.Script is not null;
+
+    /// <summary>Writes the page.</summary>
+    /// <param name="writer">Where to, in UTF-8; stays open.</param>
+    /// <param name="input">What to show.</param>
+    public static void Write(TextWriter writer, ReportInput input) => Write(writer, input, Viewer.Script);
+
+    /// <summary>Writes the page as UTF-8.</summary>
+    /// <param name="stream">Where to; stays open.</param>
+    /// <param name="input">What to show.</param>
+    public static void Write(Stream stream, ReportInput input)
+    {
+        using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
+        Write(writer, input);
+    }
+
+    internal static void Write(TextWriter writer, ReportInput input, string? viewer)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(input);
+        var html = new HtmlWriter();
+        html.Add($"""<!doctype html><html lang="en"><head><meta charset="utf-8">""");
+        // Nothing may be fetched, and no script but the viewer may run, whatever the data contain.
+        html.Add($"""<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src {(viewer is null ? "'none'" : Viewer.SourceHash(viewer))}; img-src data:; base-uri 'none'; form-action 'none'">""");
+        html.Add($"""<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="generator" content="MqttCheck {input.ToolVersion}">""");
+        html.Add($"""<title>{ReportSummary.Of(input).Headline}: {input.Broker?.Name ?? "MqttCheck report"}</title><link rel="icon" href="data:,"><style>{new Html(Viewer.Style)}</style></head><body><main>""");
+        HeaderSection.Write(html, input, viewer is not null);
+        ResultSection.Write(html, input);
+        PredictionSection.Write(html, input);
+        EvidenceSection.Write(html, input);
+        LearningSection.Write(html, input);
+        LogSection.Write(html, input);
+        EnvironmentSection.Write(html, input);
+        html.Add($"</main>");
+        if (viewer is not null)
+        {
+            html.Add($"""<script type="application/json" id="report-data">{new Html(JsonReport.ToCompactText(input))}</script>""");
+            html.Add($"<script>{new Html(viewer)}</script>");
+        }
+        html.Add($"</body></html>");
+        writer.Write(html.ToString());
+        writer.Flush();
+    }
+}

@@ -1,0 +1,50 @@
+using MqttCheck.Checking;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Reports.Input;
+
+/// <summary>What the live broker said about one prediction.</summary>
+public sealed record VerdictReport
+{
+    /// <summary>The prediction that was verified.</summary>
+    public required PredictedPoint Point { get; init; }
+
+    /// <summary>The confidence of the prediction's interval.</summary>
+    public double PredictedConfidence { get; init; } = 0.99;
+
+    /// <summary>The verdict.</summary>
+    public required VerdictKind Kind { get; init; }
+
+    /// <summary>Why, in one sentence.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>The probability of a wrong verdict that the test promises not to exceed; NaN when it promises none.</summary>
+    public double ErrorProbability { get; init; } = double.NaN;
+
+    /// <summary>The probabilities that count as predicted: those between the hypotheses "worse" and "better". Null when the test has no such range.</summary>
+    public Interval? CountsAsPredicted { get; init; }
+
+    /// <summary>Number of sequences that counted.</summary>
+    public int Samples { get; init; }
+
+    /// <summary>Number of runs that they were spread over.</summary>
+    public int Runs { get; init; }
+
+    /// <summary>The share of sequences in time; NaN when none was measured.</summary>
+    public double MeasuredProbability { get; init; } = double.NaN;
+
+    /// <summary>Its interval; null when none was measured.</summary>
+    public Interval? MeasuredInterval { get; init; }
+
+    /// <summary>The confidence of the measured interval.</summary>
+    public double MeasuredConfidence { get; init; } = 0.95;
+
+    /// <summary>Variance between runs over the binomial variance of a run: 1 when sequences are independent; NaN when not estimated.</summary>
+    public double Inflation { get; init; } = double.NaN;
+
+    /// <summary>How long the verification took, in seconds.</summary>
+    public double ElapsedSeconds { get; init; } = double.NaN;
+
+    /// <summary>How the evidence grew, one path for each test; a two-sided test has two.</summary>
+    public IReadOnlyList<EvidencePath> Paths { get; init; } = [];
+}

@@ -1,0 +1,97 @@
+using MqttCheck.Checking;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Page;
+
+/// <summary>The result: one row for each verified point, or the predicted points when nothing was verified.</summary>
+internal static class ResultSection
+{
+    private const int PredictedRows = 60;
+
+    public static void Write(HtmlWriter html, ReportInput input)
+    {
+        Section.Open(html, "result", "Result",
+            "For each line: how likely the model said a client's messages are in time, how often they were on the live broker, and whether the two agree.");
+        if (input.Verdicts.Count > 0)
+        {
+            Verdicts(html, input);
+            Comparison(input).Write(html);
+        }
+        else
+        {
+            var points = input.Predictions.SelectMany(prediction => prediction.Points.Select(point => (Prediction: prediction, Point: point))).ToList();
+            if (points.Count > 0) Predicted(html, points);
+            Section.Missing(html, "No prediction has been put to a live broker, so there is no verdict.", "mqttcheck verify");
+        }
+        Section.Close(html);
+    }
+
+    private static void Verdicts(HtmlWriter html, ReportInput input)
+    {
+        html.Add($"""<div class="scroll card flush" tabindex="0" role="region" aria-label="Result"><table class="results"><thead><tr>""");
+        html.Add($"""<th scope="col">Profile</th><th scope="col" class="number">Threshold</th><th scope="col" class="number">Clients</th><th scope="col">Predicted</th><th scope="col">Measured</th><th scope="col">Verdict</th><th scope="col" class="number">Samples</th><th scope="col" class="number">Time</th></tr></thead><tbody>""");
+        foreach (var verdict in input.Verdicts)
+        {
+            var point = verdict.Point;
+            html.Add($"""<tr><th scope="row" data-label="Profile">{point.Profile}</th><td data-label="Threshold" class="number">{Words.Milliseconds(point.ThresholdMilliseconds)}</td><td data-label="Clients" class="number">{Words.Count(point.Clients)}</td>""");
+            html.Add($"""<td data-label="Predicted"><strong>{Words.Probability(point.Probability)}</strong> <span class="interval">{Words.Interval(point.Interval)}</span></td>""");
+            html.Add($"""<td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{(verdict.MeasuredInterval is null ? "" : Words.Interval(verdict.MeasuredInterval))}</span></td>""");
+            html.Add($"""<td data-label="Verdict"><div class="verdict"><span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span><span class="reason">{Words.Sentence(verdict.Reason)}</span></div></td>""");
+            html.Add($"""<td data-label="Samples" class="number">{Words.Count(verdict.Samples)}</td><td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>""");
+        }
+        html.Add($"</tbody></table></div>");
+        html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)}</p>""");
+    }
+
+    private static string Confidences(IReadOnlyList<VerdictReport> verdicts)
+    {
+        string Distinct(Func<VerdictReport, double> number) =>
+            string.Join(" or ", verdicts.Select(number).Where(double.IsFinite).Distinct().Order().Select(Words.Percent));
+        var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, {Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
+        var errors = verdicts.Select(verdict => verdict.ErrorProbability).Where(double.IsFinite).Distinct().Order().ToList();
+        if (errors.Count > 0) text += $" A verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}.";
+        return text;
+    }
+
+    private static Figure Comparison(ReportInput input)
+    {
+        var rows = input.Verdicts.Select(verdict => (IReadOnlyList<string>)
+        [
+            Words.Point(verdict.Point), Words.Probability(verdict.Point.Probability), Words.Interval(verdict.Point.Interval),
+            Words.Probability(verdict.MeasuredProbability), Words.Interval(verdict.MeasuredInterval), Words.Interval(verdict.CountsAsPredicted), Words.Number(verdict.Inflation),
+            Words.Count(verdict.Runs),
+        ]);
+        return new("comparison", "comparison", "Predicted and measured side by side",
+            "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
+            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"], [.. rows])) { Wide = true };
+    }
+
+    private static void Predicted(HtmlWriter html, List<(PredictionReport Prediction, PredictedPoint Point)> points)
+    {
+        html.Add($"""<div class="card flush">""");
+        new Table("Predicted points", ["profile", "threshold", "clients", "predicted", "interval", "simulations"], [.. points.Take(PredictedRows).Select(row => (IReadOnlyList<string>)
+        [
+            row.Point.Profile, Words.Milliseconds(row.Point.ThresholdMilliseconds), Words.Count(row.Point.Clients), Words.Probability(row.Point.Probability),
+            Words.Interval(row.Point.Interval), Words.Count(row.Prediction.Replications),
+        ])]).Write(html);
+        html.Add($"</div>");
+        if (points.Count > PredictedRows)
+            html.Add($"""<p class="fine">The first {PredictedRows} of {Words.Count(points.Count)} points; the charts below show all of them.</p>""");
+    }
+
+    private static string Tone(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Confirmed => "good",
+        VerdictKind.Worse => "bad",
+        _ => "warn",
+    };
+
+    private static string Sign(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Confirmed => "✓",
+        VerdictKind.Worse => "▼",
+        VerdictKind.Better => "▲",
+        _ => "?",
+    };
+}

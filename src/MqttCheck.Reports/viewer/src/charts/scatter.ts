@@ -1,0 +1,33 @@
+import { axisX, type Markish } from "@observablehq/plot";
+import type { Draw } from "../chart.ts";
+import { draw, logAxisY, logDomain, logTicks, xLabel, yLabel } from "../plot.ts";
+import { points } from "../points.ts";
+import { kindColour, number } from "../theme.ts";
+
+// Whole numbers would stack all points on lines; a fixed pattern moves them apart by less than half a step. (Golden ratio: even for any count.)
+const jitter = (index: number) => (((index * 0.618033988749895) % 1) - 0.5) * 0.9;
+
+/** Latency of a sample of the log against a column of the reader's choice. */
+export const scatter: Draw = ({ report, width, own }) => {
+  const sample = report.log?.scatter;
+  if (!sample) return undefined;
+  const column = Number(own.get("column") ?? 0);
+  const kind = own.get("kind") ?? "";
+  const groups = sample.groups.filter((group) => kind === "" || group.kind === kind).map((group) => ({
+    kind: group.kind,
+    points: group.latencyMilliseconds.flatMap((y, i) => (y > 0 ? [{ x: (group.values[column]?.[i] ?? 0) + jitter(i), y }] : [])),
+  }));
+  const all = groups.flatMap((group) => group.points);
+  if (all.length === 0) return undefined;
+  const domain = logDomain(all.map(({ y }) => y));
+  const height = 310;
+  const low = Math.min(...all.map(({ x }) => x));
+  const high = Math.max(...all.map(({ x }) => x));
+  const marks: Markish[] = [...logAxisY(logTicks(...domain, (height - 72) * 1.6)), yLabel("latency, ms (log)")];
+  for (const group of groups) marks.push(points(group.points, kindColour(group.kind), 3, 0.6));
+  marks.push(axisX({ ticks: Math.max(3, Math.floor(width / 90)), tickSize: 4, tickFormat: (t: number) => (Number.isInteger(t) ? number(t) : ""), label: null }), xLabel(sample.columns[column] ?? ""));
+  return draw({
+    width, height, marginLeft: 44, marginRight: 14, marginTop: 26, marginBottom: 46,
+    x: { domain: [Math.floor(low), Math.ceil(high)], nice: false }, y: { type: "log", domain }, marks,
+  });
+};

@@ -1,0 +1,182 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Automata;
+
+/// <summary>
+/// Simulates setups of a fleet of client models in virtual time. Compiled for each struct type of latency process; nothing is allocated per event or per replication.
+/// One simulator belongs to one thread.
+/// </summary>
+internal sealed class FleetSimulator<TProcess, TObserver>
+    where TProcess : struct, ILatencyProcess
+    where TObserver : struct, IFleetObserver
+{
+    private struct Slot
+    {
+        public RandomStream Random;
+        public ClientState State;
+        public ClientAction Action;
+        public double StartedMilliseconds, Worst, WorstPublish;
+        public int Subscribers, IssueIndex;
+        public bool Open, Completes;
+        public int Group;
+    }
+
+    private const long CancellationInterval = 1 << 16;
+
+    private readonly FleetSetup _setup;
+    private readonly ClientModel[] _models;
+    private readonly int[] _groups;
+    private readonly Slot[] _slots;
+    private readonly ulong[] _subscribed;
+    private readonly int _words;
+    private readonly FeatureFold _fold;
+    private readonly EventQueue _queue;
+    private readonly double _grid;
+    private TProcess _process;
+    private int _sequencesBegun;
+
+    public FleetSimulator(FleetSetup setup, TProcess process)
+    {
+        _setup = setup;
+        _process = process;
+        _models = [.. setup.Population.Groups.Select(group => new ClientModel(group.Profile))];
+        _groups = setup.Population.Assign(setup.Clients);
+        _slots = new Slot[setup.Clients];
+        _words = _models.Max(model => model.Words);
+        _subscribed = new ulong[(long)setup.Clients * _words];
+        _fold = new FeatureFold(setup.Clients, setup.Population.Topics);
+        _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
+        _grid = setup.TimerGridMilliseconds;
+    }
+
+    /// <summary>Simulates one replication and writes its counted sequences into the sample, in the given row.</summary>
+    public void Run(int replication, int row, FleetSample sample, ref FleetTotals totals, ref TObserver observer, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        Begin(replication);
+        var sequences = _setup.Sequences;
+        var unfinished = _setup.Clients;
+        var slots = _slots;
+        var queue = _queue;
+        var latest = queue.Latest;
+        long events = 0, stop = CancellationInterval;
+        while (true)
+        {
+            if (++events >= stop) stop = NextStop(events, replication, unfinished, cancellation);
+            queue.Advance();
+            var now = queue.Time;
+            var client = queue.Client;
+            ref var slot = ref slots[client];
+            double next;
+            if (!slot.Open)
+            {
+                next = Start(client, ref slot, now, ref totals, ref observer);
+            }
+            else if (!slot.Completes)
+            {
+                var step = _process.Continue(client, now, ref slot.Random);
+                slot.Completes = step.Completes;
+                next = step.TimeMilliseconds;
+            }
+            else
+            {
+                slot.Open = false;
+                observer.Ended(client, slot.State.Sequence, in slot.Action, slot.StartedMilliseconds, now);
+                _fold.End(client, in slot.Action, slot.Subscribers, success: true, now);
+                var sequence = slot.State.Sequence;
+                var counted = slot.Action.Phase == ExchangePhase.Counted;
+                if (counted) Note(ref slot, now - slot.StartedMilliseconds);
+                var model = _models[slot.Group];
+                var ended = model.Complete(ref slot.State, Subscribed(client), in slot.Action, success: true);
+                if (ended && counted)
+                {
+                    sample.Record(row, client, sequence, slot.Worst, slot.WorstPublish, slot.IssueIndex);
+                    slot.Worst = slot.WorstPublish = 0;
+                    if (sequence == sequences && --unfinished == 0) break;
+                }
+
+                var wait = model.NextWaitMilliseconds(in slot.State, ref slot.Random);
+                // A reset follows at once, as it does in the live fleet.
+                next = wait > 0 ? OnGrid(now + wait) : Start(client, ref slot, now, ref totals, ref observer);
+            }
+            if (!(next >= now && next <= latest)) throw NotATime(client, now, next);
+            queue.Replace(client, next);
+        }
+        totals.Events += events;
+    }
+
+    // Four mean waits hold all uniform waits and 98 % of exponential ones.
+    private static double HorizonMilliseconds(FleetSetup setup) =>
+        Math.Max(1, 4 * setup.Population.Groups.Max(group => group.Profile.WaitMilliseconds.Mean));
+
+    private void Begin(int replication)
+    {
+        _process.Reset();
+        _fold.Clear();
+        _queue.Clear();
+        Array.Clear(_subscribed);
+        _sequencesBegun = 0;
+        for (var client = 0; client < _slots.Length; client++)
+        {
+            ref var slot = ref _slots[client];
+            slot = new() { Random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)client), Group = _groups[client] };
+            var model = _models[slot.Group];
+            slot.State = model.Begin(ref slot.Random);
+            _queue.Add(client, OnGrid(model.NextWaitMilliseconds(in slot.State, ref slot.Random)));
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private double Start(int client, ref Slot slot, double now, ref FleetTotals totals, ref TObserver observer)
+    {
+        slot.Action = _models[slot.Group].Next(in slot.State, Subscribed(client), _setup.Sequences, ref slot.Random);
+        var features = _fold.Start(client, in slot.Action, now);
+        slot.StartedMilliseconds = now;
+        slot.Subscribers = features.Subscribers;
+        totals.Exchanges++;
+        totals.MaximumActive = Math.Max(totals.MaximumActive, features.Active);
+        if (slot.Action.Phase == ExchangePhase.Counted)
+        {
+            totals.CountedExchanges++;
+            totals.CountedActive += features.Active;
+            if (slot.State.Step == 0) slot.IssueIndex = _sequencesBegun++;
+        }
+        observer.Started(client, slot.State.Sequence, in slot.Action, in features, now);
+        var step = _process.Start(client, in features, now, ref slot.Random);
+        slot.Open = true;
+        slot.Completes = step.Completes;
+        return step.TimeMilliseconds;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Note(ref Slot slot, double latency)
+    {
+        slot.Worst = Math.Max(slot.Worst, latency);
+        if (slot.Action.Kind == MessageKind.Publish) slot.WorstPublish = Math.Max(slot.WorstPublish, latency);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Span<ulong> Subscribed(int client) => _subscribed.AsSpan(client * _words, _words);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private double OnGrid(double time) => _grid == 0 ? time : Math.Ceiling(time / _grid) * _grid;
+
+    private long NextStop(long events, int replication, int unfinished, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        if (events > _setup.MaximumEvents)
+        {
+            throw new InputException(string.Create(CultureInfo.InvariantCulture,
+                $"simulation of '{_setup.Population.Name}' with {_setup.Clients} clients stopped after {_setup.MaximumEvents} events at virtual time {_queue.Time:0.###} ms of replication {replication}, "
+                + $"where the counted sequences of {unfinished} clients had not ended; allowed: a setup that ends within the bound (do clients neither wait nor meet a latency?)"));
+        }
+        return Math.Min(events + CancellationInterval, _setup.MaximumEvents + 1);
+    }
+
+    private InputException NotATime(int client, double now, double next) => new(string.Create(CultureInfo.InvariantCulture,
+        $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"));
+}

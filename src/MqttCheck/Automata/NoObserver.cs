@@ -1,0 +1,14 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+
+namespace MqttCheck.Automata;
+
+/// <summary>Watches nothing; compiled away.</summary>
+public readonly struct NoObserver : IFleetObserver
+{
+    /// <inheritdoc/>
+    public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
+
+    /// <inheritdoc/>
+    public void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds) { }
+}

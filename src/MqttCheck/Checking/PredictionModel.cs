@@ -1,0 +1,8 @@
+namespace MqttCheck.Checking;
+
+/// <summary>Which latency model a prediction was made with.</summary>
+/// <param name="File">The model file, as the user named it.</param>
+/// <param name="Sha256">SHA-256 of the file's bytes, in lower-case hexadecimal.</param>
+/// <param name="Kind">The kind of model.</param>
+/// <param name="Broker">The broker and settings that the model was learned from, for people.</param>
+public sealed record PredictionModel(string File, string Sha256, string Kind, string Broker);

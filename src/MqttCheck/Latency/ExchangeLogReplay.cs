@@ -1,0 +1,69 @@
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// Replays the start and end events of a logged run in order of time and so recomputes what was known when each exchange was sent, by the same
+/// <see cref="FeatureFold"/> as the live fleet and the simulator.
+/// </summary>
+/// <remarks>
+/// At equal times ends come before starts, and starts in order of issue, as in a client that answers without waiting. A connection that ended between two exchanges
+/// leaves no trace in the log: its client counts as online until its next connect.
+/// </remarks>
+public static class ExchangeLogReplay
+{
+    /// <summary>The features of every exchange of one run.</summary>
+    /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>
+    /// <returns>One element per element of <paramref name="run"/>, in the same order.</returns>
+    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run)
+    {
+        var features = new ExchangeFeatures[run.Length];
+        if (run.IsEmpty) return features;
+
+        int clients = 0, topics = 0;
+        var starts = new int[run.Length];
+        var ends = new int[run.Length];
+        var startKeys = new (double, long)[run.Length];
+        var endKeys = new (double, long)[run.Length];
+        for (var i = 0; i < run.Length; i++)
+        {
+            ref readonly var exchange = ref run[i];
+            clients = Math.Max(clients, exchange.Client);
+            topics = Math.Max(topics, exchange.Topic);
+            starts[i] = ends[i] = i;
+            startKeys[i] = (exchange.SentMicroseconds, exchange.IssueIndex);
+            endKeys[i] = (exchange.EndMicroseconds, exchange.IssueIndex);
+        }
+        Array.Sort(startKeys, starts);
+        Array.Sort(endKeys, ends);
+
+        var fold = new FeatureFold(clients + 1, topics + 1);
+        var started = new bool[run.Length];
+        var nextEnd = 0;
+        foreach (var start in starts)
+        {
+            var now = run[start].SentMicroseconds;
+            // An exchange of zero length has its end sorted before its own start.
+            while (nextEnd < ends.Length && run[ends[nextEnd]].EndMicroseconds <= now && started[ends[nextEnd]])
+            {
+                var ended = ends[nextEnd++];
+                End(fold, run[ended], features[ended].Subscribers);
+            }
+            features[start] = fold.Start(run[start].Client, Action(run[start]), now / 1000);
+            started[start] = true;
+        }
+        return features;
+    }
+
+    /// <summary>What a logged exchange asked.</summary>
+    /// <param name="exchange">The exchange.</param>
+    internal static ClientAction Action(in Exchange exchange) =>
+        new(exchange.Message, exchange.Topic, exchange.MessageSize, exchange.Phase, Clean: exchange.Phase == ExchangePhase.Reset);
+
+    private static void End(FeatureFold fold, in Exchange exchange, int subscribers)
+    {
+        fold.End(exchange.Client, Action(exchange), subscribers, exchange.Outcome == ExchangeOutcome.Success, exchange.EndMicroseconds / 1000);
+        if (exchange.Outcome is ExchangeOutcome.ConnectionLost or ExchangeOutcome.Violation) fold.ConnectionLost(exchange.Client);
+    }
+}

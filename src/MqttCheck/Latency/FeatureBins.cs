@@ -1,0 +1,50 @@
+using System.Runtime.CompilerServices;
+using MqttCheck.Clients;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the topic, recent activity. Finer where
+/// most exchanges are.
+/// </summary>
+internal static class FeatureBins
+{
+    public static readonly int[] ActiveEdges = [1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 57, 68, 80, 92];
+    public static readonly int[] SubscriberEdges = [0, 1, 2, 3, 5, 8, 12, 17];
+    public static readonly double[] RecentActivityEdges = [0.03, 0.08, 0.14, 0.2, 0.28, 0.4];
+
+    public const int ActiveBins = 18;
+    public const int SubscriberBins = 8;
+    public const int RecentActivityBins = 7;
+    public const int CellsPerKind = ActiveBins * SubscriberBins * RecentActivityBins;
+    public const int Cells = MessageKinds.Count * CellsPerKind;
+
+    private static readonly byte[] ActiveBin = Lookup(ActiveEdges);
+    private static readonly byte[] SubscriberBin = Lookup(SubscriberEdges);
+
+    /// <summary>The cell of an exchange, 0 .. <see cref="Cells"/> - 1.</summary>
+    /// <param name="features">Its features.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int CellOf(in ExchangeFeatures features) =>
+        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
+
+    /// <summary>The cell with the given bins.</summary>
+    public static int Cell(int kind, int active, int subscribers, int recent) =>
+        ((kind * ActiveBins + active) * SubscriberBins + subscribers) * RecentActivityBins + recent;
+
+    /// <summary>The bins of a cell.</summary>
+    public static (int Kind, int Active, int Subscribers, int Recent) BinsOf(int cell) =>
+        (cell / CellsPerKind, cell / (SubscriberBins * RecentActivityBins) % ActiveBins, cell / RecentActivityBins % SubscriberBins, cell % RecentActivityBins);
+
+    // Six comparisons without a branch; the constants repeat RecentActivityEdges.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int RecentBin(double recent) =>
+        (recent >= 0.03 ? 1 : 0) + (recent >= 0.08 ? 1 : 0) + (recent >= 0.14 ? 1 : 0) + (recent >= 0.2 ? 1 : 0) + (recent >= 0.28 ? 1 : 0) + (recent >= 0.4 ? 1 : 0);
+
+    private static byte[] Lookup(int[] edges)
+    {
+        var bins = new byte[edges[^1] + 1];
+        for (var value = 0; value < bins.Length; value++) bins[value] = (byte)Math.Max(0, edges.Count(edge => edge <= value) - 1);
+        return bins;
+    }
+}

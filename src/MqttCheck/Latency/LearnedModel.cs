@@ -1,0 +1,66 @@
+using System.Globalization;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Latency;
+
+/// <summary>A latency model together with where it comes from and what it may be used for: the content of a model file.</summary>
+public sealed record LearnedModel
+{
+    /// <summary>The law.</summary>
+    public required LatencyModel Model { get; init; }
+
+    /// <summary>The broker it was learned from.</summary>
+    public required LoggedBroker Broker { get; init; }
+
+    /// <summary>The machine it was learned on.</summary>
+    public required MachineInformation Machine { get; init; }
+
+    /// <summary>What it was learned from.</summary>
+    public required TrainingSummary Training { get; init; }
+
+    /// <summary>The loads it has seen.</summary>
+    public required ModelRanges Ranges { get; init; }
+
+    /// <summary>How well it fits held-out cases; null where there were too few cases to hold any out.</summary>
+    public FitQuality? Quality { get; init; }
+
+    /// <summary>What a reader of a prediction must be told before anything else: which ranges seen in training the predicted setup leaves.</summary>
+    /// <param name="population">The predicted usage.</param>
+    /// <param name="clients">The predicted number of clients.</param>
+    /// <returns>One sentence per excess, none if the setup lies inside.</returns>
+    /// <exception cref="InputException">The usage has a kind of message that the model has never seen.</exception>
+    public IReadOnlyList<string> Extrapolations(Population population, int clients)
+    {
+        ArgumentNullException.ThrowIfNull(population);
+        var missing = Enum.GetValues<MessageKind>()
+            .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && (kind is MessageKind.Connect or MessageKind.Disconnect
+                || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0)))
+            .Select(kind => kind.Name()).ToList();
+        if (missing.Count > 0)
+        {
+            throw new InputException($"profile {population.Name}: it sends {string.Join(", ", missing)}, which the model has never seen; allowed: "
+                + string.Join(", ", Enum.GetValues<MessageKind>().Where(kind => Training.ExchangesByKind[(int)kind] > 0).Select(kind => kind.Name())));
+        }
+
+        var result = new List<string>();
+        // Waiting alone bounds the load from above, latencies lower it. A sequence is followed by at most three exchanges of the reset, without waiting.
+        var load = population.Assign(clients).Sum(group =>
+        {
+            var profile = population.Groups[group].Profile;
+            return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * profile.WaitMilliseconds.Mean);
+        });
+        if (double.IsInfinity(load))
+        {
+            result.Add($"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it the model has seen is not known beforehand.");
+            return result;
+        }
+        if (load > Ranges.MessagesPerSecond)
+        {
+            result.Add(string.Create(CultureInfo.InvariantCulture,
+                $"{clients} clients of {population.Name} offer up to {load:0} messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."));
+        }
+        return result;
+    }
+}

@@ -1,0 +1,16 @@
+namespace MqttCheck.Learning;
+
+/// <summary>A way to learn a latency model from training data. A new one is one class and an entry in <see cref="Learners"/>.</summary>
+public interface ILearner
+{
+    /// <summary>The name on the command line and in model files.</summary>
+    string Name { get; }
+
+    /// <summary>One sentence for people.</summary>
+    string Description { get; }
+
+    /// <summary>Learns a model. The same data and seed give the same model, bit for bit.</summary>
+    /// <param name="data">The data.</param>
+    /// <param name="seed">The seed of whatever the learner leaves to chance.</param>
+    FittedModel Learn(TrainingData data, ulong seed);
+}

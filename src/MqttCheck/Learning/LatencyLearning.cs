@@ -1,0 +1,79 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Learning;
+
+/// <summary>From logs to a model with its provenance and its quality: the stage <c>learn</c>.</summary>
+public static class LatencyLearning
+{
+    /// <summary>One case in this many is held out to judge the fit.</summary>
+    public const int HeldOutEvery = 5;
+
+    /// <summary>Learns a model. The same logs, learner and seed give the same model, bit for bit.</summary>
+    /// <param name="logs">The logs, at least one.</param>
+    /// <param name="learner">The learner.</param>
+    /// <param name="seed">The seed of whatever the learner leaves to chance.</param>
+    /// <exception cref="InputException">The logs hold nothing to learn from; see <see cref="TrainingData.From"/>.</exception>
+    public static LearnedModel Learn(IReadOnlyList<ExchangeLog> logs, ILearner learner, ulong seed) => Learn(TrainingData.From(logs), learner, seed);
+
+    /// <summary>Learns a model.</summary>
+    /// <param name="data">The data.</param>
+    /// <param name="learner">The learner.</param>
+    /// <param name="seed">The seed of whatever the learner leaves to chance.</param>
+    public static LearnedModel Learn(TrainingData data, ILearner learner, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        ArgumentNullException.ThrowIfNull(learner);
+        var fitted = learner.Learn(data, seed);
+        var counts = new int[MessageKinds.Count];
+        int active = 1, subscribers = 0;
+        foreach (ref readonly var row in data.Rows.AsSpan())
+        {
+            counts[(int)row.Features.Kind]++;
+            active = Math.Max(active, row.Features.Active);
+            subscribers = Math.Max(subscribers, row.Features.Subscribers);
+        }
+        return new()
+        {
+            Model = fitted.Model,
+            Broker = data.Origin.Broker,
+            Machine = data.Origin.Machine,
+            Training = new()
+            {
+                Cases = data.Runs.Length,
+                ExchangesByKind = counts,
+                FailedExchanges = data.Origin.FailedExchanges,
+                LogSha256 = data.Origin.LogSha256,
+                Seed = data.Origin.Seed,
+                Coarse = data.Origin.Coarse,
+                Notes = [.. data.Notes, .. fitted.Notes],
+            },
+            Ranges = new(data.Runs.Max(run => run.Clients), active, subscribers, data.Runs.Max(run => run.MessagesPerSecond)),
+            Quality = QualityOf(data, learner, seed),
+        };
+    }
+
+    // Every fifth case is held out, a model is learned from the others, and the probability integral transform of the held-out latencies is compared with the uniform law.
+    private static FitQuality? QualityOf(TrainingData data, ILearner learner, ulong seed)
+    {
+        if (data.Runs.Length < HeldOutEvery) return null;
+        var training = data.OfRuns(run => run % HeldOutEvery != HeldOutEvery - 1);
+        var heldOut = data.OfRuns(run => run % HeldOutEvery == HeldOutEvery - 1);
+        if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length < TrainingData.FewestExchanges) return null;
+        if (learner.Learn(training, seed).Model is not IConditionalLaw law) return null;
+
+        var transformed = new List<double>(heldOut.Rows.Length);
+        foreach (ref readonly var row in heldOut.Rows.AsSpan())
+        {
+            var u = law.CumulativeProbability(row.Features, row.LatencyMilliseconds);
+            if (!double.IsNaN(u)) transformed.Add(u);
+        }
+        if (transformed.Count == 0) return null;
+        transformed.Sort();
+        var distance = 0.0;
+        for (var i = 0; i < transformed.Count; i++)
+            distance = Math.Max(distance, Math.Max((i + 1.0) / transformed.Count - transformed[i], transformed[i] - (double)i / transformed.Count));
+        return new(heldOut.Runs.Length, transformed.Count, distance, transformed.Count(u => u > 0.99) / (double)transformed.Count);
+    }
+}

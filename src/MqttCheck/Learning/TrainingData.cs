@@ -1,0 +1,172 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Learning;
+
+/// <summary>
+/// What learners learn from: the successful exchanges of the exploring runs of one or several logs, with their features recomputed by replay. Exchanges of every phase
+/// count, since the broker answered all of them. Failed ones are left out by their outcome, never by their size; nothing is trimmed.
+/// </summary>
+public sealed class TrainingData
+{
+    /// <summary>With fewer successful exchanges there is nothing to learn.</summary>
+    public const int FewestExchanges = 100;
+
+    private TrainingData(ImmutableArray<TrainingRow> rows, ImmutableArray<TrainingRun> runs, LearnedFrom origin, IReadOnlyList<string> notes) =>
+        (Rows, Runs, Origin, Notes) = (rows, runs, origin, notes);
+
+    /// <summary>The exchanges, in the order of the logs.</summary>
+    public ImmutableArray<TrainingRow> Rows { get; }
+
+    /// <summary>The training cases that they belong to.</summary>
+    public ImmutableArray<TrainingRun> Runs { get; }
+
+    /// <summary>Where the data come from.</summary>
+    public LearnedFrom Origin { get; }
+
+    /// <summary>What the user should know of the data: kinds that are missing, features that never change, clocks that are too coarse.</summary>
+    public IReadOnlyList<string> Notes { get; }
+
+    /// <summary>Takes the training data out of logs.</summary>
+    /// <param name="logs">At least one log; all of the same broker with the same settings.</param>
+    /// <exception cref="InputException">The logs are of different brokers, hold fewer than <see cref="FewestExchanges"/> successful exchanges of exploring runs, or negative latencies.</exception>
+    public static TrainingData From(params IReadOnlyList<ExchangeLog> logs)
+    {
+        ArgumentNullException.ThrowIfNull(logs);
+        if (logs.Count == 0) throw new ArgumentException("No log given.", nameof(logs));
+        foreach (var log in logs)
+        {
+            if (log.Information.Broker != logs[0].Information.Broker)
+                throw new InputException($"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of {Describe(logs[0])}; allowed: logs of one broker with the same settings");
+        }
+
+        var rows = ImmutableArray.CreateBuilder<TrainingRow>(logs.Sum(log => log.Exchanges.Length));
+        var runs = ImmutableArray.CreateBuilder<TrainingRun>();
+        var failed = 0;
+        foreach (var log in logs)
+        {
+            var cases = log.Information.Cases.ToDictionary(run => run.Run);
+            foreach (var exchanges in ByRun(log.Exchanges))
+            {
+                if (cases.GetValueOrDefault(exchanges[0].Run) is { Purpose: not RunPurpose.Explore }) continue;
+                var first = rows.Count;
+                failed += Add(rows, runs.Count, exchanges, log.Source);
+                runs.Add(Summarise(exchanges, rows.Count - first));
+            }
+        }
+        if (rows.Count < FewestExchanges)
+        {
+            throw new InputException(string.Create(CultureInfo.InvariantCulture,
+                $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} successful exchanges of exploring runs; allowed: at least {FewestExchanges}"));
+        }
+        var information = logs[0].Information;
+        var origin = new LearnedFrom(information.Broker, information.Machine, information.Seed, logs.Any(log => log.Information.Coarse),
+            [.. logs.Select(log => log.Sha256)], failed);
+        var all = rows.DrainToImmutable();
+        return new(all, runs.DrainToImmutable(), origin, NotesOn(all));
+    }
+
+    /// <summary>The part of the data that belongs to some of the runs.</summary>
+    /// <param name="keep">Whether to keep the run with the given position in <see cref="Runs"/>.</param>
+    public TrainingData OfRuns(Predicate<int> keep)
+    {
+        ArgumentNullException.ThrowIfNull(keep);
+        var numbers = new int[Runs.Length];
+        var runs = ImmutableArray.CreateBuilder<TrainingRun>();
+        for (var run = 0; run < Runs.Length; run++)
+        {
+            numbers[run] = keep(run) ? runs.Count : -1;
+            if (keep(run)) runs.Add(Runs[run]);
+        }
+        var rows = ImmutableArray.CreateBuilder<TrainingRow>();
+        foreach (ref readonly var row in Rows.AsSpan())
+        {
+            if (numbers[row.Run] >= 0) rows.Add(row with { Run = numbers[row.Run] });
+        }
+        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes);
+    }
+
+    private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, string source)
+    {
+        var features = ExchangeLogReplay.Features(exchanges);
+        var failed = 0;
+        for (var i = 0; i < exchanges.Length; i++)
+        {
+            ref readonly var exchange = ref exchanges[i];
+            if (exchange.Outcome != ExchangeOutcome.Success)
+            {
+                failed++;
+                continue;
+            }
+            var latency = exchange.LatencyMilliseconds;
+            if (double.IsNaN(latency)) throw Wrong(source, exchange, "a successful exchange has no latency");
+            // Sending is known to within its bound, so an answer may seem to come that much too early.
+            if (latency < 0 && latency * -1000 <= exchange.SendBoundMicroseconds) latency = 0;
+            if (latency < 0) throw Wrong(source, exchange, string.Create(CultureInfo.InvariantCulture, $"latency_ms {latency} given"));
+            rows.Add(new(features[i], latency, run));
+        }
+        return failed;
+    }
+
+    private static InputException Wrong(string source, in Exchange exchange, string what) => new(string.Create(CultureInfo.InvariantCulture,
+        $"{source}: run {exchange.Run}, issue_index {exchange.IssueIndex}: {what}; allowed: at least 0 (the clocks of sending and receiving must agree)"));
+
+    private static TrainingRun Summarise(ReadOnlySpan<Exchange> exchanges, int rows)
+    {
+        double first = double.PositiveInfinity, last = double.NegativeInfinity;
+        var clients = 0;
+        foreach (ref readonly var exchange in exchanges)
+        {
+            first = Math.Min(first, exchange.SentMicroseconds);
+            last = Math.Max(last, exchange.EndMicroseconds);
+            clients = Math.Max(clients, exchange.Client + 1);
+        }
+        return new(clients, rows, last > first ? exchanges.Length * 1e6 / (last - first) : 0);
+    }
+
+    // The runs of a log in the order of their first line.
+    private static List<Exchange[]> ByRun(ImmutableArray<Exchange> exchanges)
+    {
+        var places = new Dictionary<int, int>();
+        var runs = new List<List<Exchange>>();
+        foreach (ref readonly var exchange in exchanges.AsSpan())
+        {
+            if (!places.TryGetValue(exchange.Run, out var place))
+            {
+                places.Add(exchange.Run, place = runs.Count);
+                runs.Add([]);
+            }
+            runs[place].Add(exchange);
+        }
+        return [.. runs.Select(run => run.ToArray())];
+    }
+
+    private static List<string> NotesOn(ImmutableArray<TrainingRow> rows)
+    {
+        var seen = new bool[MessageKinds.Count];
+        var (load, deliveries, zeros) = (false, false, 0);
+        foreach (ref readonly var row in rows.AsSpan())
+        {
+            seen[(int)row.Features.Kind] = true;
+            load |= row.Features.Active > 1;
+            deliveries |= row.Features.Subscribers > 0;
+            if (row.LatencyMilliseconds == 0) zeros++;
+        }
+        var notes = new List<string>();
+        var missing = Enum.GetValues<MessageKind>().Where(kind => !seen[(int)kind]).Select(kind => kind.Name()).ToList();
+        if (missing.Count > 0) notes.Add($"No successful {string.Join(", ", missing)} in the log: the model cannot predict {(missing.Count > 1 ? "them" : "it")}.");
+        if (!load) notes.Add("No two exchanges were open at once: the model knows nothing of load.");
+        if (!deliveries) notes.Add("No topic had a subscriber online: the model knows nothing of deliveries.");
+        if (zeros > 0) notes.Add(string.Create(CultureInfo.InvariantCulture, $"{zeros} exchanges have the latency 0: the clock was too coarse for them."));
+        return notes;
+    }
+
+    private static string Describe(ExchangeLog log)
+    {
+        var broker = log.Information.Broker;
+        return $"{broker.Name} {broker.Version} ({string.Join(", ", broker.Details.Select(detail => $"{detail.Key} {detail.Value}").Prepend(broker.Settings))})";
+    }
+}

@@ -1,0 +1,9 @@
+using MqttCheck.Latency;
+
+namespace MqttCheck.Learning;
+
+/// <summary>One successful exchange.</summary>
+/// <param name="Features">What was known when it was sent.</param>
+/// <param name="LatencyMilliseconds">How long it took, at least 0.</param>
+/// <param name="Run">Position of its training case in <see cref="TrainingData.Runs"/>.</param>
+public readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run);

@@ -1,0 +1,56 @@
+using System.Collections.Immutable;
+
+namespace MqttCheck.Logs;
+
+/// <summary>How a log came about: everything needed to judge it and to repeat it. Kept in a JSON file beside the log, see <see cref="RunInformationFile"/>.</summary>
+public sealed record RunInformation
+{
+    /// <summary>The version of the tool that made the log.</summary>
+    public required string ToolVersion { get; init; }
+
+    /// <summary>The seed of every random choice.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>When the first run began.</summary>
+    public required DateTimeOffset Started { get; init; }
+
+    /// <summary>The broker.</summary>
+    public required LoggedBroker Broker { get; init; }
+
+    /// <summary>The machine that the clients ran on.</summary>
+    public required MachineInformation Machine { get; init; }
+
+    /// <summary>What else bears on the times: the kind of event loop, the resolution of its timer, CPU shares; by name.</summary>
+    public IReadOnlyDictionary<string, string> Engine { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>What all topics and client identifiers of the runs began with.</summary>
+    public string TopicPrefix { get; init; } = "";
+
+    /// <summary>The runs, one per number in the log's column <c>run</c>.</summary>
+    public required IReadOnlyList<RunCase> Cases { get; init; }
+
+    /// <summary>Whether the runs were few and short, so that what is learned from them is rough.</summary>
+    public bool Coarse { get; init; }
+
+    /// <summary>Whether every run was made; false from the start of the log until its end.</summary>
+    public bool Complete { get; init; }
+
+    /// <summary>What can be said of a log without a file beside it.</summary>
+    /// <param name="exchanges">The log's exchanges.</param>
+    internal static RunInformation DerivedFrom(ImmutableArray<Exchange> exchanges)
+    {
+        var clients = new SortedDictionary<int, int>();
+        foreach (var exchange in exchanges)
+            clients[exchange.Run] = Math.Max(clients.GetValueOrDefault(exchange.Run), exchange.Client + 1);
+        return new()
+        {
+            ToolVersion = "unknown",
+            Seed = 0,
+            Started = DateTimeOffset.UnixEpoch,
+            Broker = LoggedBroker.Unknown,
+            Machine = MachineInformation.Unknown,
+            Cases = [.. clients.Select(run => new RunCase { Run = run.Key, Purpose = RunPurpose.Explore, Clients = run.Value })],
+            Complete = true,
+        };
+    }
+}

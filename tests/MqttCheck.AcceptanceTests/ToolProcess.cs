@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+
+namespace MqttCheck.AcceptanceTests;
+
+/// <summary>The tool as a user runs it: a process of its own, in a directory of its own.</summary>
+internal sealed class ToolProcess : IDisposable
+{
+    private static readonly string Tool = Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli.dll");
+    private readonly Process _process;
+    private readonly StringBuilder _output = new();
+    private readonly StringBuilder _error = new();
+
+    private ToolProcess(string directory, IReadOnlyDictionary<string, string>? environment, string[] arguments)
+    {
+        var start = new ProcessStartInfo("dotnet")
+        {
+            WorkingDirectory = directory,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+            UseShellExecute = false,
+        };
+        start.ArgumentList.Add("exec");
+        start.ArgumentList.Add(Tool);
+        foreach (var argument in arguments) start.ArgumentList.Add(argument);
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
+        _process = new Process { StartInfo = start };
+        _process.OutputDataReceived += (_, line) => Append(_output, line.Data);
+        _process.ErrorDataReceived += (_, line) => Append(_error, line.Data);
+        _process.Start();
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+        _process.StandardInput.Close();
+    }
+
+    /// <summary>Standard output so far.</summary>
+    public string Output { get { lock (_output) return _output.ToString(); } }
+
+    /// <summary>Standard error so far.</summary>
+    public string Error { get { lock (_error) return _error.ToString(); } }
+
+    public int Id => _process.Id;
+
+    /// <summary>Starts the tool and leaves it running.</summary>
+    public static ToolProcess Start(string directory, params string[] arguments) => new(directory, null, arguments);
+
+    /// <summary>Runs the tool to its end.</summary>
+    public static async Task<ToolResult> RunAsync(string directory, params string[] arguments) => await RunAsync(directory, null, arguments);
+
+    /// <summary>Runs the tool to its end, with environment variables.</summary>
+    public static async Task<ToolResult> RunAsync(string directory, IReadOnlyDictionary<string, string>? environment, params string[] arguments)
+    {
+        using var tool = new ToolProcess(directory, environment, arguments);
+        return await tool.WaitAsync();
+    }
+
+    /// <summary>Waits for the end; a tool that does not end within ten minutes is ended and fails the test.</summary>
+    public async Task<ToolResult> WaitAsync()
+    {
+        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(10));
+        try
+        {
+            await _process.WaitForExitAsync(limit.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            _process.Kill(entireProcessTree: true);
+            Assert.Fail($"the tool did not end within ten minutes; it printed:\n{Output}\n{Error}");
+        }
+        return new ToolResult(_process.ExitCode, Output, Error);
+    }
+
+    /// <summary>Waits until the tool has printed something to standard error or output.</summary>
+    public async Task WaitForAsync(string text)
+    {
+        var deadline = Stopwatch.StartNew();
+        while (!Error.Contains(text, StringComparison.Ordinal) && !Output.Contains(text, StringComparison.Ordinal))
+        {
+            Assert.That(_process.HasExited, Is.False, () => $"the tool ended before it printed '{text}':\n{Output}\n{Error}");
+            Assert.That(deadline.Elapsed, Is.LessThan(TimeSpan.FromMinutes(2)), () => $"the tool never printed '{text}':\n{Output}\n{Error}");
+            await Task.Delay(20);
+        }
+    }
+
+    /// <summary>Sends a signal: INT or TERM.</summary>
+    public void Signal(string name)
+    {
+        using var kill = Process.Start("/bin/kill", [$"-{name}", _process.Id.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited) _process.Kill(entireProcessTree: true);
+        _process.Dispose();
+    }
+
+    private static void Append(StringBuilder text, string? line)
+    {
+        if (line is null) return;
+        lock (text) text.AppendLine(line);
+    }
+}

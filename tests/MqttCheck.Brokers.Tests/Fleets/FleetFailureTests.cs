@@ -1,0 +1,312 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Checking;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Tests.Fleets;
+
+/// <summary>Runs against a broker that fails, in virtual time: the run goes on or ends with the reason, and the log holds every exchange once.</summary>
+public sealed class FleetFailureTests
+{
+    [Test]
+    public void Nobody_at_the_address_ends_the_run_at_once_with_the_reason()
+    {
+        var run = new VirtualRun();
+        run.Wire.StopListening(VirtualRun.BrokerAddress);
+
+        var failure = Assert.Throws<BrokerException>(() => run.Run());
+
+        Assert.That(failure.Message, Does.StartWith("No client could connect to 127.0.0.1:1883: nobody answers at the address"));
+        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Cancelled), Has.Exactly(5).Matches<Exchange>(exchange =>
+            exchange is { Message: MessageKind.Connect, Outcome: ExchangeOutcome.Refused, LatencyMilliseconds: double.NaN }));
+        Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.LessThan(1e6));
+    }
+
+    [Test]
+    public void A_refusal_ends_the_run_with_the_brokers_answer_in_words()
+    {
+        var run = new VirtualRun();
+        run.Broker.Script = (_, packet) => packet is ConnectPacket ? Fault.Refuse : Fault.None;
+
+        var failure = Assert.Throws<BrokerException>(() => run.Run());
+
+        Assert.That(failure.Message, Is.EqualTo("No client could connect to 127.0.0.1:1883: the broker refused the connection (CONNACK 5: not authorized)."));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void A_silent_broker_ends_the_run_after_the_timeout()
+    {
+        var run = new VirtualRun();
+        run.Broker.Script = (_, _) => Fault.Ignore;
+
+        var failure = Assert.Throws<BrokerException>(() => run.Run());
+
+        Assert.That(failure.Message, Does.Contain("no answer in time"));
+        Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.InRange(10e6, 11e6));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void One_client_that_is_always_refused_ends_the_run_and_is_named()
+    {
+        var run = new VirtualRun();
+        run.Setup = run.Setup with { CountedSequences = 1000 };
+        run.Broker.Script = (client, packet) => client.EndsWith("c3", StringComparison.Ordinal) && packet is ConnectPacket ? Fault.Refuse : Fault.None;
+
+        var failure = Assert.Throws<BrokerException>(() => run.Run());
+
+        Assert.That(failure.Message, Does.StartWith("Client 3 of 5 could not connect to 127.0.0.1:1883 for 1").And.Contain("CONNACK 5: not authorized"));
+        // 100 ms, doubled up to 2 s: attempts within the 15 s of patience do not spin.
+        Assert.That(run.Log.Exchanges.Count(exchange => exchange is { Client: 3, Outcome: ExchangeOutcome.Refused }), Is.InRange(8, 14));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void A_refused_subscription_fails_its_sequence_and_the_client_goes_on()
+    {
+        var run = new VirtualRun();
+        run.Broker.Script = Once<SubscribePacket>(Fault.Refuse);
+
+        var result = run.Run();
+
+        Assert.That(run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)), Is.EqualTo(new[] { (MessageKind.Subscribe, ExchangeOutcome.Refused) }));
+        Assert.That(result.FirstFailures, Has.Exactly(1).Items.And.All.Contain("subscribe").And.All.Contain("SUBACK 128"));
+        AssertOneFailedSequence(run, result);
+    }
+
+    [Test]
+    public void An_unanswered_message_times_out_and_its_late_answer_is_not_taken_for_another()
+    {
+        var run = new VirtualRun();
+        run.Broker.Script = Once<PublishPacket>(Fault.Ignore);
+
+        var result = run.Run();
+
+        var failed = run.Failed.Single();
+        Assert.That((failed.Message, failed.Outcome), Is.EqualTo((MessageKind.Publish, ExchangeOutcome.Timeout)));
+        Assert.That(failed.EndMicroseconds - failed.SentMicroseconds, Is.InRange(10e6, 10.2e6));
+        AssertOneFailedSequence(run, result);
+    }
+
+    [TestCase(Fault.Abort, ExchangeOutcome.ConnectionLost)]
+    [TestCase(Fault.Close, ExchangeOutcome.ConnectionLost)]
+    [TestCase(Fault.Garbage, ExchangeOutcome.Violation)]
+    [TestCase(Fault.Unasked, ExchangeOutcome.Violation)]
+    public void A_broken_exchange_is_logged_as_such_and_the_client_connects_anew(Fault fault, ExchangeOutcome outcome)
+    {
+        var run = new VirtualRun();
+        run.Broker.Script = Once<PublishPacket>(fault);
+
+        var result = run.Run();
+
+        Assert.That(run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)), Is.EqualTo(new[] { (MessageKind.Publish, outcome) }));
+        AssertOneFailedSequence(run, result);
+    }
+
+    [Test]
+    public void Lost_messages_time_out_or_are_given_up_when_their_receiver_leaves()
+    {
+        var run = new VirtualRun();
+        run.Broker.Script = (_, packet) => packet is PublishPacket ? Fault.Lose : Fault.None;
+
+        var result = run.Run();
+
+        var awaiting = run.Log.Exchanges.Where(exchange => exchange is { Message: MessageKind.Publish, Subscribers: > 0 }).ToArray();
+        var timedOut = awaiting.Where(exchange => exchange.Outcome == ExchangeOutcome.Timeout).ToArray();
+        var released = awaiting.Where(exchange => exchange.Outcome == ExchangeOutcome.Success).ToArray();
+        Assert.That(awaiting, Has.Length.EqualTo(timedOut.Length + released.Length));
+        Assert.That(timedOut, Is.Not.Empty);
+        Assert.That(released, Is.Not.Empty);
+        Assert.That(awaiting.Select(exchange => exchange.Receivers), Has.All.Zero);
+        Assert.That(released, Has.All.Matches<Exchange>(exchange => exchange.EndMicroseconds >= exchange.AcknowledgedMicroseconds));
+        Assert.That(result.Lost, Is.InRange(timedOut.Length, timedOut.Sum(exchange => exchange.Subscribers)));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void Duplicates_and_strays_are_counted_and_fail_nothing()
+    {
+        var duplicating = new VirtualRun();
+        duplicating.Broker.Script = (_, packet) => packet is PublishPacket ? Fault.Duplicate : Fault.None;
+        var straying = new VirtualRun();
+        straying.Broker.Script = (_, packet) => packet is PublishPacket ? Fault.Stray : Fault.None;
+
+        var duplicated = duplicating.Run();
+        var strayed = straying.Run();
+
+        Assert.That(duplicating.Failed.Concat(straying.Failed), Is.Empty);
+        Assert.That((duplicated.Strays, strayed.Duplicates), Is.EqualTo((0, 0)));
+        Assert.That(duplicated.Duplicates, Is.EqualTo(duplicated.Deliveries / 2));
+        Assert.That(strayed.Strays, Is.GreaterThanOrEqualTo(straying.Log.Exchanges.Sum(exchange => exchange.Message == MessageKind.Publish ? exchange.Receivers : 0)));
+    }
+
+    [Test]
+    public void A_broker_that_forgets_a_session_violates_the_standard()
+    {
+        var run = new VirtualRun();
+        var forgotten = false;
+        run.Broker.Script = (client, packet) =>
+        {
+            if (packet is ConnectPacket { CleanStart: false } && !forgotten) forgotten = run.Broker.Forget(client);
+            return Fault.None;
+        };
+
+        var result = run.Run();
+
+        Assert.That(run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)), Is.EqualTo(new[] { (MessageKind.Connect, ExchangeOutcome.Violation) }));
+        Assert.That(result.FirstFailures[0], Does.Contain("session present 0"));
+    }
+
+    [Test]
+    public void A_broker_that_leaves_closing_to_the_client_costs_the_grace_of_a_second()
+    {
+        var run = new VirtualRun();
+        run.Setup = run.Setup with { CountedSequences = 1, Clients = 1 };
+        run.Broker.Script = (_, packet) => packet is DisconnectPacket ? Fault.Ignore : Fault.None;
+
+        var result = run.Run();
+
+        Assert.That(run.Failed, Is.Empty);
+        Assert.That(result.Outcomes, Has.Count.EqualTo(1));
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Disconnect).Select(exchange => exchange.LatencyMilliseconds),
+            Is.Not.Empty.And.All.InRange(1000, 1101));
+    }
+
+    [Test]
+    public void A_connection_lost_while_idle_fails_the_running_sequence()
+    {
+        var run = new VirtualRun();
+        run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile(wait: new ConstantLaw(50))) };
+        run.After(TimeSpan.FromSeconds(1), run.Broker.DropAll);
+
+        var result = run.Run();
+
+        Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Failed), Is.InRange(1, 5));
+        Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+        Assert.That(result.FirstFailures, Is.Not.Empty.And.Some.Contain("while idle"));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void A_broker_that_comes_back_within_the_patience_finds_the_run_going_on()
+    {
+        var run = new VirtualRun();
+        run.After(TimeSpan.FromMilliseconds(50), () =>
+        {
+            run.Wire.StopListening(VirtualRun.BrokerAddress);
+            run.Broker.DropAll();
+        });
+        run.After(TimeSpan.FromSeconds(3), run.Broker.Restart);
+
+        var result = run.Run();
+
+        Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+        Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Failed), Is.InRange(1, 5));
+        Assert.That(result.Count(ExchangeOutcome.Refused), Is.InRange(5, 5 * 8));
+        Assert.That(run.Broker.Sessions, Is.Zero);
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void A_broker_that_stays_away_ends_the_run_after_the_patience()
+    {
+        var run = new VirtualRun();
+        run.After(TimeSpan.FromMilliseconds(50), () =>
+        {
+            run.Wire.StopListening(VirtualRun.BrokerAddress);
+            run.Broker.DropAll();
+        });
+
+        var failure = Assert.Throws<BrokerException>(() => run.Run());
+
+        Assert.That(failure.Message, Does.Contain("nobody answers at the address"));
+        Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.InRange(5e6, 7.5e6));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void A_sink_that_fails_ends_the_run_with_its_exception()
+    {
+        var run = new VirtualRun();
+
+        var failure = Assert.Throws<IOException>(() => new FleetRun(run.Setup, new FullDisk(), null, _ => run.Wire).Run());
+
+        Assert.That(failure.Message, Is.EqualTo("no space left"));
+    }
+
+    [Test]
+    public void Whatever_the_broker_does_the_run_ends_and_the_log_is_whole()
+    {
+        Fault[] faults = Enum.GetValues<Fault>();
+        var property = Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
+        {
+            var random = RandomStream.For((ulong)seed);
+            var run = new VirtualRun(pieces: random);
+            var qos = (QualityOfService)random.NextInt(3);
+            run.Setup = run.Setup with
+            {
+                Seed = (ulong)seed,
+                Population = Population.Of(VirtualRun.Profile(qos: qos)),
+                ExchangeTimeout = TimeSpan.FromSeconds(1),
+            };
+            run.Broker.Script = (_, _) => random.NextInt(30) == 0 ? faults[random.NextInt(faults.Length)] : Fault.None;
+
+            var result = run.Run();
+
+            Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+            AssertWhole(run);
+        });
+        Check.One(Config.QuickThrowOnFailure.WithMaxTest(50).WithReplay(4711UL, 1UL), property);
+    }
+
+    // Every request is in the log exactly once, and a client has one open exchange at a time.
+    internal static void AssertWhole(VirtualRun run)
+    {
+        var exchanges = run.Log.Exchanges;
+        Assert.That(exchanges.Select(exchange => exchange.IssueIndex).Order(), Is.EqualTo(Enumerable.Range(0, exchanges.Count)));
+        foreach (var own in exchanges.GroupBy(exchange => exchange.Client))
+        {
+            foreach (var (before, after) in own.Zip(own.Skip(1)))
+            {
+                Assert.That(after.SentMicroseconds, Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3), $"client {own.Key}");
+                Assert.That(after.IssueIndex, Is.GreaterThan(before.IssueIndex));
+            }
+        }
+        Assert.That(exchanges, Has.All.Matches<Exchange>(exchange => double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)));
+    }
+
+    // Only the first packet of a type goes wrong.
+    private static Func<string, Packet, Fault> Once<T>(Fault fault)
+    {
+        var done = false;
+        return (_, packet) =>
+        {
+            if (done || packet is not T) return Fault.None;
+            done = true;
+            return fault;
+        };
+    }
+
+    private static void AssertOneFailedSequence(VirtualRun run, FleetRunResult result)
+    {
+        var failed = run.Failed.Single();
+        var expected = failed.Phase == ExchangePhase.Counted ? new[] { (failed.Client, failed.Sequence) } : [];
+        Assert.That(result.Outcomes.Where(outcome => outcome.Status == OutcomeStatus.Failed).Select(outcome => (outcome.Client, outcome.Sequence)), Is.EqualTo(expected));
+        Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+        Assert.That(run.Broker.Sessions, Is.Zero);
+        AssertWhole(run);
+    }
+
+    private sealed class FullDisk : IExchangeSink
+    {
+        public void Append(in Exchange exchange) => throw new IOException("no space left");
+    }
+}

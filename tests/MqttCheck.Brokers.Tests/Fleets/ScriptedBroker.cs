@@ -1,0 +1,211 @@
+using System.Net;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Fleets;
+
+/// <summary>A small MQTT 3.1.1 broker on any wire, which commits the faults a test asks for.</summary>
+public sealed class ScriptedBroker
+{
+    private readonly Dictionary<string, Session> _sessions = [];
+    private readonly IWire _wire;
+
+    public ScriptedBroker(IWire wire, IPEndPoint address)
+    {
+        _wire = wire;
+        Address = wire.Listen(address, () => new Connection(this));
+    }
+
+    public IPEndPoint Address { get; }
+
+    /// <summary>Decides, for a client identifier and a packet of it, what goes wrong.</summary>
+    public Func<string, Packet, Fault> Script { get; set; } = (_, _) => Fault.None;
+
+    /// <summary>Sessions that would survive their connection, or are connected.</summary>
+    public int Sessions => _sessions.Count;
+
+    /// <summary>CONNECT packets that arrived.</summary>
+    public int Connects { get; private set; }
+
+    /// <summary>Everything that clients sent, with who sent it.</summary>
+    public List<(string Client, Packet Packet)> Received { get; } = [];
+
+    /// <summary>Breaks the connection of every connected client.</summary>
+    public void DropAll()
+    {
+        foreach (var session in _sessions.Values.ToArray()) session.Connection?.Drop();
+    }
+
+    /// <summary>Drops a client's session.</summary>
+    /// <returns>Whether it had one.</returns>
+    public bool Forget(string client) => _sessions.Remove(client);
+
+    /// <summary>Listens again, without any session.</summary>
+    public void Restart()
+    {
+        _sessions.Clear();
+        _wire.Listen(Address, () => new Connection(this));
+    }
+
+    private sealed class Session
+    {
+        public Dictionary<string, QualityOfService> Subscriptions { get; } = [];
+        public List<(string Topic, Bytes Payload, QualityOfService Qos)> Queued { get; } = [];
+        public Connection? Connection { get; set; }
+        public bool Clean { get; set; }
+    }
+
+    private sealed class Connection(ScriptedBroker broker) : IWireHandler
+    {
+        private WireConnection _wire = null!;
+        private string _client = "";
+        private Session? _session;
+        private ushort _packetId;
+        private bool _over;
+
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => _wire = connection;
+
+        public void OnSent(WireConnection connection, in SendStamp stamp) { }
+
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
+
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => Leave();
+
+        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+        {
+            var consumed = 0;
+            while (!_over && PacketFrame.TryRead(bytes[consumed..], 1 << 20, out var frame) == FrameStatus.Complete)
+            {
+                Receive(PacketDecoder.Decode(bytes.Slice(consumed, frame.TotalLength), ProtocolVersion.V311, PacketOrigin.Client));
+                consumed += frame.TotalLength;
+            }
+            return _over ? bytes.Length : consumed;
+        }
+
+        public void Drop()
+        {
+            Leave();
+            _wire.Abort();
+        }
+
+        private void Receive(Packet packet)
+        {
+            if (packet is ConnectPacket { ClientId: var id })
+            {
+                _client = id;
+                broker.Connects++;
+            }
+            broker.Received.Add((_client, packet));
+            var fault = broker.Script(_client, packet);
+            switch (fault)
+            {
+                case Fault.Ignore:
+                    return;
+                case Fault.Close:
+                    Leave();
+                    _wire.Close();
+                    return;
+                case Fault.Abort:
+                    Drop();
+                    return;
+                case Fault.Garbage:
+                    _wire.Send([0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
+                    return;
+                case Fault.Unasked:
+                    _wire.Send([0x40, 0x02, 0xFF, 0xFE]);
+                    return;
+            }
+            Answer(packet, fault);
+        }
+
+        private void Answer(Packet packet, Fault fault)
+        {
+            switch (packet)
+            {
+                case ConnectPacket connect:
+                    Connect(connect, fault);
+                    break;
+                case DisconnectPacket:
+                    Leave();
+                    _wire.Close();
+                    break;
+                case SubscribePacket subscribe:
+                    var filter = subscribe.Subscriptions[0];
+                    if (fault != Fault.Refuse) _session!.Subscriptions[filter.Filter] = filter.Qos;
+                    Send(new SubackPacket(subscribe.PacketId, [fault == Fault.Refuse ? ReasonCode.UnspecifiedError : (ReasonCode)filter.Qos]));
+                    break;
+                case UnsubscribePacket unsubscribe:
+                    _session!.Subscriptions.Remove(unsubscribe.Filters[0]);
+                    Send(new UnsubackPacket(unsubscribe.PacketId));
+                    break;
+                case PublishPacket publish:
+                    Publish(publish, fault);
+                    break;
+                case PubrecPacket pubrec:
+                    Send(new PubrelPacket(pubrec.PacketId));
+                    break;
+                case PubrelPacket pubrel:
+                    Send(new PubcompPacket(pubrel.PacketId));
+                    break;
+            }
+        }
+
+        private void Connect(ConnectPacket connect, Fault fault)
+        {
+            if (fault == Fault.Refuse)
+            {
+                Send(new ConnackPacket(false, ReasonCode.NotAuthorized));
+                _wire.Close();
+                return;
+            }
+            if (broker._sessions.GetValueOrDefault(_client)?.Connection is { } old)
+            {
+                old.Drop();
+            }
+            if (connect.CleanStart) broker._sessions.Remove(_client);
+            var resumed = broker._sessions.TryGetValue(_client, out _session);
+            if (!resumed) broker._sessions[_client] = _session = new Session();
+            _session!.Clean = connect.CleanStart;
+            _session.Connection = this;
+            Send(new ConnackPacket(resumed));
+            foreach (var (topic, payload, qos) in _session.Queued) Deliver(topic, payload, qos);
+            _session.Queued.Clear();
+        }
+
+        private void Publish(PublishPacket publish, Fault fault)
+        {
+            if (publish.Qos == QualityOfService.AtLeastOnce) Send(new PubackPacket(publish.PacketId));
+            else if (publish.Qos == QualityOfService.ExactlyOnce) Send(new PubrecPacket(publish.PacketId));
+            if (fault == Fault.Lose) return;
+            foreach (var session in broker._sessions.Values)
+            {
+                if (!session.Subscriptions.TryGetValue(publish.Topic, out var granted)) continue;
+                var qos = (QualityOfService)Math.Min((int)granted, (int)publish.Qos);
+                for (var copies = fault == Fault.Duplicate ? 2 : 1; copies > 0; copies--)
+                {
+                    if (session.Connection is { } connection) connection.Deliver(publish.Topic, publish.Payload, qos);
+                    else session.Queued.Add((publish.Topic, publish.Payload, qos));
+                }
+                if (fault == Fault.Stray) session.Connection?.Deliver(publish.Topic, new byte[20], qos);
+            }
+        }
+
+        private void Deliver(string topic, Bytes payload, QualityOfService qos) => Send(new PublishPacket
+        {
+            Topic = topic,
+            Payload = payload,
+            Qos = qos,
+            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : ++_packetId,
+        });
+
+        private void Send(Packet packet) => _wire.Send(PacketEncoder.Encode(packet, ProtocolVersion.V311));
+
+        private void Leave()
+        {
+            _over = true;
+            if (_session is not { } session || session.Connection != this) return;
+            session.Connection = null;
+            if (session.Clean) broker._sessions.Remove(_client);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using System.Net;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Memory;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Tests.Fleets;
+
+/// <summary>A fleet and a scripted broker on a wire in virtual time: a test of a ten-second deadline takes no time. Bytes are under way for 100 us.</summary>
+public sealed class VirtualRun
+{
+    public static readonly IPEndPoint BrokerAddress = new(IPAddress.Loopback, 1883);
+
+    /// <summary>A run of five clients with four sequences each.</summary>
+    /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
+    public VirtualRun(RandomStream? pieces = null)
+    {
+        Wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(100), pieces);
+        Broker = new ScriptedBroker(Wire, BrokerAddress);
+        Setup = new FleetSetup
+        {
+            Population = Population.Of(Profile()),
+            Clients = 5,
+            CountedSequences = 4,
+            Seed = 1,
+            Endpoint = new WireEndpoint(BrokerAddress),
+            Prefix = "mqttcheck/0badcafe/",
+        };
+    }
+
+    internal MemoryWire Wire { get; }
+
+    public ScriptedBroker Broker { get; }
+
+    public FleetSetup Setup { get; set; }
+
+    public ExchangeList Log { get; } = new();
+
+    public IProgress<FleetProgress>? Progress { get; set; }
+
+    public IEnumerable<Exchange> Failed => Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Success);
+
+    public static UsageProfile Profile(
+        Law? wait = null, QualityOfService qos = QualityOfService.AtLeastOnce, int topics = 4, MessageWeights? weights = null) => new()
+        {
+            Name = "test",
+            WaitMilliseconds = wait ?? new UniformLaw(0, 5),
+            Weights = weights ?? new(1, 1, 5, 3, 2),
+            Topics = topics,
+            Qos = qos,
+        };
+
+    /// <summary>Has something happen at a virtual time after now.</summary>
+    public void After(TimeSpan time, Action action) => Wire.At(time.Ticks * TimeSpan.NanosecondsPerTick, action);
+
+    public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
+        new FleetRun(Setup, Log, Progress, _ => Wire).Run(cancellation, abort);
+
+    public int CountOf(MessageKind kind) => Log.Exchanges.Count(exchange => exchange.Message == kind);
+}

@@ -1,0 +1,71 @@
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Brokers.Tests.Processes;
+
+public sealed class BrokerSpecificationTests
+{
+    [TestCase("embedded", BrokerKind.Embedded, false)]
+    [TestCase("mosquitto", BrokerKind.Mosquitto, false)]
+    [TestCase(" mosquitto:tuned ", BrokerKind.Mosquitto, true)]
+    [TestCase("rabbitmq", BrokerKind.RabbitMq, false)]
+    [TestCase("ejabberd:tuned", BrokerKind.Ejabberd, true)]
+    [TestCase("nats", BrokerKind.Nats, false)]
+    public void A_broker_is_known_by_its_name(string text, BrokerKind kind, bool isTuned)
+    {
+        var specification = BrokerSpecification.Parse(text);
+        Assert.That((specification.Kind, specification.IsTuned, specification.Name), Is.EqualTo((kind, isTuned, text.Trim())));
+    }
+
+    [TestCase("mqtt://localhost", "localhost", 1883, "mqtt://localhost:1883")]
+    [TestCase("MQTT://Broker.example.org:2883/", "broker.example.org", 2883, "mqtt://broker.example.org:2883")]
+    [TestCase("mqtt://127.0.0.1:1", "127.0.0.1", 1, "mqtt://127.0.0.1:1")]
+    [TestCase("mqtt://[::1]:1884", "::1", 1884, "mqtt://[::1]:1884")]
+    public void A_running_broker_is_known_by_its_address(string text, string host, int port, string name)
+    {
+        var specification = BrokerSpecification.Parse(text);
+        Assert.That(specification.Kind, Is.EqualTo(BrokerKind.Running));
+        Assert.That((specification.Host, specification.Port, specification.Name), Is.EqualTo((host, port, name)));
+        Assert.That(BrokerSpecification.Parse(name).Name, Is.EqualTo(name), "the normal form names the same broker");
+    }
+
+    [TestCase("exec:broker -p {port}", new[] { "broker", "-p", "{port}" })]
+    [TestCase("exec:\"broker -p {port}\"", new[] { "broker", "-p", "{port}" })]
+    [TestCase("exec:'a b' \"c d\" e\\ f --port={port} ''", new[] { "a b", "c d", "e f", "--port={port}", "" })]
+    [TestCase("exec:\"/opt/my broker\" {port} \"x\"", new[] { "/opt/my broker", "{port}", "x" })]
+    public void A_command_is_split_into_words(string text, string[] words)
+    {
+        var specification = BrokerSpecification.Parse(text);
+        Assert.That(specification.Kind, Is.EqualTo(BrokerKind.Command));
+        Assert.That(specification.Command, Is.EqualTo(words));
+    }
+
+    [TestCase("hivemq", "mosquitto")]
+    [TestCase("", "embedded")]
+    [TestCase("embedded:tuned", "embedded")]
+    [TestCase("Mosquitto", "mosquitto")]
+    [TestCase("mqtt://", "mqtt://HOST[:PORT]")]
+    [TestCase("mqtt://host:0", "1 .. 65535")]
+    [TestCase("mqtt://host:70000", "1 .. 65535")]
+    [TestCase("mqtt://host/path", "mqtt://HOST[:PORT]")]
+    [TestCase("mqtt://host?x=1", "mqtt://HOST[:PORT]")]
+    [TestCase("http://host", "mqtt://HOST[:PORT]")]
+    [TestCase("mqtts://host", "TLS")]
+    [TestCase("exec:", "{port}")]
+    [TestCase("exec:broker -p 1883", "{port}")]
+    [TestCase("exec:broker '{port}", "quote")]
+    public void Anything_else_is_refused_with_what_is_allowed(string text, string expected)
+    {
+        var failure = Assert.Throws<InputException>(() => BrokerSpecification.Parse(text));
+        Assert.That(failure!.Message, Does.Contain(expected));
+    }
+
+    [TestCase("mqtt://anna:s3cret@host:1883")]
+    [TestCase("mqtts://anna:s3cret@host")]
+    [TestCase("mqtt://anna:s3@cret@host")]
+    [TestCase("mqtt://s3cret@host")]
+    public void Credentials_in_an_address_are_refused_and_not_repeated(string text)
+    {
+        var failure = Assert.Throws<InputException>(() => BrokerSpecification.Parse(text));
+        Assert.That(failure!.Message, Does.Contain("options").And.Not.Contain("anna").And.Not.Contain("s3"));
+    }
+}

@@ -1,0 +1,17 @@
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Brokers.Tests.Processes;
+
+/// <summary>Tests of real brokers are skipped where the broker is missing, and fail in CI, where it must not be.</summary>
+internal static class Installed
+{
+    public static bool IsContinuousIntegration => Environment.GetEnvironmentVariable("CI") == "true";
+
+    public static void Require(string command)
+    {
+        if (CommandSearch.Find(command) is not null) return;
+        var message = $"'{command}' is not installed.";
+        if (IsContinuousIntegration) Assert.Fail(message);
+        Assert.Ignore(message);
+    }
+}

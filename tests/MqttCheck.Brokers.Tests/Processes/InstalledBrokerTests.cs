@@ -1,0 +1,47 @@
+using System.Net;
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Brokers.Tests.Processes;
+
+// In parallel because some need seconds to start, most of which they wait.
+[Platform("Linux,MacOsX")]
+[Parallelizable(ParallelScope.Children)]
+public sealed class InstalledBrokerTests
+{
+    [TestCase("rabbitmq", "rabbitmq-server", "default", 1)]
+    [TestCase("ejabberd", "ejabberdctl", "default", 2)]
+    [TestCase("ejabberd:tuned", "ejabberdctl", "tuned", 2)]
+    [TestCase("mosquitto", "mosquitto", "default", 2)]
+    [TestCase("mosquitto:tuned", "mosquitto", "tuned", 2)]
+    [TestCase("nats", "nats-server", "default", 1)]
+    [TestCase("nats:tuned", "nats-server", "tuned", 1)]
+    public async Task An_installed_broker_starts_on_a_free_port_accepts_clients_and_leaves_nothing_behind(
+        string name, string command, string settings, int maximumQos)
+    {
+        Installed.Require(command);
+        if (name == "rabbitmq" && !Installed.IsContinuousIntegration) Assert.Ignore("Takes 10 s and more; set CI=true to run it.");
+        var launcher = new BrokerLauncher(new BrokerLaunchOptions());
+        int id;
+        IPEndPoint address;
+        string directory;
+        await using (var broker = (InstalledBroker)await launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None))
+        {
+            id = broker.ProcessId!.Value;
+            address = broker.Address;
+            directory = broker.DirectoryPath;
+            Assert.That(broker.Failure, Is.Null);
+            Assert.That(broker.Description.Name, Is.EqualTo(name));
+            Assert.That(broker.Description.Version, Does.Match(@"^\d+\.\d+"));
+            Assert.That((broker.Description.Settings, broker.Description.MaximumQos), Is.EqualTo((settings, maximumQos)));
+            Assert.That(await Ask(address, broker.Credentials), Is.Null, "a client is accepted");
+            if (OperatingSystem.IsLinux()) Assert.That(ProcessUsage.Read(id)!.Value.ResidentBytes, Is.GreaterThan(1 << 20));
+            Assert.That(Directory.Exists(directory), Is.True);
+        }
+        Assert.That(LiveProcess.Exists(id), Is.False);
+        Assert.That(await Ask(address, null), Does.Contain("not listen"));
+        Assert.That(Directory.Exists(directory), Is.False);
+    }
+
+    private static Task<string?> Ask(IPEndPoint address, Credentials? credentials) =>
+        ConnectionProbe.AskAsync(address, credentials, TimeSpan.FromSeconds(5), CancellationToken.None);
+}

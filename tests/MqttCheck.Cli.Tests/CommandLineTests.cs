@@ -1,0 +1,133 @@
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Tests;
+
+[TestFixture]
+internal sealed class CommandLineTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-cli-").FullName;
+
+    [TearDown]
+    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
+
+    private static readonly TestCaseData[] WrongInputs =
+    [
+        Case("An_unknown_option", ["run", "--clientz", "5"], "--clientz"),
+        Case("An_unknown_command", ["rum"], "rum"),
+        Case("A_broker_that_is_none", ["run", "--broker", "mosquito"], "mosquito"),
+        Case("A_profile_that_is_none", ["run", "--profile", "up3"], "up3"),
+        Case("A_client_count_of_none", ["predict", "--model", "m.json", "--clients", "0"], "--clients", "'0'", "from 1 to"),
+        Case("A_client_count_that_is_no_number", ["predict", "--model", "m.json", "--clients", "1,x"], "--clients", "1,x"),
+        Case("A_threshold_without_unit", ["run", "--threshold", "20"], "--threshold", "'20'", "unit"),
+        Case("A_negative_threshold", ["run", "--threshold=-5ms"], "--threshold", "-5ms"),
+        Case("An_error_with_a_decimal_comma", ["run", "--error", "0,01"], "--error", "0,01"),
+        Case("An_error_of_nothing", ["run", "--error", "0"], "--error"),
+        Case("An_error_that_is_not_a_number", ["run", "--error", "NaN"], "--error"),
+        Case("An_indifference_of_a_half", ["run", "--indifference", "0.5"], "--indifference"),
+        Case("Two_runs", ["run", "--runs", "2"], "--runs", "from 3"),
+        Case("A_seed_below_zero", ["run", "--seed=-1"], "--seed"),
+        Case("A_delay_that_is_no_law", ["run", "--delay", "gauss:5ms"], "--delay"),
+        Case("A_negative_delay", ["run", "--delay", "constant:-5ms"], "--delay"),
+        Case("A_delay_for_a_foreign_broker", ["run", "--broker", "mosquitto", "--delay", "constant:5ms"], "--delay", "embedded"),
+        Case("A_verify_delay_for_a_foreign_broker", ["run", "--broker", "mosquitto", "--verify-delay", "constant:5ms"], "--verify-delay", "embedded"),
+        Case("TLS", ["run", "--broker", "mqtts://127.0.0.1:8883"], "TLS"),
+        Case("A_broker_beyond_this_machine", ["run", "--broker", "mqtt://192.0.2.1:1883"], "192.0.2.1", "--allow-remote"),
+        Case("A_password_without_user", ["run", "--broker", "mqtt://127.0.0.1:1883", "--password", "hunter2"], "--user"),
+        Case("A_missing_password_file", ["run", "--user", "u", "--password-file", "no-such-file"], "no-such-file"),
+        Case("A_missing_log", ["learn", "no-such.csv"], "no-such.csv"),
+        Case("A_missing_model", ["predict", "--model", "no-such.json"], "no-such.json"),
+        Case("A_missing_prediction", ["verify", "no-such.json"], "no-such.json"),
+        Case("An_unknown_learner", ["learn", "no-such.csv", "--learner", "oracle"], "oracle", "allowed"),
+        Case("Nothing_to_report", ["report"], "--log"),
+        Case("A_report_in_an_unknown_format", ["report", "--log", "no-such.csv", "--out", "x.pdf"], "no-such.csv"),
+        Case("A_broker_address_that_is_none", ["broker", "--address", "localhorst"], "localhorst"),
+        Case("An_unknown_fault", ["broker", "--port", "0", "--faults", "burn:0.1"], "burn"),
+        Case("A_port_out_of_range", ["broker", "--port", "65536"], "--port", "65536"),
+    ];
+
+    [TestCaseSource(nameof(WrongInputs))]
+    public async Task Wrong_input_is_refused_with_one_message_and_exit_code_2(string[] arguments, string[] said)
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+
+        var code = await CommandLine.RunAsync(arguments, screen.Screen, interruption);
+
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
+            foreach (var part in said) Assert.That(screen.Error, Does.Contain(part));
+            Assert.That(screen.Error, Does.Not.Contain("   at "), "no stack trace");
+            Assert.That(screen.Error, Does.Not.Contain("hunter2"), "no password");
+        }
+    }
+
+    [Test]
+    public async Task Nobody_at_an_address_is_a_failing_broker()
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+
+        // Port 1 of the loopback interface: reserved, and nobody listens.
+        var code = await CommandLine.RunAsync(["explore", "--broker", "mqtt://127.0.0.1:1", "--out", Path.Combine(_directory, "l.csv")], screen.Screen, interruption);
+
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
+        Assert.That(screen.Error, Does.Contain("127.0.0.1:1"));
+    }
+
+    [Test]
+    public async Task Without_a_command_the_help_is_shown()
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+
+        var code = await CommandLine.RunAsync([], screen.Screen, interruption);
+
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        foreach (var command in (string[])["run", "explore", "learn", "predict", "verify", "report", "broker"])
+            Assert.That(screen.Output, Does.Contain(command));
+    }
+
+    [TestCase("run")]
+    [TestCase("explore")]
+    [TestCase("learn")]
+    [TestCase("predict")]
+    [TestCase("verify")]
+    [TestCase("report")]
+    [TestCase("broker")]
+    public async Task Every_command_has_a_help_text(string command)
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+
+        var code = await CommandLine.RunAsync([command, "--help"], screen.Screen, interruption);
+
+        Assert.That(code, Is.EqualTo(ExitCode.Success));
+        Assert.That(screen.Output, Does.Contain("Usage:").And.Contain(command));
+    }
+
+    [TestCase("{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [5, 1] }, \"weights\": { \"publish\": 1 } }", "5")]
+    [TestCase("{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, 5] }, \"weights\": { \"publish\": -1 } }", "-1")]
+    [TestCase("{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, 5] }, \"weights\": { \"publish\": 0 } }", "weights")]
+    [TestCase("{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, 5] }, \"wieghts\": { \"publish\": 1 } }", "wieghts")]
+    [TestCase("{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, NaN] }, \"weights\": { \"publish\": 1 } }", "p.json")]
+    [TestCase("not json", "p.json")]
+    [TestCase("", "p.json")]
+    public async Task A_malformed_profile_is_named_with_its_line(string text, string said)
+    {
+        var file = Path.Combine(_directory, "p.json");
+        await File.WriteAllTextAsync(file, text);
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+
+        var code = await CommandLine.RunAsync(["run", "--profile", file, "--out", _directory], screen.Screen, interruption);
+
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
+        Assert.That(screen.Error, Does.Contain(said).And.Contain("p.json"));
+    }
+
+    private static TestCaseData Case(string name, string[] arguments, params string[] said) => new TestCaseData(arguments, said).SetArgDisplayNames(name);
+}

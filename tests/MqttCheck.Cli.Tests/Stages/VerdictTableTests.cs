@@ -1,0 +1,69 @@
+using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Cli.Tests.Stages;
+
+[TestFixture]
+internal sealed class VerdictTableTests
+{
+    private static readonly PredictedPoint Point = new("up1", 130, 20, .85, new(.83, .87));
+
+    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Confirmed }, ExitCode.Success)]
+    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Worse }, ExitCode.Refuted)]
+    [TestCase(new[] { VerdictKind.Better, VerdictKind.Withheld }, ExitCode.Refuted)]
+    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Withheld }, ExitCode.Withheld)]
+    [TestCase(new VerdictKind[0], ExitCode.Withheld)]
+    public void The_exit_code_follows_from_the_worst_verdict(VerdictKind[] kinds, int expected) =>
+        Assert.That(VerdictTable.ExitCodeOf([.. kinds.Select(Verdict)], interrupted: false), Is.EqualTo(expected));
+
+    [Test]
+    public void An_interruption_outweighs_every_verdict() =>
+        Assert.That(VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed)], interrupted: true), Is.EqualTo(ExitCode.Interrupted));
+
+    [Test]
+    public void A_verdict_file_reads_back_as_it_was_written()
+    {
+        var directory = Directory.CreateTempSubdirectory("mqttcheck-verdicts-").FullName;
+        try
+        {
+            var path = Path.Combine(directory, "sub", "v.json");
+            var document = new VerdictDocument
+            {
+                ToolVersion = "1", Broker = new BrokerReport { Name = "embedded" }, Prediction = "p.json", Log = "l.csv", Seed = ulong.MaxValue, Repeat = "mqttcheck verify p.json",
+                Verdicts = [Verdict(VerdictKind.Worse) with { Inflation = double.PositiveInfinity, MeasuredInterval = new(.1, .2) }],
+            };
+            VerdictFile.Write(path, document);
+            var read = VerdictFile.Read(path);
+            using (Assert.EnterMultipleScope())
+            {
+                Assert.That(read.Verdicts[0] with { Paths = document.Verdicts[0].Paths }, Is.EqualTo(document.Verdicts[0]));
+                Assert.That(read.Seed, Is.EqualTo(ulong.MaxValue));
+                Assert.That(read.Broker.Name, Is.EqualTo("embedded"));
+            }
+        }
+        finally
+        {
+            Directory.Delete(directory, recursive: true);
+        }
+    }
+
+    [TestCase("{ \"format\": \"something-else\" }")]
+    [TestCase("[]")]
+    [TestCase("{ \"format\": 1 ")]
+    public void Another_file_is_no_verdict_file(string text)
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, text);
+            Assert.That(() => VerdictFile.Read(file), Throws.TypeOf<InputException>().With.Message.Contains(file));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    private static VerdictReport Verdict(VerdictKind kind) => new() { Point = Point, Kind = kind, Reason = "because" };
+}

@@ -1,0 +1,33 @@
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Tests.Terminal;
+
+[TestFixture]
+internal sealed class RepeatTests
+{
+    [Test]
+    public void The_seed_is_added_where_it_was_not_given() =>
+        Assert.That(Repeat.CommandLine(["run", "--quick"], 7), Is.EqualTo("mqttcheck run --quick --seed 7"));
+
+    [Test]
+    public void A_seed_that_was_given_stays() =>
+        Assert.That(Repeat.CommandLine(["run", "--seed", "9"], 9), Is.EqualTo("mqttcheck run --seed 9"));
+
+    [TestCase("--password", "secret")]
+    [TestCase("--user", "secret")]
+    [TestCase("--password-file", "secret")]
+    public void Credentials_are_left_out(string option, string value)
+    {
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(Repeat.CommandLine(["run", option, value, "--quick"], 1), Is.EqualTo("mqttcheck run --quick --seed 1"));
+            Assert.That(Repeat.CommandLine(["run", $"{option}={value}", "--quick"], 1), Is.EqualTo("mqttcheck run --quick --seed 1"));
+            Assert.That(Repeat.CommandLine(["run", $"{option}:{value}", "--quick"], 1), Is.EqualTo("mqttcheck run --quick --seed 1"));
+        }
+    }
+
+    [Test]
+    public void Words_that_a_shell_would_split_are_quoted() =>
+        Assert.That(Repeat.CommandLine(["run", "--broker", "exec:my broker's {port}", "--seed", "1"], 1),
+            Is.EqualTo(@"mqttcheck run --broker 'exec:my broker'\''s {port}' --seed 1"));
+}

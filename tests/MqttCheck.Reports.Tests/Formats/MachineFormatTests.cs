@@ -1,0 +1,89 @@
+using System.Text;
+using System.Text.Json;
+using System.Xml.Linq;
+using MqttCheck.Checking;
+using MqttCheck.Reports.Formats;
+
+namespace MqttCheck.Reports.Tests.Formats;
+
+public sealed class MachineFormatTests
+{
+    [Test]
+    public void Json_holds_the_report_and_null_for_what_is_not_finite()
+    {
+        var input = SampleReports.Full(exchanges: 500, clients: [50, 100]);
+        input = input with { Verdicts = [input.Verdicts[0] with { Inflation = double.NaN }, .. input.Verdicts.Skip(1)] };
+        using var stream = new MemoryStream();
+        JsonReport.Write(stream, input);
+        using var document = JsonDocument.Parse(stream.ToArray());
+        var root = document.RootElement;
+        var verdict = root.GetProperty("report").GetProperty("verdicts")[0];
+        Assert.Multiple(() =>
+        {
+            Assert.That(root.GetProperty("schema").GetInt32(), Is.EqualTo(JsonReport.Schema));
+            Assert.That(root.GetProperty("overall").GetString(), Is.EqualTo("worse"));
+            Assert.That(verdict.GetProperty("inflation").ValueKind, Is.EqualTo(JsonValueKind.Null));
+            Assert.That(verdict.GetProperty("kind").GetString(), Is.EqualTo("confirmed"));
+            Assert.That(verdict.GetProperty("point").GetProperty("interval").EnumerateObject().Select(property => property.Name), Is.EqualTo(["lower", "upper"]));
+            Assert.That(root.GetProperty("report").GetProperty("seed").GetUInt64(), Is.EqualTo(20261121));
+            Assert.That(root.GetProperty("report").GetProperty("log").GetProperty("kinds")[0].GetProperty("outcomes").GetProperty("success").GetInt64(), Is.Positive);
+        });
+    }
+
+    [Test]
+    public void Junit_counts_its_test_cases_and_keeps_to_the_characters_of_XML()
+    {
+        var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
+        input = input with { Failure = "bad \u0001 \uD800 <broker>", Verdicts = [.. input.Verdicts] };
+        using var stream = new MemoryStream();
+        JUnitReport.Write(stream, input);
+        var suite = XDocument.Parse(Encoding.UTF8.GetString(stream.ToArray())).Root!.Element("testsuite")!;
+        Assert.Multiple(() =>
+        {
+            Assert.That(suite.Elements("testcase").Count(), Is.EqualTo(6));
+            Assert.That((int)suite.Attribute("tests")!, Is.EqualTo(6));
+            Assert.That(suite.Descendants("failure").Count(), Is.EqualTo((int)suite.Attribute("failures")!));
+            Assert.That(suite.Descendants("skipped").Count(), Is.EqualTo((int)suite.Attribute("skipped")!));
+            Assert.That((string)suite.Descendants("error").Single().Attribute("message")!, Is.EqualTo("bad \uFFFD \uFFFD <broker>"));
+            Assert.That((string)suite.Descendants("failure").Single(), Does.Contain("mqttcheck run"));
+        });
+    }
+
+    [Test]
+    public void Annotations_stay_on_one_line_each()
+    {
+        var point = new PredictedPoint("a,b:c", 10, 20, 0.9, new(0.8, 1));
+        var input = SampleReports.Empty with { Verdicts = [new() { Point = point, Kind = VerdictKind.Worse, Reason = "50 % late\n::error::forged" }] };
+        using var writer = new StringWriter();
+        GitHubAnnotations.Write(writer, input);
+        Assert.That(writer.ToString(), Is.EqualTo(
+            "::error title=a%2Cb%3Ac%2C 10 clients%2C 20 ms%3A worse than predicted::50 %25 late%0A::error::forged.\n"
+            + "::notice title=MqttCheck%3A Worse than predicted::The one point that was verified is worse than predicted.\n"));
+    }
+
+    [Test]
+    public void Markdown_shows_the_result_and_no_markup_from_the_data()
+    {
+        var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
+        input = input with { Warnings = ["a|b <script>*x*"], Broker = input.Broker! with { Name = "mosquitto_2|x" } };
+        using var writer = new StringWriter();
+        MarkdownReport.Write(writer, input);
+        var text = writer.ToString();
+        Assert.Multiple(() =>
+        {
+            Assert.That(text, Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse than predicted.**"));
+            Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
+            Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));
+            Assert.That(text, Does.Contain("""mosquitto\_2\|x"""));
+            Assert.That(text, Does.Contain("    mqttcheck run --broker embedded"));
+        });
+    }
+
+    [Test]
+    public void Markdown_without_verdicts_lists_the_predictions()
+    {
+        using var writer = new StringWriter();
+        MarkdownReport.Write(writer, SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 50, 100)] });
+        Assert.That(writer.ToString(), Does.Contain("**Not verified.**").And.Contain("| UP1 | 50 ms | 50 | "));
+    }
+}

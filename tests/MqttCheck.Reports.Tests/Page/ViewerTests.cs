@@ -1,0 +1,34 @@
+using MqttCheck.Reports.Page;
+
+namespace MqttCheck.Reports.Tests.Page;
+
+public sealed class ViewerTests
+{
+    [Test]
+    public void The_lock_file_names_no_registry()
+    {
+        var text = File.ReadAllText(Path.Combine(Repository(), "src", "MqttCheck.Reports", "viewer", "package-lock.json"));
+        Assert.That(text, Does.Not.Contain("resolved").And.Not.Contain("http").And.Contain("\"integrity\": \"sha512-"));
+    }
+
+    [Test]
+    public void The_bundle_cannot_end_its_script_element()
+    {
+        TestBrowser.RequireViewer();
+        Assert.That(Viewer.Script, Does.Not.Contain("</script").IgnoreCase.And.Not.Contain("<!--"));
+    }
+
+    [Test]
+    public void The_bundle_carries_the_licence_of_what_it_contains()
+    {
+        TestBrowser.RequireViewer();
+        Assert.That(Viewer.Script, Does.Contain("Copyright 2020-2025 Observable, Inc.").And.Contain("Mike Bostock").And.Contain("THE SOFTWARE IS PROVIDED"));
+    }
+
+    private static string Repository()
+    {
+        var folder = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "MqttCheck.sln"))) folder = folder.Parent;
+        return folder?.FullName ?? throw new DirectoryNotFoundException("The repository was not found above the test assembly.");
+    }
+}

@@ -1,0 +1,149 @@
+using MqttCheck.Checking;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Checking;
+
+[TestFixture]
+public sealed class PredictionTestTests
+{
+    [Test]
+    public void Five_quiet_runs_confirm_a_right_prediction()
+    {
+        var random = RandomStream.For(1);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        Verdict verdict = null!;
+        for (var run = 1; run <= 5; run++)
+        {
+            verdict = test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1, ref random));
+            if (run < 5)
+            {
+                Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+                Assert.That(verdict.Reason, Does.Contain("at least 5 runs"));
+            }
+        }
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed), verdict.Reason);
+        Assert.That((verdict.Samples, verdict.Runs.Count, verdict.DecidedAfterRuns), Is.EqualTo((2500, 5, 5)));
+        Assert.That(verdict.VerdictInterval.Lower, Is.GreaterThan(.75).And.LessThan(verdict.Interval.Lower));
+        Assert.That(verdict.VerdictInterval.Upper, Is.LessThan(.95).And.GreaterThan(verdict.Interval.Upper));
+        Assert.That(verdict.Lower!.Value.Decision, Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(verdict.Upper!.Value.Decision, Is.EqualTo(SprtDecision.AcceptH0));
+        Assert.That(verdict.ExpectedSamples, Is.EqualTo(195).Within(2));
+    }
+
+    [TestCase(.70, VerdictKind.Worse, "worse than the predicted 0.850")]
+    [TestCase(1, VerdictKind.Better, "too timid")]
+    public void Five_quiet_runs_refute_a_wrong_prediction(double truth, VerdictKind expected, string reason)
+    {
+        var random = RandomStream.For(2);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, truth, 1, ref random));
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
+        Assert.That(verdict.Reason, Does.Contain(reason));
+    }
+
+    [Test]
+    public void Later_runs_are_counted_and_do_not_change_the_verdict()
+    {
+        var random = RandomStream.For(3);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1, ref random));
+        var verdict = test.AddRun(SimulatedBroker.BetaBinomialRun(6, 500, .1, 1, ref random));
+        Assert.That((verdict.Kind, verdict.DecidedAfterRuns, verdict.Samples), Is.EqualTo((VerdictKind.Confirmed, 5, 3000)));
+    }
+
+    [Test]
+    public void Outcomes_count_in_issue_order_up_to_the_first_unfinished_one()
+    {
+        Outcome[] run =
+        [
+            SimulatedBroker.Of(1, 3, true), SimulatedBroker.Of(1, 0, true), SimulatedBroker.Of(1, 2, true) with { Status = OutcomeStatus.Unfinished },
+            SimulatedBroker.Of(1, 1, true) with { Status = OutcomeStatus.Failed },
+        ];
+        var verdict = new PredictionTest(SimulatedBroker.Predicted(.85), new()).AddRun(run);
+        Assert.That((verdict.Samples, verdict.Successes, verdict.Failed, verdict.NotCounted), Is.EqualTo((2, 1, 1, 2)));
+    }
+
+    [Test]
+    public void Runs_that_differ_much_leave_the_verdict_open_and_say_so()
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        int[] hits = [420, 280, 495, 350, 480];
+        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i < hits[run - 1]))]);
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(verdict.Reason, Does.Contain("times more than chance").And.Contain("more runs help"));
+        Assert.That(verdict.Variation.Inflation, Is.GreaterThan(30));
+        Assert.That(verdict.Variation.InflationBound, Is.EqualTo(3.7607 * verdict.Variation.Inflation).Within(.1));
+    }
+
+    [Test]
+    public void A_drift_from_run_to_run_is_named()
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i < 500 - 40 * run))]);
+        Assert.That(test.Conclude().Reason, Does.Contain("slowed down from run to run"));
+    }
+
+    [Test]
+    public void An_interrupted_verification_is_partial_and_keeps_what_it_saw()
+    {
+        var random = RandomStream.For(4);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        test.AddRun(SimulatedBroker.BetaBinomialRun(1, 100, .85, 1, ref random));
+        var verdict = test.Conclude(interrupted: true);
+        Assert.That((verdict.Kind, verdict.Samples), Is.EqualTo((VerdictKind.Partial, 100)));
+        Assert.That(verdict.Path, Is.Not.Empty);
+    }
+
+    [Test]
+    public void Without_any_outcome_there_is_a_reason_and_no_verdict()
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        Assert.That(test.Conclude().Reason, Is.EqualTo("No sequence was observed."));
+        Assert.That(test.AddRun([SimulatedBroker.Of(1, 0, true) with { Status = OutcomeStatus.Unfinished }]).Reason, Does.StartWith("None of 1 sequences"));
+        Assert.That(test.Conclude().Interval, Is.EqualTo(new Interval(0, 1)));
+    }
+
+    [Test]
+    public void The_path_ends_at_the_evidence_of_the_verdict()
+    {
+        var random = RandomStream.For(5);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1.2, ref random));
+        var verdict = test.Conclude();
+        Assert.That(verdict.Path, Has.Count.InRange(5, 2000));
+        Assert.That(verdict.Path, Is.Ordered.By(nameof(VerdictPathPoint.Samples)));
+        Assert.That(verdict.Path[^1].Lower, Is.EqualTo(verdict.Lower!.Value.LogLikelihoodRatio));
+        Assert.That(verdict.Path[^1].Upper, Is.EqualTo(verdict.Upper!.Value.LogLikelihoodRatio));
+        Assert.That(verdict.Path.Where(point => point.Run == 1).Select(point => Math.Abs(point.Lower!.Value)), Is.All.LessThan(verdict.Lower!.Value.Bound));
+    }
+
+    [Test]
+    public void A_family_shares_the_error()
+    {
+        var alone = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        var among = new PredictionTest(SimulatedBroker.Predicted(.85), new() { Points = 15 });
+        Assert.That(among.Conclude().Plan.Error, Is.EqualTo(alone.Conclude().Plan.Error / 15).Within(1e-15));
+    }
+
+    [Test]
+    public void Looks_share_the_error() =>
+        Assert.That(Enumerable.Range(1, 1_000_000).Sum(PredictionTest.ErrorShare), Is.EqualTo(1).Within(1e-6));
+
+    [Test]
+    public void Wrong_options_and_points_are_refused()
+    {
+        var options = new VerificationOptions { Error = .5, Points = 0, Indifference = double.NaN, MinimumRuns = 2 };
+        Assert.That(options.Validate("verify"), Has.Count.EqualTo(4).And.All.StartsWith("verify: "));
+        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85), options), Throws.TypeOf<InputException>());
+        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85) with { ThresholdMilliseconds = 0 }, new()), Throws.TypeOf<InputException>());
+        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(double.NaN), new()), Throws.TypeOf<InputException>());
+    }
+
+    [Test]
+    public void Outcomes_of_different_runs_are_not_one_run() =>
+        Assert.That(
+            () => new PredictionTest(SimulatedBroker.Predicted(.85), new()).AddRun([SimulatedBroker.Of(1, 0, true), SimulatedBroker.Of(2, 1, true)]),
+            Throws.ArgumentException);
+}

@@ -1,0 +1,77 @@
+using MqttCheck.Checking;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Checking;
+
+[TestFixture]
+public sealed class TwoSidedTests
+{
+    [TestCase(.99, 65, 2)]
+    [TestCase(.85, 195, 2)]
+    [TestCase(.5, 373, 2)]
+    [TestCase(.95, 550, 15)]
+    public void A_right_prediction_takes_the_known_number_of_samples(double predicted, double expected, double within) =>
+        Assert.That(SprtAudit.Compute(new TwoSidedPlan(predicted, .1, .01), predicted).ExpectedSamples, Is.EqualTo(expected).Within(within));
+
+    [Test]
+    public void The_stated_error_holds_at_and_beyond_the_hypotheses([Values(.05, .5, .7, .85, .9, .95, .98)] double predicted)
+    {
+        var plan = new TwoSidedPlan(predicted, .1, .05);
+        var atPrediction = SprtAudit.Compute(plan, predicted);
+        Assert.That(atPrediction.Worse + atPrediction.Better, Is.LessThanOrEqualTo(.05));
+        Assert.That(atPrediction.Confirmed + atPrediction.Worse + atPrediction.Better, Is.EqualTo(1).Within(1e-10));
+        Assert.That(1 - SprtAudit.Compute(plan, plan.Lower!.P0).Worse, Is.LessThanOrEqualTo(.025 + 1e-10));
+        Assert.That(1 - SprtAudit.Compute(plan, plan.Upper!.P1).Better, Is.LessThanOrEqualTo(.025 + 1e-10));
+    }
+
+    // The exact probabilities describe the test itself: 4000 simulated tests, seed 1; five standard errors, false alarm 1e-6.
+    [Test]
+    public void The_test_behaves_as_computed()
+    {
+        const int tests = 4000;
+        var plan = new TwoSidedPlan(.85, .1, .1);
+        var exact = SprtAudit.Compute(plan, .80);
+        int confirmed = 0;
+        long samples = 0;
+        for (ulong i = 0; i < tests; i++)
+        {
+            var random = RandomStream.For(1, i);
+            var test = new TwoSidedTest(plan);
+            while (test.Add(random.NextDouble() < .80) is null) { }
+            if (test.Verdict == VerdictKind.Confirmed) confirmed++;
+            samples += test.Samples;
+        }
+        Assert.That((double)confirmed / tests, Is.EqualTo(exact.Confirmed).Within(5 * Math.Sqrt(.25 / tests)));
+        Assert.That((double)samples / tests, Is.EqualTo(exact.ExpectedSamples).Within(exact.ExpectedSamples * .06));
+    }
+
+    [Test]
+    public void Near_the_ends_the_sides_are_narrow_or_absent()
+    {
+        Assert.That(new TwoSidedPlan(.95, .1, .01).UpperIndifference, Is.EqualTo(.025).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.05, .1, .01).LowerIndifference, Is.EqualTo(.025).Within(1e-12));
+        Assert.That(new TwoSidedPlan(1, .1, .01).Upper, Is.Null);
+        Assert.That(new TwoSidedPlan(1, .1, .01).Tested, Is.EqualTo(.99));
+        Assert.That(new TwoSidedPlan(0, .1, .01).Lower, Is.Null);
+        Assert.That(new TwoSidedPlan(.85, .15, .01).Upper!.P1, Is.EqualTo(.99).Within(1e-12));
+    }
+
+    [Test]
+    public void No_side_tests_less_than_the_predictions_own_uncertainty()
+    {
+        Assert.That(new TwoSidedPlan(.7, .1, .01, .2).LowerIndifference, Is.EqualTo(.2).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.95, .1, .01, .035).UpperIndifference, Is.EqualTo(.035).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.95, .1, .01, .2).Upper!.P1, Is.EqualTo(.99).Within(1e-12));
+    }
+
+    [Test]
+    public void One_side_alone_refutes()
+    {
+        var timid = new TwoSidedTest(new TwoSidedPlan(.7, .1, .01));
+        while (timid.Add(true) is null) { }
+        Assert.That(timid.Verdict, Is.EqualTo(VerdictKind.Better));
+        var bold = new TwoSidedTest(new TwoSidedPlan(1, .1, .01));
+        while (bold.Add(false) is null) { }
+        Assert.That(bold.Verdict, Is.EqualTo(VerdictKind.Worse));
+    }
+}

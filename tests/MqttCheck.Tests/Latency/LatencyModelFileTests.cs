@@ -1,0 +1,89 @@
+using System.Text;
+using MqttCheck.Latency;
+using MqttCheck.Learning;
+using MqttCheck.Tests.Learning;
+
+namespace MqttCheck.Tests.Latency;
+
+public sealed class LatencyModelFileTests
+{
+    private static readonly LearnedModel Binned = Learn(BinnedQuantilesModel.KindName);
+    private static readonly LearnedModel Paper = Learn(PaperRegressionModel.KindName);
+
+    [Test]
+    public void Reading_and_writing_again_gives_the_same_bytes()
+    {
+        foreach (var model in new[] { Binned, Paper })
+        {
+            var text = LatencyModelFile.ToBytes(model);
+            Assert.That(LatencyModelFile.ToBytes(LatencyModelFile.Parse(text, "model.json")), Is.EqualTo(text));
+        }
+    }
+
+    [Test]
+    public void Files_are_written_and_read_by_path()
+    {
+        var directory = Directory.CreateTempSubdirectory("mqttcheck-");
+        try
+        {
+            var path = Path.Combine(directory.FullName, "models", "m.json");
+            LatencyModelFile.Write(path, Binned);
+            var copy = LatencyModelFile.Read(path);
+            using (Assert.EnterMultipleScope())
+            {
+                Assert.That(copy.Broker, Is.EqualTo(Binned.Broker));
+                Assert.That(copy.Machine, Is.EqualTo(Binned.Machine));
+                Assert.That(copy.Ranges, Is.EqualTo(Binned.Ranges));
+                Assert.That(copy.Quality, Is.EqualTo(Binned.Quality));
+                Assert.That(copy.Training.ExchangesByKind, Is.EqualTo(Binned.Training.ExchangesByKind));
+                Assert.That((copy.Training.Seed, copy.Training.Cases, copy.Training.Coarse), Is.EqualTo((Binned.Training.Seed, Binned.Training.Cases, Binned.Training.Coarse)));
+                Assert.That(((BinnedQuantilesModel)copy.Model).Tables, Is.EqualTo(((BinnedQuantilesModel)Binned.Model).Tables));
+            }
+        }
+        finally
+        {
+            directory.Delete(recursive: true);
+        }
+    }
+
+    [Test]
+    public void Model_of_a_minute_of_training_stays_small() => Assert.That(LatencyModelFile.ToBytes(Binned), Has.Length.LessThan(300_000));
+
+    [TestCase("\"schema\": 1", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 1, the version this program reads")]
+    [TestCase("\"binned-quantiles\"", "\"magic\"", "model.json:3: kind: \"magic\" given; allowed: binned-quantiles, ")]
+    [TestCase("\"cases\": 20", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
+    [TestCase("\"message\": \"connect\"", "\"message\": \"ping\"", ": parameters.tables[0].message: \"ping\" given; allowed: connect, disconnect, publish, subscribe, unsubscribe")]
+    [TestCase("\"activeFrom\": 1,", "\"activeFrom\": 7,", ": parameters.tables[0].activeFrom: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8")]
+    [TestCase("\"activeFrom\": 1,", "\"activeFom\": 1,", ": parameters.tables[0].activeFrom: the key is missing; allowed: a number, at least 0")]
+    [TestCase("\"milliseconds\": [", "\"milliseconds\": [-1, ", ": parameters.tables[0].milliseconds[0]: -1 given; allowed: a number, 0 .. 1000000000")]
+    [TestCase("\"milliseconds\": [", "\"milliseconds\": [1e6, ", ": parameters.tables[0].milliseconds[1]: ")]
+    [TestCase("\"milliseconds\": [", "\"milliseconds\": [1], \"x\": [", ": parameters.tables[0].milliseconds: 1 latencies given; allowed: 2 .. 257")]
+    [TestCase("\"parameters\"", "\"parametres\"", ": parameters: the key is missing; allowed: an object")]
+    [TestCase("\"tables\": [", "\"tables\": [], \"x\": [", ": parameters.tables: no table given; allowed: at least one")]
+    public void Malformed_files_are_refused_with_file_line_and_key(string part, string replacement, string message)
+    {
+        var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(Binned));
+        var at = text.IndexOf(part, StringComparison.Ordinal);
+        Assert.That(at, Is.Positive);
+        var failure = Assert.Throws<InputException>(() => LatencyModelFile.Parse(Encoding.UTF8.GetBytes(text[..at] + replacement + text[(at + part.Length)..]), "model.json"));
+        Assert.That(failure!.Message, Does.StartWith("model.json:").And.Contains(message));
+    }
+
+    [Test]
+    public void Cut_file_is_refused_with_its_line()
+    {
+        var text = LatencyModelFile.ToBytes(Binned);
+        foreach (var length in new[] { 0, 1, text.Length / 2, text.Length - 3 })
+        {
+            var failure = Assert.Throws<InputException>(() => LatencyModelFile.Parse(text.AsSpan(0, length), "model.json"));
+            Assert.That(failure!.Message, Does.Match("^model.json:[0-9]+: not valid JSON: "));
+        }
+    }
+
+    [Test]
+    public void Missing_file_is_one_clear_message() =>
+        Assert.That(() => LatencyModelFile.Read("none.json"),
+            Throws.InstanceOf<InputException>().With.Message.EqualTo("model \"none.json\": there is no such file; allowed: the path of a model file"));
+
+    private static LearnedModel Learn(string learner) => LatencyLearning.Learn([SyntheticBroker.TrainingLog(1, "up1", 60)], Learners.ByName(learner), 1);
+}

@@ -1,0 +1,34 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Latency;
+
+/// <summary>Reaches the draws of a model without its struct type.</summary>
+internal static class LatencyModelTesting
+{
+    /// <summary>A latency of a connect with one open exchange.</summary>
+    public static double Draw(this LatencyModel model, ref RandomStream random) => model.Draw(new ExchangeFeatures { Kind = MessageKind.Connect, Active = 1 }, ref random);
+
+    public static double Draw(this LatencyModel model, in ExchangeFeatures features, ref RandomStream random)
+    {
+        var consumer = new DrawOne { Features = features, Random = random };
+        var latency = model.Use(1, consumer);
+        random = consumer.Random;
+        return latency;
+    }
+
+    private sealed class DrawOne : ILatencyProcessConsumer<double>
+    {
+        public required ExchangeFeatures Features;
+        public required RandomStream Random;
+
+        public double Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
+        {
+            var process = create();
+            process.Reset();
+            var step = process.Start(0, Features, 100, ref Random);
+            return step.TimeMilliseconds - 100;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using MqttCheck.Tests.Latency;
+using MqttCheck.Tests.Logs;
+
+namespace MqttCheck.Tests.Learning;
+
+public sealed class LatencyLearningTests
+{
+    private static readonly ExchangeLog Log = SyntheticBroker.TrainingLog(1, "up1", 60);
+
+    [Test]
+    public void Same_log_and_seed_give_the_same_file_byte_for_byte([Values] bool parallel, [ValueSource(nameof(Names))] string learner)
+    {
+        var expected = LatencyModelFile.ToBytes(LatencyLearning.Learn([Log], Learners.ByName(learner), 1));
+        if (!parallel)
+        {
+            Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Log], Learners.ByName(learner), 1)), Is.EqualTo(expected));
+            return;
+        }
+        Parallel.For(0, 4, _ => Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Log], Learners.ByName(learner), 1)), Is.EqualTo(expected)));
+    }
+
+    [Test]
+    public void Order_of_the_lines_in_the_log_does_not_matter_to_the_tables()
+    {
+        var shuffled = Log with { Exchanges = [.. Log.Exchanges.OrderBy(exchange => (exchange.Run, exchange.IssueIndex * 7919 % 104_729))] };
+        Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], Learners.Default, 1)),
+            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Log], Learners.Default, 1))));
+    }
+
+    [Test]
+    public void Model_from_its_file_draws_what_the_learned_model_draws([ValueSource(nameof(Names))] string learner)
+    {
+        var learned = LatencyLearning.Learn([Log], Learners.ByName(learner), 1);
+        var read = LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json");
+        var (a, b) = (RandomStream.For(9), RandomStream.For(9));
+        foreach (var row in TrainingData.From(Log).Rows.Take(5000))
+            Assert.That(read.Model.Draw(row.Features, ref b), Is.EqualTo(learned.Model.Draw(row.Features, ref a)));
+    }
+
+    [Test]
+    public void Provenance_ranges_and_quality_are_recorded()
+    {
+        var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], Learners.Default, 1);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(learned.Broker.Name, Is.EqualTo("synthetic"));
+            Assert.That(learned.Training.LogSha256, Is.EqualTo(new[] { "abc" }));
+            Assert.That(learned.Training.Cases, Is.EqualTo(20));
+            Assert.That(learned.Training.ExchangesByKind.Sum(), Is.EqualTo(Log.Exchanges.Length));
+            Assert.That(learned.Ranges.Clients, Is.InRange(95, 100));
+            Assert.That(learned.Ranges.ActiveMessages, Is.EqualTo(Log.Exchanges.Max(exchange => exchange.ActiveMessages)));
+            Assert.That(learned.Quality!.HeldOutCases, Is.EqualTo(4));
+            Assert.That(learned.Quality.KolmogorovSmirnov, Is.LessThan(0.05));
+            Assert.That(learned.Quality.AboveNinetyNinePercent, Is.InRange(0.003, 0.03));
+        }
+    }
+
+    [Test]
+    public void Quality_tells_the_papers_thin_tails_from_a_calibrated_model()
+    {
+        var paper = LatencyLearning.Learn([Log], Learners.ByName(PaperRegressionModel.KindName), 1);
+        Assert.That(paper.Quality!.AboveNinetyNinePercent, Is.GreaterThan(0.2));
+        Assert.That(paper.Quality.KolmogorovSmirnov, Is.GreaterThan(0.2));
+    }
+
+    [Test]
+    public void Few_cases_leave_no_quality()
+    {
+        var log = Log with { Exchanges = [.. Log.Exchanges.Where(exchange => exchange.Run < 4)] };
+        Assert.That(LatencyLearning.Learn([log], Learners.Default, 1).Quality, Is.Null);
+    }
+
+    // The truth and the learned model run in the same loop, at a client count and a mix that no training case had. 600 s of 130 clients are about 31 000 sequences on each side;
+    // independent ones would leave a standard error below .004, so a difference of .03 is an error of the model.
+    [TestCase("up1", 130)]
+    [TestCase("up2", 90)]
+    public void Learned_model_predicts_the_probability_that_a_whole_sequence_is_in_time(string profile, int clients)
+    {
+        var model = LatencyLearning.Learn([Log], Learners.Default, 1).Model;
+        var truth = WorstOfSequences(21, profile, clients, SyntheticBroker.Latency);
+        var predicted = WorstOfSequences(22, profile, clients, (in ExchangeFeatures features, ref RandomStream random) => model.Draw(features, ref random));
+        using (Assert.EnterMultipleScope())
+        {
+            foreach (var threshold in new[] { 4.0, 6, 8, 10, 12, 15 })
+            {
+                Assert.That(predicted.Count(worst => worst < threshold) / (double)predicted.Count,
+                    Is.EqualTo(truth.Count(worst => worst < threshold) / (double)truth.Count).Within(0.03), $"at {threshold} ms");
+            }
+        }
+    }
+
+    [Test]
+    public void Unknown_learner_lists_those_there_are() =>
+        Assert.That(() => Learners.ByName("oracle"), Throws.InstanceOf<InputException>().With.Message.StartsWith("learner \"oracle\" given; allowed: binned-quantiles, "));
+
+    [Test]
+    public void Profile_with_a_kind_that_was_never_seen_is_refused()
+    {
+        var publishers = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 1, 0, 0) });
+        var log = SyntheticRun.Log(1, [(20, publishers, 5000)], SyntheticBroker.Latency);
+        var learned = LatencyLearning.Learn([log], Learners.Default, 1);
+        Assert.That(learned.Extrapolations(publishers, 10), Is.Empty);
+        Assert.That(() => learned.Extrapolations(ProfileFile.Read("up1"), 10), Throws.InstanceOf<InputException>().With.Message.EqualTo(
+            "profile up1: it sends subscribe, unsubscribe, which the model has never seen; allowed: connect, disconnect, publish"));
+        var random = RandomStream.For(1);
+        Assert.That(() => learned.Model.Draw(new ExchangeFeatures { Kind = MessageKind.Subscribe, Active = 1 }, ref random), Throws.InvalidOperationException);
+    }
+
+    [Test]
+    public void Load_beyond_the_training_is_said()
+    {
+        var learned = LatencyLearning.Learn([Log], Learners.Default, 1);
+        Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 150), Is.Empty);
+        Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 5000).Single(), Does.StartWith("5000 clients of up1 offer up to 26000 messages/s; the model has seen at most "));
+    }
+
+    [Test]
+    public void Kind_that_was_hardly_seen_gets_one_table_and_a_note()
+    {
+        var rare = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 5, 0.02, 0) });
+        var log = SyntheticRun.Log(1, [(5, rare, 30_000)], SyntheticBroker.Latency);
+        var learned = LatencyLearning.Learn([log], Learners.Default, 1);
+        Assert.That(learned.Training.Notes, Has.Some.Match("^No condition has 80 exchanges of subscribe: its [0-9]+ latencies make one table for all conditions.$"));
+    }
+
+    private static IEnumerable<string> Names => Learners.All.Select(learner => learner.Name);
+
+    // The largest latency of every counted sequence that began after the first second.
+    private static List<double> WorstOfSequences(ulong seed, string profile, int clients, SyntheticLatency latency) =>
+        [.. SyntheticRun.Exchanges(seed, 0, clients, ProfileFile.Read(profile), 600_000, latency).Exchanges
+            .Where(exchange => exchange.Phase == ExchangePhase.Counted)
+            .GroupBy(exchange => (exchange.Client, exchange.Sequence))
+            .Where(sequence => sequence.Count() == 10)
+            .Select(sequence => sequence.Max(exchange => exchange.LatencyMilliseconds))];
+}

@@ -1,0 +1,132 @@
+using System.Collections.Immutable;
+using MqttCheck.Clients;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Tests.Learning;
+
+public sealed class TrainingDataTests
+{
+    private static readonly ExchangeLog Log = SyntheticBroker.TrainingLog(1, "up1", 10);
+
+    [Test]
+    public void Successful_exchanges_of_all_phases_are_kept_whatever_their_size()
+    {
+        var data = TrainingData.From(Log);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(data.Rows.Select(row => row.LatencyMilliseconds), Is.EqualTo(Log.Exchanges.Select(exchange => exchange.LatencyMilliseconds)));
+            Assert.That(data.Rows.Select(row => row.Features.Active), Is.EqualTo(Log.Exchanges.Select(exchange => exchange.ActiveMessages)));
+            Assert.That(data.Rows.Select(row => row.Features.Subscribers), Is.EqualTo(Log.Exchanges.Select(exchange => exchange.Subscribers)));
+            Assert.That(data.Runs.Select(run => run.Clients), Is.EqualTo(Log.Information.Cases.Select(run => run.Clients)));
+            Assert.That(data.Runs.Sum(run => run.Exchanges), Is.EqualTo(Log.Exchanges.Length));
+            Assert.That(data.Notes, Is.Empty);
+        }
+    }
+
+    [Test]
+    public void Failed_exchanges_are_left_out_but_stay_open_for_the_others()
+    {
+        // A slow publication that fails: the exchanges beside it still count it as open.
+        var broken = Change(Log, exchange => exchange.IssueIndex % 10 == 3
+            ? exchange with { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN }
+            : exchange, kind => kind == MessageKind.Publish);
+        var data = TrainingData.From(broken);
+        var failed = broken.Exchanges.Count(exchange => exchange.Outcome != ExchangeOutcome.Success);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(failed, Is.Positive);
+            Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length - failed));
+            Assert.That(data.Origin.FailedExchanges, Is.EqualTo(failed));
+            Assert.That(data.Rows.Select(row => row.Features.Active),
+                Is.EqualTo(broken.Exchanges.Where(exchange => exchange.Outcome == ExchangeOutcome.Success).Select(exchange => exchange.ActiveMessages)));
+        }
+    }
+
+    [Test]
+    public void Verifying_runs_are_not_learned_from()
+    {
+        var log = Log with
+        {
+            Information = Log.Information with { Cases = [.. Log.Information.Cases.Select(run => run with { Purpose = run.Run < 2 ? RunPurpose.Explore : RunPurpose.Verify })] },
+        };
+        Assert.That(TrainingData.From(log).Rows, Has.Length.EqualTo(Log.Exchanges.Count(exchange => exchange.Run < 2)));
+        var none = log with { Information = log.Information with { Cases = [.. Log.Information.Cases.Select(run => run with { Purpose = RunPurpose.Verify })] } };
+        Assert.That(() => TrainingData.From(none), Throws.InstanceOf<InputException>().With.Message.EqualTo("log: 0 successful exchanges of exploring runs; allowed: at least 100"));
+    }
+
+    [Test]
+    public void Too_few_exchanges_are_refused()
+    {
+        var log = Log with { Exchanges = [.. Log.Exchanges.Take(99)], Source = "short.csv" };
+        Assert.That(() => TrainingData.From(log),
+            Throws.InstanceOf<InputException>().With.Message.EqualTo("short.csv: 99 successful exchanges of exploring runs; allowed: at least 100"));
+    }
+
+    [Test]
+    public void Negative_latencies_are_refused_unless_the_sending_bound_explains_them()
+    {
+        var slightly = Change(Log, exchange => exchange with { LatencyMilliseconds = -0.001, SendBoundMicroseconds = 1 });
+        var data = TrainingData.From(slightly);
+        Assert.That(data.Rows.Select(row => row.LatencyMilliseconds), Has.All.Zero);
+        Assert.That(data.Notes.Single(), Is.EqualTo($"{Log.Exchanges.Length} exchanges have the latency 0: the clock was too coarse for them."));
+
+        var negative = Change(Log, exchange => exchange.IssueIndex == 7 ? exchange with { LatencyMilliseconds = -3 } : exchange);
+        Assert.That(() => TrainingData.From(negative), Throws.InstanceOf<InputException>().With.Message.EqualTo(
+            "log: run 0, issue_index 7: latency_ms -3 given; allowed: at least 0 (the clocks of sending and receiving must agree)"));
+        var absent = Change(Log, exchange => exchange.IssueIndex == 7 ? exchange with { LatencyMilliseconds = double.NaN } : exchange);
+        Assert.That(() => TrainingData.From(absent), Throws.InstanceOf<InputException>().With.Message.Contains("a successful exchange has no latency"));
+    }
+
+    [Test]
+    public void Logs_of_different_brokers_or_settings_are_not_mixed()
+    {
+        var other = Log with
+        {
+            Source = "other.csv",
+            Information = Log.Information with { Broker = Log.Information.Broker with { Details = new Dictionary<string, string> { ["nodelay"] = "false" } } },
+        };
+        Assert.That(() => TrainingData.From(Log, other), Throws.InstanceOf<InputException>().With.Message.EqualTo(
+            "other.csv: a log of synthetic 1 (default, nodelay false), but log is of synthetic 1 (default, nodelay true); allowed: logs of one broker with the same settings"));
+    }
+
+    [Test]
+    public void Logs_of_one_broker_are_learned_from_together()
+    {
+        var second = SyntheticBroker.TrainingLog(2, "up2", 10);
+        var data = TrainingData.From(Log, second);
+        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length + second.Exchanges.Length));
+        Assert.That(data.Runs, Has.Length.EqualTo(16));
+        Assert.That(data.Rows[^1].Run, Is.EqualTo(15));
+    }
+
+    [Test]
+    public void Missing_kinds_and_constant_features_are_noted()
+    {
+        var profile = ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 1, 0, 0) };
+        var log = SyntheticRun(profile);
+        Assert.That(TrainingData.From(log).Notes, Is.EqualTo(new[]
+        {
+            "No successful subscribe, unsubscribe in the log: the model cannot predict them.",
+            "No two exchanges were open at once: the model knows nothing of load.",
+            "No topic had a subscriber online: the model knows nothing of deliveries.",
+        }));
+    }
+
+    [Test]
+    public void Part_of_the_runs_can_be_taken()
+    {
+        var data = TrainingData.From(Log);
+        var part = data.OfRuns(run => run % 2 == 1);
+        Assert.That(part.Runs, Is.EqualTo(data.Runs.Where((_, run) => run % 2 == 1)));
+        Assert.That(part.Rows.Select(row => (row.LatencyMilliseconds, row.Run)),
+            Is.EqualTo(data.Rows.Where(row => row.Run % 2 == 1).Select(row => (row.LatencyMilliseconds, row.Run / 2))));
+    }
+
+    private static ExchangeLog SyntheticRun(UsageProfile profile) =>
+        Logs.SyntheticRun.Log(1, [(1, Population.Of(profile), 60_000)], SyntheticBroker.Latency);
+
+    private static ExchangeLog Change(ExchangeLog log, Func<Exchange, Exchange> change, Predicate<MessageKind>? kinds = null) =>
+        log with { Exchanges = [.. log.Exchanges.Select(exchange => kinds?.Invoke(exchange.Message) != false ? change(exchange) : exchange)] };
+}

@@ -1,0 +1,93 @@
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Tests.Profiles;
+
+/// <summary>Keeps the published schema and the reader in step: same keys, same shipped files, same refusals.</summary>
+public sealed class ProfileSchemaTests
+{
+    private static readonly JsonNode Schema = Resource("profile.schema.json");
+
+    private const string Template = """
+        { "name": "p", "groups": [ { "name": "a", "share": 1, "profile": { "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 } } } ] }
+        """;
+
+    [TestCase("population", "")]
+    [TestCase("group", "groups.0")]
+    [TestCase("profile", "groups.0.profile")]
+    [TestCase("weights", "groups.0.profile.weights")]
+    public void Reader_and_schema_know_the_same_keys(string definition, string place)
+    {
+        var document = JsonNode.Parse(Template)!;
+        var node = place.Split('.', StringSplitOptions.RemoveEmptyEntries)
+            .Aggregate(document, (at, key) => int.TryParse(key, out var index) ? at[index]! : at[key]!);
+        node["no such key"] = 1;
+        var message = Assert.Throws<InputException>(() => Read(document))!.Message;
+        var known = message[(message.IndexOf("allowed: ", StringComparison.Ordinal) + 9)..].Split(", ");
+        var documented = Schema["$defs"]![definition]!["properties"]!.AsObject().Select(member => member.Key);
+        Assert.That(known, Is.EquivalentTo(documented));
+    }
+
+    [Test]
+    public void Reader_knows_every_form_of_wait_in_the_schema_and_no_other()
+    {
+        var document = JsonNode.Parse(Template)!;
+        document["groups"]![0]!["profile"]!["waitMilliseconds"] = new JsonObject { ["no such form"] = 1 };
+        var message = Assert.Throws<InputException>(() => Read(document))!.Message;
+        var known = Regex.Matches(message, "\\{\"([a-z]+)\"").Select(match => match.Groups[1].Value);
+        Assert.That(known, Is.EquivalentTo(Schema["$defs"]!["wait"]!["properties"]!.AsObject().Select(member => member.Key)));
+    }
+
+    [Test]
+    public void Shipped_profiles_conform_to_the_schema([Values("up1", "up2", "population")] string name) =>
+        Assert.That(SchemaCheck.Conforms(Resource(name + ".json"), Schema, Schema), Is.True);
+
+    [TestCase("""{ "name": "p" }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": -1 } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "exponential": 0 }, "weights": { "publish": 1 } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "uniform": [1] }, "weights": { "publish": 1 } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "uniform": [1, 2], "constant": 1 }, "weights": { "publish": 1 } }""")]
+    [TestCase("""{ "name": "", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": 3 }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topics": 0.5 }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": 11 }""")]
+    [TestCase("""{ "name": "p", "groups": [] }""")]
+    [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 0, "profile": "up1" } ] }""")]
+    [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": 3 } ] }""")]
+    [TestCase("""{ "name": "p", "groups": [ { "name": "a", "profile": "up1" } ] }""")]
+    public void Reader_and_schema_refuse_the_same_files(string text)
+    {
+        var document = JsonNode.Parse(text)!;
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(SchemaCheck.Conforms(document, Schema, Schema), Is.False);
+            Assert.That(() => Read(document), Throws.InstanceOf<InputException>());
+        }
+    }
+
+    [Test]
+    public void Files_of_both_kinds_conform()
+    {
+        foreach (var text in new[]
+        {
+            Template,
+            """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up1" } ] }""",
+            """{ "name": "p", "waitMilliseconds": { "lognormal": [1, 0] }, "weights": { "publish": 1 }, "payloadBytes": 12 }""",
+        })
+        {
+            Assert.That(SchemaCheck.Conforms(JsonNode.Parse(text)!, Schema, Schema), Is.True, text);
+            Assert.That(() => Read(JsonNode.Parse(text)!), Throws.Nothing, text);
+        }
+    }
+
+    private static Population Read(JsonNode document) => ProfileFile.Parse(Encoding.UTF8.GetBytes(document.ToJsonString()), "test");
+
+    private static JsonNode Resource(string name)
+    {
+        using var stream = typeof(ProfileFile).Assembly.GetManifestResourceStream("profiles/" + name);
+        return JsonNode.Parse(stream!, documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })!;
+    }
+}
