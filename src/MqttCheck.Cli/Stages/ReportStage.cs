@@ -63,7 +63,7 @@ public static class ReportStage
             CountsAsPredicted = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
             Samples = (int)verdict.Samples,
             Runs = verdict.Runs.Count,
-            MeasuredProbability = verdict.Observed,
+            MeasuredProbability = verdict.Observed ?? double.NaN,
             MeasuredInterval = verdict.Samples > 0 ? verdict.Interval : null,
             Inflation = verdict.Variation.Inflation,
             ElapsedSeconds = timed.Time.TotalSeconds,
