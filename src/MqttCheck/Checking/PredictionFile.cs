@@ -13,7 +13,7 @@ public static class PredictionFile
     public const int Version = 1;
 
     /// <summary>Writes a prediction. The file appears whole or not at all.</summary>
-    /// <param name="path">Where to write it; an existing file is replaced.</param>
+    /// <param name="path">Where to write it; its folder is created if need be, an existing file is replaced.</param>
     /// <param name="prediction">The prediction.</param>
     /// <exception cref="InputException">The file cannot be written.</exception>
     public static void Write(string path, Prediction prediction)

@@ -15,8 +15,7 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
 
     private readonly SortedDictionary<int, QuantileTable> _own;
     private readonly PoolingRule?[] _rules;
-    private readonly QuantileTable?[] _tables = new QuantileTable?[FeatureBins.Cells];
-    private readonly BinnedQuantilesProcess _process;
+    private readonly PooledTables _tables;
 
     /// <summary>A model of the given cells.</summary>
     /// <param name="own">The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.</param>
@@ -25,15 +24,7 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     {
         _own = new(own.ToDictionary());
         _rules = rules;
-        var seen = new QuantileTable?[FeatureBins.Cells];
-        foreach (var (cell, table) in _own) seen[cell] = table;
-        for (var kind = 0; kind < MessageKinds.Count; kind++)
-        {
-            if (rules[kind] is not { } rule) continue;
-            var pool = new CellPool((MessageKind)kind, seen, rule);
-            for (var cell = kind * FeatureBins.CellsPerKind; cell < (kind + 1) * FeatureBins.CellsPerKind; cell++) _tables[cell] = pool.TableOf(cell);
-        }
-        _process = Flatten(_tables);
+        _tables = new(_own, rules);
     }
 
     /// <inheritdoc/>
@@ -50,30 +41,12 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
         ArgumentNullException.ThrowIfNull(consumer);
-        // The process has no state besides the shared, immutable tables.
-        return consumer.Run(() => _process);
+        // The process has no state besides the shared tables.
+        return consumer.Run(() => new BinnedQuantilesProcess(_tables));
     }
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
-        _tables[FeatureBins.CellOf(features)]?.CumulativeProbability(milliseconds) ?? double.NaN;
+        _tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
 
     void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
-
-    private static BinnedQuantilesProcess Flatten(QuantileTable?[] tables)
-    {
-        var places = new TablePlace[tables.Length];
-        var knots = new List<float>();
-        // Many cells that were never seen share the table of the one that was.
-        var known = new Dictionary<QuantileTable, TablePlace>();
-        for (var cell = 0; cell < tables.Length; cell++)
-        {
-            if (tables[cell] is not { } table) continue;
-            if (!known.TryGetValue(table, out places[cell]))
-            {
-                known.Add(table, places[cell] = new(knots.Count, table));
-                knots.AddRange(table.KnotsMilliseconds);
-            }
-        }
-        return new(places, [.. knots]);
-    }
 }

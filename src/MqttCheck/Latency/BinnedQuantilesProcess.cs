@@ -7,10 +7,10 @@ namespace MqttCheck.Latency;
 /// <summary>Draws latencies from the tables of a <see cref="BinnedQuantilesModel"/>. Without state of its own: copies and threads may share it.</summary>
 public readonly struct BinnedQuantilesProcess : ILatencyProcess
 {
-    private readonly TablePlace[] _cells;
-    private readonly float[] _knots;
+    private readonly PooledTables _tables;
+    private readonly QuantileTable?[] _known;
 
-    internal BinnedQuantilesProcess(TablePlace[] cells, float[] knots) => (_cells, _knots) = (cells, knots);
+    internal BinnedQuantilesProcess(PooledTables tables) => (_tables, _known) = (tables, tables.Known);
 
     /// <inheritdoc/>
     public void Reset()
@@ -22,18 +22,16 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
     {
-        ref readonly var place = ref _cells[FeatureBins.CellOf(features)];
-        if (place.BodyScale == 0) throw Unknown(features.Kind);
-        var u = random.NextDouble();
-        var position = u < place.Split ? u * place.BodyScale : place.Body + (u - place.Split) * place.TailScale;
-        var i = (int)position;
-        var knots = _knots.AsSpan(place.Offset + i, 2);
-        return new(nowMilliseconds + knots[0] + (position - i) * (knots[1] - knots[0]), Completes: true);
+        var cell = FeatureBins.CellOf(features);
+        var table = _known[cell] ?? TableOf(cell, features.Kind);
+        return new(nowMilliseconds + table.Draw(random.NextDouble()), Completes: true);
     }
 
     /// <inheritdoc/>
     public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
 
-    private static InvalidOperationException Unknown(MessageKind kind) =>
-        new($"The latency model was learned without a {kind.Name()} message, so it cannot predict one.");
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private QuantileTable TableOf(int cell, MessageKind kind) =>
+        _tables.TableOf(cell)
+        ?? throw new InvalidOperationException($"The latency model was learned without a {kind.Name()} message, so it cannot predict one.");
 }

@@ -27,7 +27,6 @@ public static class LatencyModelFile
     {
         ArgumentNullException.ThrowIfNull(path);
         var text = ToBytes(model);
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         JsonText.Replace(path, text);
     }
 

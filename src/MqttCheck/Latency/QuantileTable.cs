@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Latency;
 
@@ -21,7 +22,16 @@ internal sealed class QuantileTable
 
     private const int Intervals = BodyIntervals + TailIntervals;
 
-    private QuantileTable(float[] knotsMilliseconds, int rows) => (KnotsMilliseconds, Rows) = (knotsMilliseconds, rows);
+    // How a uniform number finds its interval: below _split there are _bodyScale intervals per unit of probability, above it _tailScale.
+    private readonly double _split, _bodyScale, _tailScale;
+    private readonly int _body;
+
+    private QuantileTable(float[] knotsMilliseconds, int rows)
+    {
+        (KnotsMilliseconds, Rows) = (knotsMilliseconds, rows);
+        (_split, _body) = HasTail ? (Split, BodyIntervals) : (1, knotsMilliseconds.Length - 1);
+        (_bodyScale, _tailScale) = (_body / _split, TailIntervals / (1 - Split));
+    }
 
     /// <summary>The knots in ascending order, at least 2.</summary>
     public float[] KnotsMilliseconds { get; }
@@ -71,6 +81,18 @@ internal sealed class QuantileTable
         }
         // The two knots of a single value are one value.
         foreach (var knot in knots.AsSpan(0, Math.Min(knots.Length, Rows))) sample.Add(knot * scale, 1);
+    }
+
+    /// <summary>The latency at a probability: a draw, if the probability is uniform.</summary>
+    /// <param name="u">The probability, in [0, 1).</param>
+    /// <returns>The latency in milliseconds.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public double Draw(double u)
+    {
+        var position = u < _split ? u * _bodyScale : _body + (u - _split) * _tailScale;
+        var i = (int)position;
+        var knots = KnotsMilliseconds.AsSpan(i, 2);
+        return knots[0] + (position - i) * (knots[1] - knots[0]);
     }
 
     /// <summary>The distribution function.</summary>

@@ -31,6 +31,7 @@ internal static class JsonText
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Replace(string path, byte[] text)
     {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         var temporary = path + ".tmp";
         File.WriteAllBytes(temporary, text);
         File.Move(temporary, path, overwrite: true);
