@@ -42,7 +42,7 @@ public sealed record RunPlan
     public static RunPlan Quick { get; } = new()
     {
         Exploration = TimeSpan.FromSeconds(10),
-        Verification = TimeSpan.FromSeconds(25),
+        Verification = TimeSpan.FromSeconds(22),
         Runs = 3,
         Error = .1,
         Indifference = .15,

@@ -11,8 +11,8 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a prediction and a live broker to verdicts.</summary>
 public static class VerifyStage
 {
-    // A run begins with half a sequence on average, and ends when the slowest client is done, about half a sequence after the mean one.
-    private const double OverheadInSequences = 1.1;
+    // A run begins with half a sequence on average, ends when the slowest client is done, about half a sequence after the mean one, and then drops its sessions.
+    private const double OverheadInSequences = 1.5;
 
     /// <summary>Chooses what to verify: of each profile the setup with the most clients, or those that are given, each at its most informative threshold.</summary>
     /// <param name="prediction">The prediction.</param>
@@ -37,7 +37,8 @@ public static class VerifyStage
         ];
     }
 
-    /// <summary>Sizes the runs: as many sequences as a verdict needs on a quiet broker, as far as the budget allows.</summary>
+    /// <summary>Sizes the runs: as many sequences as a verdict needs on a quiet broker, as far as the budget allows. Where it does not even hold the shortest runs of all
+    /// setups, the least informative setups are left out; one stays.</summary>
     /// <param name="prediction">The prediction.</param>
     /// <param name="points">What to verify.</param>
     /// <param name="options">The test.</param>
@@ -53,9 +54,18 @@ public static class VerifyStage
             (double)setup.Max(point => VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns)) / setup[0].Clients))).ToArray();
         // The longest runs are shortened first, until all smallest numbers of runs fit into the budget.
         while (wanted.Max() > 1 && Seconds() > budget.TotalSeconds) wanted[Array.IndexOf(wanted, wanted.Max())]--;
-        return [.. setups.Select((setup, i) => new VerifiedSetup(prediction.PopulationOf(setup[0]), setup[0].Clients, wanted[i], setup))];
+        while (wanted.Count(sequences => sequences > 0) > 1 && Seconds() > budget.TotalSeconds)
+            wanted[Enumerable.Range(0, setups.Length).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
+        return
+        [
+            .. setups.Select((setup, i) => new VerifiedSetup(prediction.PopulationOf(setup[0]), setup[0].Clients, wanted[i], setup))
+                .Where(setup => setup.CountedSequences > 0),
+        ];
 
-        double Seconds() => options.MinimumRuns * wanted.Select((sequences, i) => (sequences + OverheadInSequences) * sequenceSeconds[i]).Sum();
+        double Seconds() => options.MinimumRuns
+            * wanted.Select((sequences, i) => sequences == 0 ? 0 : (sequences + OverheadInSequences) * sequenceSeconds[i]).Sum();
+
+        static double Distance(PredictedPoint point) => Math.Abs(point.Probability - ThresholdChooser.MostInformative);
     }
 
     /// <summary>Runs the verification, writes its log and the verdicts.</summary>
@@ -85,7 +95,12 @@ public static class VerifyStage
             Seed = request.Seed,
             Repeat = request.Repeat,
             Interrupted = result.Interrupted,
-            Warnings = [.. BrokerWarnings(request.Prediction, broker.Description), .. Warnings(result.Runs)],
+            Warnings =
+            [
+                .. LeftOut(request, setups),
+                .. BrokerWarnings(request.Prediction, broker.Description),
+                .. Warnings(result.Runs),
+            ],
             Verdicts = [.. result.Verdicts.Select(verdict => ReportStage.Describe(verdict, request.Prediction.Options.Confidence))],
         };
         VerdictFile.Write(request.Output, document);
@@ -107,6 +122,10 @@ public static class VerifyStage
             warnings.Add("The load generator used more than 80 % of its processor: what was measured is generator and broker together.");
         return warnings;
     }
+
+    private static IEnumerable<string> LeftOut(VerifyRequest request, IReadOnlyList<VerifiedSetup> setups) =>
+        request.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
+            $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {request.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
 
     private static IEnumerable<string> BrokerWarnings(Prediction prediction, BrokerDescription broker)
     {
