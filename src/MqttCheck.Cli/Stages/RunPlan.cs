@@ -31,7 +31,7 @@ public sealed record RunPlan
     public static RunPlan Full { get; } = new()
     {
         Exploration = TimeSpan.FromSeconds(60),
-        Verification = TimeSpan.FromSeconds(105),
+        Verification = TimeSpan.FromSeconds(96),
         Runs = 5,
         Error = .01,
         Indifference = .1,

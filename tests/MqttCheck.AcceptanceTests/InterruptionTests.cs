@@ -1,0 +1,71 @@
+namespace MqttCheck.AcceptanceTests;
+
+/// <summary>Ctrl-C is a normal way to end: whole files, no process left, a partial result that says so.</summary>
+[Platform("Linux")]
+public sealed class InterruptionTests
+{
+    [TestCase("INT", 1)]
+    [TestCase("INT", 2)]
+    [TestCase("TERM", 1)]
+    public async Task Interrupted_while_exploring_the_log_is_whole_and_the_broker_is_gone(string signal, int times)
+    {
+        using var directory = new WorkDirectory();
+        using var tool = ToolProcess.Start(directory.Path, "run", "--quick");
+        await tool.WaitForAsync("Explore: 50 %");
+        var children = Processes.DescendantsOf(tool.Id);
+        Assert.That(children, Is.Not.Empty, "the broker is a process of its own");
+        for (var i = 0; i < times; i++) tool.Signal(signal);
+        var result = await tool.WaitAsync();
+
+        Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
+        Assert.That(result.Output, Does.Contain("partial"), result.ToString);
+        Assert.That(result.Error, Does.Not.Contain("   at "), result.ToString);
+        await Processes.WaitUntilGoneAsync(children);
+        var log = directory.Only("logs", "*.csv");
+        AssertWhole(log);
+        var learned = await ToolProcess.RunAsync(directory.Path, "learn", log);
+        Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
+        Assert.That(File.ReadAllText(directory.File("report.html")), Does.Contain("</html>"));
+    }
+
+    [Test]
+    public async Task Interrupted_while_verifying_what_was_learned_and_predicted_is_kept_and_printed()
+    {
+        using var directory = new WorkDirectory();
+        using var tool = ToolProcess.Start(directory.Path, "run", "--quick");
+        await tool.WaitForAsync("Verify: ");
+        var children = Processes.DescendantsOf(tool.Id);
+        tool.Signal("INT");
+        var result = await tool.WaitAsync();
+
+        Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
+        Assert.That(result.Output, Does.Contain("partial").And.Contain("up2").And.Contain("predicted"), result.ToString);
+        await Processes.WaitUntilGoneAsync(children);
+        AssertWhole(directory.Only("logs", "*.csv", without: ".verify."));
+        AssertWhole(directory.Only("logs", "*.verify.csv"));
+        Assert.That(directory.Only("models", "*.json"), Does.Exist);
+        Assert.That(directory.Only("predictions", "*.json"), Does.Exist);
+    }
+
+    [Test]
+    public async Task A_killed_tool_leaves_no_broker_behind()
+    {
+        using var directory = new WorkDirectory();
+        using var tool = ToolProcess.Start(directory.Path, "run", "--quick");
+        await tool.WaitForAsync("broker: embedded");
+        var children = Processes.DescendantsOf(tool.Id);
+        Assert.That(children, Is.Not.Empty);
+        tool.Signal("KILL");
+        await tool.WaitAsync();
+        await Processes.WaitUntilGoneAsync(children);
+    }
+
+    private static void AssertWhole(string log)
+    {
+        var text = File.ReadAllText(log);
+        Assert.That(text, Does.EndWith("\n"));
+        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var columns = lines[0].Count(c => c == ',');
+        Assert.That(lines, Has.All.Matches<string>(line => line.Count(c => c == ',') == columns), log);
+    }
+}

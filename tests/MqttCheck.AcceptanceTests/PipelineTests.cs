@@ -1,0 +1,63 @@
+using System.Text.Json;
+
+namespace MqttCheck.AcceptanceTests;
+
+/// <summary>
+/// The whole pipeline as a user runs it. The error of the verdicts is .001, so a right prediction is refuted in one of a thousand runs at most; the seed is the default, 1.
+/// </summary>
+public sealed class PipelineTests
+{
+    [Test]
+    public async Task A_default_run_on_the_embedded_broker_confirms_its_predictions_and_ends_with_0()
+    {
+        using var directory = new WorkDirectory();
+        var result = await ToolProcess.RunAsync(directory.Path, "run", "--error", "0.001");
+        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        Assert.That(Verdicts(directory), Is.EqualTo(["up1 confirmed", "up2 confirmed"]), result.ToString);
+        Assert.That(result.Output, Does.Contain("repeat: mqttcheck run --error 0.001 --seed 1"));
+        Assert.That(File.ReadAllText(directory.File("report.html")), Does.Contain("embedded").And.Contain("</html>"));
+    }
+
+    [Test]
+    public async Task A_run_whose_broker_is_slowed_between_learning_and_verifying_refutes_the_predictions_and_ends_with_1()
+    {
+        using var directory = new WorkDirectory();
+        var result = await ToolProcess.RunAsync(directory.Path, "run", "--error", "0.001", "--verify-delay", "lognormal:8ms,0.5");
+        Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
+        Assert.That(Verdicts(directory), Is.EqualTo(["up1 worse", "up2 worse"]), result.ToString);
+        Assert.That(result.Error, Does.Contain("The model was learned from embedded"), "the changed setting is named");
+    }
+
+    [Test]
+    public async Task A_quick_run_passes_through_all_stages_with_Mosquitto_and_leaves_nothing_running()
+    {
+        Installed.RequireMosquitto();
+        using var directory = new WorkDirectory();
+        using var tool = ToolProcess.Start(directory.Path, "run", "--quick", "--broker", "mosquitto");
+        await tool.WaitForAsync("Explore: 50 %");
+        var children = Processes.DescendantsOf(tool.Id);
+        Assert.That(children, Is.Not.Empty, "the broker is a process of its own");
+        var result = await tool.WaitAsync();
+        // The latencies of a real broker are not known beforehand, so any verdict may come; but it is the one that the exit code and the report say.
+        var verdicts = Verdicts(directory);
+        Assert.That(verdicts, Has.Length.GreaterThanOrEqualTo(1), result.ToString);
+        var expected = verdicts.Any(verdict => verdict.EndsWith("worse", StringComparison.Ordinal) || verdict.EndsWith("better", StringComparison.Ordinal)) ? 1
+            : verdicts.All(verdict => verdict.EndsWith("confirmed", StringComparison.Ordinal)) ? 0 : 4;
+        Assert.That(result.ExitCode, Is.EqualTo(expected), result.ToString);
+        Assert.That(result.Output, Does.Contain("Coarse result of a quick run."));
+        Assert.That(result.Error, Does.Match(@"broker: mosquitto \d+\.\d+\.\d+ \(settings default"));
+        await Processes.WaitUntilGoneAsync(children);
+    }
+
+    // "up1 confirmed", by profile.
+    private static string[] Verdicts(WorkDirectory directory)
+    {
+        using var document = JsonDocument.Parse(File.ReadAllText(directory.Only("verdicts", "*.json")));
+        return
+        [
+            .. document.RootElement.GetProperty("verdicts").EnumerateArray()
+                .Select(verdict => $"{verdict.GetProperty("point").GetProperty("profile").GetString()} {verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}")
+                .Order(StringComparer.Ordinal),
+        ];
+    }
+}

@@ -1,0 +1,94 @@
+namespace MqttCheck.AcceptanceTests;
+
+/// <summary>The stages as commands of their own, each on the files of the one before, on a broker that is running already.</summary>
+public sealed class StagesTests
+{
+    [Test]
+    public async Task Each_stage_reads_the_files_of_the_one_before()
+    {
+        using var directory = new WorkDirectory();
+        using var broker = ToolProcess.Start(directory.Path, "broker", "--port", "0", "--delay", "lognormal:5ms,0.5");
+        await broker.WaitForAsync("listening on ");
+        var address = "mqtt://" + broker.Output.Split("listening on ")[1].Trim();
+
+        var explored = await ToolProcess.RunAsync(directory.Path, "explore", "--broker", address, "--for", "10s");
+        Assert.That(explored.ExitCode, Is.Zero, explored.ToString);
+        var log = directory.Only("logs", "*.csv");
+
+        var learned = await ToolProcess.RunAsync(directory.Path, "learn", log);
+        Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
+        var model = directory.Only("models", "*.json");
+
+        var predicted = await ToolProcess.RunAsync(directory.Path, "predict", "--model", model, "--profile", "up2", "--clients", "60,120");
+        Assert.That(predicted.ExitCode, Is.Zero, predicted.ToString);
+        Assert.That(predicted.Output, Does.Contain("up2      120"));
+        var prediction = directory.Only("predictions", "*.json");
+
+        var verified = await ToolProcess.RunAsync(directory.Path,
+            "verify", prediction, "--broker", address, "--error", "0.001", "--indifference", "0.2", "--runs", "5", "--budget", "60s");
+        Assert.That(verified.ExitCode, Is.Zero, verified.ToString);
+        Assert.That(verified.Output, Does.Contain("confirmed: up2, 120 clients"));
+        var verdicts = directory.Only("verdicts", "*.json");
+
+        foreach (var ending in (string[])[".html", ".md", ".json", ".xml"])
+        {
+            var reported = await ToolProcess.RunAsync(directory.Path, "report", "--log", log, "--model", model, "--verdicts", verdicts, "--out", "page" + ending);
+            Assert.That(reported.ExitCode, Is.Zero, reported.ToString);
+            Assert.That(File.ReadAllText(directory.File("page" + ending)), Does.Contain("up2"));
+        }
+
+        broker.Signal("INT");
+        var stopped = await broker.WaitAsync();
+        Assert.That(stopped.ExitCode, Is.Zero, "a broker is meant to be stopped: " + stopped);
+    }
+
+    [Test]
+    public async Task A_prediction_is_the_same_to_the_byte_for_any_number_of_threads()
+    {
+        using var directory = new WorkDirectory();
+        var model = Repository.File("models/embedded-example.json");
+        var files = new List<byte[]>();
+        foreach (var threads in (string[])["1", "2", "5"])
+        {
+            var result = await ToolProcess.RunAsync(directory.Path,
+                "predict", "--model", model, "--profile", "up1", "--clients", "130", "--replications", "200", "--threads", threads, "--out", threads + ".json");
+            Assert.That(result.ExitCode, Is.Zero, result.ToString);
+            files.Add(File.ReadAllBytes(directory.File(threads + ".json")));
+        }
+        Assert.That(files[1], Is.EqualTo(files[0]));
+        Assert.That(files[2], Is.EqualTo(files[0]));
+    }
+
+    [Test]
+    public async Task A_model_is_the_same_to_the_byte_when_learned_again_from_the_same_log()
+    {
+        using var directory = new WorkDirectory();
+        var explored = await ToolProcess.RunAsync(directory.Path, "explore", "--for", "5s");
+        Assert.That(explored.ExitCode, Is.Zero, explored.ToString);
+        var log = directory.Only("logs", "*.csv");
+        foreach (var learner in (string[])["binned-quantiles", "paper-regression"])
+        {
+            foreach (var name in (string[])["a.json", "b.json"])
+            {
+                var learned = await ToolProcess.RunAsync(directory.Path, "learn", log, "--learner", learner, "--out", name);
+                Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
+            }
+            Assert.That(File.ReadAllBytes(directory.File("a.json")), Is.EqualTo(File.ReadAllBytes(directory.File("b.json"))), learner);
+        }
+    }
+
+    [TestCase("run", "--profile", "nosuch", "nosuch")]
+    [TestCase("predict", "--model", "missing.json", "missing.json")]
+    [TestCase("learn", "missing.csv", null, "missing.csv")]
+    [TestCase("verify", "missing.json", null, "missing.json")]
+    [TestCase("explore", "--broker", "nosuch", "nosuch")]
+    [TestCase("report", "--log", "missing.csv", "missing.csv")]
+    [TestCase("nosuch", null, null, "nosuch")]
+    public async Task Wrong_input_ends_with_2_and_one_message_that_names_it(string command, string? option, string? value, string named)
+    {
+        using var directory = new WorkDirectory();
+        var result = await ToolProcess.RunAsync(directory.Path, [.. new[] { command, option, value }.OfType<string>()]);
+        Assert.That(result.ExitCode, Is.EqualTo(2), result.ToString);
+        Assert.That(result.Error, Does.Contain(named).And.Not.Contain("   at "), result.ToString);
+    }
+}
