@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace MqttCheck.AcceptanceTests;
 
@@ -72,14 +73,14 @@ internal sealed class ToolProcess : IDisposable
         return new ToolResult(_process.ExitCode, Output, Error);
     }
 
-    /// <summary>Waits until the tool has printed something to standard error or output.</summary>
-    public async Task WaitForAsync(string text)
+    /// <summary>Waits until what the tool has printed to standard error or output matches a regular expression.</summary>
+    public async Task WaitForAsync(string pattern)
     {
         var deadline = Stopwatch.StartNew();
-        while (!Error.Contains(text, StringComparison.Ordinal) && !Output.Contains(text, StringComparison.Ordinal))
+        while (!Regex.IsMatch(Error, pattern) && !Regex.IsMatch(Output, pattern))
         {
-            Assert.That(_process.HasExited, Is.False, () => $"the tool ended before it printed '{text}':\n{Output}\n{Error}");
-            Assert.That(deadline.Elapsed, Is.LessThan(TimeSpan.FromMinutes(2)), () => $"the tool never printed '{text}':\n{Output}\n{Error}");
+            Assert.That(_process.HasExited, Is.False, () => $"the tool ended before it printed '{pattern}':\n{Output}\n{Error}");
+            Assert.That(deadline.Elapsed, Is.LessThan(TimeSpan.FromMinutes(2)), () => $"the tool never printed '{pattern}':\n{Output}\n{Error}");
             await Task.Delay(20);
         }
     }

@@ -29,7 +29,7 @@ public sealed class RunFiles(string directory, string name)
     public static RunFiles Named(string directory, string broker, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        var safe = string.Concat(broker.Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-')).Trim('-');
+        var safe = string.Join('-', broker.Split(broker.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries));
         return new(directory, string.Create(CultureInfo.InvariantCulture, $"{safe}-{now.UtcDateTime:yyyyMMdd-HHmmss}"));
     }
 }
