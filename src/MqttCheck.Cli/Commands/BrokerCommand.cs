@@ -22,7 +22,7 @@ public static class BrokerCommand
         var port = new Option<int>("--port")
         {
             HelpName = "N",
-            Description = "Port; 0 takes a free one. Default 1883.",
+            Description = "Port; 0 takes a free one.",
             DefaultValueFactory = _ => 1883,
             CustomParser = Values.Integer(0, 65535),
         };
@@ -42,7 +42,7 @@ public static class BrokerCommand
         var faults = new Option<string>("--faults")
         {
             HelpName = "NAME:P,...",
-            Description = "What the broker does wrong, with probabilities: " + string.Join(", ", FaultCatalogue.All.Select(fault => fault.Name)) + ". Default none.",
+            Description = "What the broker does wrong, with probabilities: " + string.Join(", ", FaultCatalogue.All.Select(fault => fault.Name)) + ".",
             DefaultValueFactory = _ => "none",
         };
         var access = new Option<FileInfo?>("--access")

@@ -15,7 +15,7 @@ public static class CommonOptions
     public static Option<string[]> Profiles() => new("--profile", "-p")
     {
         HelpName = "NAME|FILE",
-        Description = "Usage profile or population: up1, up2, population, or a JSON file. May be given several times. Default: up1 and up2.",
+        Description = "Usage profile or population: up1, up2, population, or a JSON file. May be given several times.",
         DefaultValueFactory = _ => ["up1", "up2"],
         AllowMultipleArgumentsPerToken = true,
     };
@@ -42,7 +42,7 @@ public static class CommonOptions
     public static Option<ulong> Seed() => new("--seed")
     {
         HelpName = "N",
-        Description = $"Seed of every random choice. Default {DefaultSeed}.",
+        Description = "Seed of every random choice.",
         DefaultValueFactory = _ => DefaultSeed,
         CustomParser = Values.Seed,
     };
@@ -55,7 +55,7 @@ public static class CommonOptions
     public static Option<DirectoryInfo> OutputDirectory() => new("--out", "-o")
     {
         HelpName = "DIR",
-        Description = "Directory for logs/, models/, predictions/, verdicts/ and report.html. Default: the current one.",
+        Description = "Directory for logs/, models/, predictions/, verdicts/ and report.html.",
         DefaultValueFactory = _ => new DirectoryInfo("."),
     };
 
@@ -63,7 +63,7 @@ public static class CommonOptions
     public static Option<string> Learner() => new("--learner")
     {
         HelpName = "NAME",
-        Description = string.Join(" ", Learners.All.Select(candidate => $"{candidate.Name}: {candidate.Description}")) + $" Default {Learners.Default.Name}.",
+        Description = string.Join(" ", Learners.All.Select(candidate => $"{candidate.Name}: {candidate.Description}")),
         DefaultValueFactory = _ => Learners.Default.Name,
     };
 

@@ -21,7 +21,7 @@ public static class ExploreCommand
         var time = new Option<TimeSpan>("--for")
         {
             HelpName = "TIME",
-            Description = "How long to explore. A minute gives a sound model. Default 60s.",
+            Description = "How long to explore. A minute gives a sound model.",
             DefaultValueFactory = _ => TimeSpan.FromSeconds(60),
             CustomParser = Values.Duration,
         };

@@ -22,14 +22,14 @@ public static class PredictCommand
         var replications = new Option<int>("--replications")
         {
             HelpName = "N",
-            Description = "How many independent setups to simulate. 1060 give an error of at most .05 with 99 % confidence, whatever the truth. Default 1060.",
+            Description = "How many independent setups to simulate. 1060 give an error of at most .05 with 99 % confidence, whatever the truth.",
             DefaultValueFactory = _ => 1060,
             CustomParser = Values.Integer(1, 10_000_000),
         };
         var threads = new Option<int>("--threads")
         {
             HelpName = "N",
-            Description = "How many threads simulate; the result is the same for any number. Default: one per processor.",
+            Description = "How many threads simulate; the result is the same for any number.",
             DefaultValueFactory = _ => Environment.ProcessorCount,
             CustomParser = Values.Integer(1, 1024),
         };

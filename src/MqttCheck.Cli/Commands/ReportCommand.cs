@@ -21,7 +21,7 @@ public static class ReportCommand
         var output = new Option<FileInfo>("--out", "-o")
         {
             HelpName = "FILE",
-            Description = "The report: .html (one file, charts inside), .md, .json or .xml (JUnit). Default report.html.",
+            Description = "The report: .html (one file, charts inside), .md, .json or .xml (JUnit).",
             DefaultValueFactory = _ => new FileInfo("report.html"),
         };
         var command = new Command("report", "Writes a report from the files of the other stages; any of them may be left out.") { log, model, prediction, verdicts, output };
