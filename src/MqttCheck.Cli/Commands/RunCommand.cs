@@ -19,7 +19,7 @@ public static class RunCommand
         var clients = new Option<int[]?>("--clients", "-n")
         {
             HelpName = "N,N,...",
-            Description = $"How many clients. Default {string.Join(',', RunPlan.Full.Clients)}; {string.Join(',', RunPlan.Quick.Clients)} with --quick.",
+            Description = $"How many clients. Default {string.Join(',', RunPlan.Clients)}.",
             CustomParser = Values.Integers(1, 20_000),
         };
         var thresholds = CommonOptions.Thresholds();
@@ -53,10 +53,11 @@ public static class RunCommand
                 Broker = choice,
                 VerifyBroker = changed is null ? null : broker.Choose(parse, userSeed, changed),
                 Populations = CommonOptions.Read(parse.GetValue(profiles)!),
-                Clients = parse.GetValue(clients) is { Length: > 0 } given ? given : plan.Clients,
+                Clients = parse.GetValue(clients) is { Length: > 0 } given ? given : RunPlan.Clients,
                 Thresholds = parse.GetValue(thresholds) ?? [],
                 VerifyClients = test.Clients(parse),
                 Test = points => test.Test(parse, plan, points),
+                IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 VerificationBudget = test.Budget(parse, plan),
                 Learner = CommonOptions.Learner(parse.GetValue(learner)!),
                 Seed = userSeed,

@@ -39,6 +39,7 @@ public static class VerifyCommand
                 PredictionFile = file,
                 Points = points,
                 Test = test.Test(parse, RunPlan.Full, points.Count),
+                IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 Budget = test.Budget(parse, RunPlan.Full),
                 Seed = userSeed,
                 RateCap = choice.RateCap,

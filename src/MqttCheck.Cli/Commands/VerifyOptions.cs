@@ -26,7 +26,8 @@ public sealed class VerifyOptions
     private readonly Option<int?> _runs = new("--runs")
     {
         HelpName = "N",
-        Description = $"Smallest number of runs per setup; undecided ones get more while the budget lasts. Default {RunPlan.Full.Runs}; {RunPlan.Quick.Runs} with --quick.",
+        Description = $"Runs per setup before the first look at the verdict; undecided ones get more while the budget lasts. Default: as many as give a verdict soonest, "
+            + $"at least {RunPlan.Full.Runs}; {RunPlan.Quick.Runs} with --quick.",
         CustomParser = result => Values.Integer(3, 1000)(result),
     };
 
@@ -68,6 +69,14 @@ public sealed class VerifyOptions
         ArgumentNullException.ThrowIfNull(parse);
         ArgumentNullException.ThrowIfNull(plan);
         return parse.GetValue(_budget) ?? plan.Verification;
+    }
+
+    /// <summary>Whether the user gave the number of runs.</summary>
+    /// <param name="parse">The command line.</param>
+    public bool IsNumberOfRunsFixed(ParseResult parse)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        return parse.GetValue(_runs) is not null;
     }
 
     /// <summary>The test.</summary>

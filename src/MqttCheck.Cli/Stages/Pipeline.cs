@@ -40,6 +40,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The test, given the number of points that share its error.</summary>
     public required Func<int, VerificationOptions> Test { get; init; }
 
+    /// <summary>Whether the user gave the number of runs.</summary>
+    public required bool IsNumberOfRunsFixed { get; init; }
+
     /// <summary>How long verification may take.</summary>
     public required TimeSpan VerificationBudget { get; init; }
 
@@ -164,6 +167,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             PredictionFile = Files.Prediction,
             Points = points,
             Test = Test(points.Count),
+            IsNumberOfRunsFixed = IsNumberOfRunsFixed,
             Budget = VerificationBudget,
             Seed = Seed,
             RateCap = Broker.RateCap,

@@ -3,6 +3,9 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says that it is coarse.</summary>
 public sealed record RunPlan
 {
+    /// <summary>The client counts that are predicted unless others are given; the largest is verified.</summary>
+    public static IReadOnlyList<int> Clients { get; } = [50, 100, 200];
+
     /// <summary>From this time on an exploration is not coarse.</summary>
     public static TimeSpan SoundExploration { get; } = TimeSpan.FromSeconds(45);
 
@@ -12,7 +15,7 @@ public sealed record RunPlan
     /// <summary>How long all verification runs may take.</summary>
     public required TimeSpan Verification { get; init; }
 
-    /// <summary>The smallest number of runs per setup.</summary>
+    /// <summary>The smallest number of runs per setup; more, shorter ones are planned where they give a verdict sooner.</summary>
     public required int Runs { get; init; }
 
     /// <summary>The error of all verdicts together.</summary>
@@ -21,9 +24,6 @@ public sealed record RunPlan
     /// <summary>The indifference.</summary>
     public required double Indifference { get; init; }
 
-    /// <summary>The client counts.</summary>
-    public required IReadOnlyList<int> Clients { get; init; }
-
     /// <summary>Whether what comes out is marked as coarse.</summary>
     public bool Coarse { get; init; }
 
@@ -31,11 +31,10 @@ public sealed record RunPlan
     public static RunPlan Full { get; } = new()
     {
         Exploration = TimeSpan.FromSeconds(60),
-        Verification = TimeSpan.FromSeconds(96),
+        Verification = TimeSpan.FromSeconds(92),
         Runs = 5,
         Error = .01,
         Indifference = .1,
-        Clients = [50, 90, 130],
     };
 
     /// <summary>The quick run.</summary>
@@ -46,7 +45,6 @@ public sealed record RunPlan
         Runs = 3,
         Error = .1,
         Indifference = .15,
-        Clients = [50, 100, 200],
         Coarse = true,
     };
 }

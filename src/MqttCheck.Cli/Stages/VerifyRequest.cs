@@ -14,8 +14,11 @@ public sealed record VerifyRequest
     /// <summary>Which of its points are verified.</summary>
     public required IReadOnlyList<PredictedPoint> Points { get; init; }
 
-    /// <summary>The test.</summary>
+    /// <summary>The test, with the smallest number of runs.</summary>
     public required VerificationOptions Test { get; init; }
+
+    /// <summary>Whether the first look is after that number of runs, or after as many as promise a verdict soonest.</summary>
+    public required bool IsNumberOfRunsFixed { get; init; }
 
     /// <summary>How long it may take.</summary>
     public required TimeSpan Budget { get; init; }

@@ -11,9 +11,6 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a prediction and a live broker to verdicts.</summary>
 public static class VerifyStage
 {
-    // A run begins with half a sequence on average, ends when the slowest client is done, about half a sequence after the mean one, and then drops its sessions.
-    private const double OverheadInSequences = 1.5;
-
     /// <summary>Chooses what to verify: of each profile the setup with the most clients, or those that are given, each at its most informative threshold.</summary>
     /// <param name="prediction">The prediction.</param>
     /// <param name="clients">The client counts to verify, or none for the largest of each profile.</param>
@@ -37,37 +34,6 @@ public static class VerifyStage
         ];
     }
 
-    /// <summary>Sizes the runs: as many sequences as a verdict needs on a quiet broker, as far as the budget allows. Where it does not even hold the shortest runs of all
-    /// setups, the least informative setups are left out; one stays.</summary>
-    /// <param name="prediction">The prediction.</param>
-    /// <param name="points">What to verify.</param>
-    /// <param name="options">The test.</param>
-    /// <param name="budget">How long all runs together may take.</param>
-    public static IReadOnlyList<VerifiedSetup> Plan(Prediction prediction, IReadOnlyList<PredictedPoint> points, VerificationOptions options, TimeSpan budget)
-    {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(points);
-        ArgumentNullException.ThrowIfNull(options);
-        var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
-        var sequenceSeconds = setups.Select(setup => SequenceSeconds(prediction, setup[0])).ToArray();
-        var wanted = setups.Select(setup => Math.Max(1, (int)Math.Ceiling(
-            (double)setup.Max(point => VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns)) / setup[0].Clients))).ToArray();
-        // The longest runs are shortened first, until all smallest numbers of runs fit into the budget.
-        while (wanted.Max() > 1 && Seconds() > budget.TotalSeconds) wanted[Array.IndexOf(wanted, wanted.Max())]--;
-        while (wanted.Count(sequences => sequences > 0) > 1 && Seconds() > budget.TotalSeconds)
-            wanted[Enumerable.Range(0, setups.Length).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
-        return
-        [
-            .. setups.Select((setup, i) => new VerifiedSetup(prediction.PopulationOf(setup[0]), setup[0].Clients, wanted[i], setup))
-                .Where(setup => setup.CountedSequences > 0),
-        ];
-
-        double Seconds() => options.MinimumRuns
-            * wanted.Select((sequences, i) => sequences == 0 ? 0 : (sequences + OverheadInSequences) * sequenceSeconds[i]).Sum();
-
-        static double Distance(PredictedPoint point) => Math.Abs(point.Probability - ThresholdChooser.MostInformative);
-    }
-
     /// <summary>Runs the verification, writes its log and the verdicts.</summary>
     /// <param name="screen">Where progress goes.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
@@ -80,11 +46,13 @@ public static class VerifyStage
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(request);
         var campaign = new CampaignOptions { Seed = StageSeeds.Verify(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
-        var setups = Plan(request.Prediction, request.Points, request.Test, request.Budget);
+        var schedule = VerificationSchedule.For(request.Prediction, request.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
+        var test = request.Test with { MinimumRuns = schedule.Runs };
+        screen.Note(Plan(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
-            new Verification(broker, campaign, request.Test, screen.Time).Run(
-                setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+            new Verification(broker, campaign, test, screen.Time).Run(
+                schedule.Setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
         var document = new VerdictDocument
         {
@@ -97,7 +65,7 @@ public static class VerifyStage
             Interrupted = result.Interrupted,
             Warnings =
             [
-                .. LeftOut(request, setups),
+                .. LeftOut(request, schedule.Setups),
                 .. BrokerWarnings(request.Prediction, broker.Description),
                 .. Warnings(result.Runs),
             ],
@@ -123,6 +91,10 @@ public static class VerifyStage
         return warnings;
     }
 
+    private static string Plan(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
+        + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,
+            $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)")));
+
     private static IEnumerable<string> LeftOut(VerifyRequest request, IReadOnlyList<VerifiedSetup> setups) =>
         request.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
             $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {request.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
@@ -132,14 +104,5 @@ public static class VerifyStage
         var measured = PredictStage.Describe(LoggedRun.Describe(broker));
         if (prediction.Model.Broker != measured)
             yield return $"The model was learned from {prediction.Model.Broker}; what is measured is {measured}.";
-    }
-
-    private static double SequenceSeconds(Prediction prediction, PredictedPoint point)
-    {
-        var setup = prediction.Setups.First(candidate => candidate.Profile == point.Profile && candidate.Clients == point.Clients);
-        var worst = setup.WorstMilliseconds[setup.WorstMilliseconds.Count / 2];
-        // Twelve exchanges with the reset; none is slower than the worst of its sequence.
-        return prediction.PopulationOf(point).Groups.Max(group =>
-            (group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean + (group.Profile.SequenceLength + 2) * worst / 2) / 1000);
     }
 }

@@ -1,0 +1,74 @@
+using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Cli.Tests.Stages;
+
+[TestFixture]
+internal sealed class VerificationScheduleTests
+{
+    private static readonly PredictedPoint First = new("up1", 200, 17, .87, new(.85, .89)), Second = new("up2", 200, 16, .86, new(.84, .88));
+
+    // A sequence of up1 takes 10 waits of 250 ms on average, one of up2 10 waits of 150 ms.
+    private static readonly Prediction Predicted = new()
+    {
+        Model = new("m.json", new string('0', 64), "binned-quantiles", "embedded"),
+        Options = new PredictionOptions(),
+        Populations = [ProfileFile.Read("up1"), ProfileFile.Read("up2")],
+        Setups = [Setup("up1"), Setup("up2")],
+        Points = [First, Second],
+    };
+
+    [Test]
+    public void More_short_runs_are_planned_where_few_would_have_to_be_long()
+    {
+        var test = Test(error: .01, minimumRuns: 5);
+        var schedule = Schedule(test, isFixed: false, seconds: 1000);
+        var five = Schedule(test, isFixed: true, seconds: 1000);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(five.Runs, Is.EqualTo(5));
+            Assert.That(schedule.Runs, Is.InRange(6, VerificationSchedule.MostRuns));
+            Assert.That(Sequences(schedule), Is.LessThan(Sequences(five)), "the number of runs is chosen for its time");
+            foreach (var setup in schedule.Setups)
+            {
+                Assert.That(setup.CountedSequences * setup.Clients, Is.GreaterThanOrEqualTo(
+                    setup.Points.Max(point => VerificationPlan.SequencesNeeded(point, test with { MinimumRuns = schedule.Runs }, schedule.Runs))));
+            }
+        }
+    }
+
+    [Test]
+    public void A_small_budget_shortens_the_runs_first_and_keeps_all_setups()
+    {
+        var schedule = Schedule(Test(error: .01, minimumRuns: 5), isFixed: true, seconds: 60);
+        Assert.That(schedule.Runs, Is.EqualTo(5));
+        Assert.That(schedule.Setups.Select(setup => setup.CountedSequences), Has.All.EqualTo(1));
+        Assert.That(schedule.Setups, Has.Count.EqualTo(2));
+    }
+
+    [Test]
+    public void A_budget_that_does_not_hold_all_setups_leaves_out_the_less_informative_one()
+    {
+        // .86 is nearer to the most informative .85 than .87.
+        var schedule = Schedule(Test(error: .1, minimumRuns: 3), isFixed: false, seconds: 20);
+        Assert.That(schedule.Setups.Select(setup => setup.Population.Name), Is.EqualTo(["up2"]));
+        Assert.That(schedule.Runs, Is.GreaterThanOrEqualTo(3));
+    }
+
+    [Test]
+    public void One_setup_stays_however_small_the_budget_is() =>
+        Assert.That(Schedule(Test(error: .01, minimumRuns: 5), isFixed: false, seconds: 1).Setups, Has.Count.EqualTo(1));
+
+    private static VerificationSchedule Schedule(VerificationOptions test, bool isFixed, int seconds) =>
+        VerificationSchedule.For(Predicted, [First, Second], test, isFixed, TimeSpan.FromSeconds(seconds));
+
+    private static VerificationOptions Test(double error, int minimumRuns) => new() { Error = error, Points = 2, MinimumRuns = minimumRuns };
+
+    private static int Sequences(VerificationSchedule schedule) => schedule.Runs * schedule.Setups.Sum(setup => setup.CountedSequences);
+
+    private static PredictedSetup Setup(string profile) => new()
+    {
+        Profile = profile, Clients = 200, Replications = 1060, Sequences = 200, Exchanges = 2000, MeanActive = 5, MaximumActive = 20, WorstMilliseconds = [10, 15, 20],
+    };
+}
