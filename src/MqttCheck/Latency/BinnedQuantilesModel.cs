@@ -33,11 +33,15 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
             var pool = new CellPool((MessageKind)kind, seen, rule);
             for (var cell = kind * FeatureBins.CellsPerKind; cell < (kind + 1) * FeatureBins.CellsPerKind; cell++) _tables[cell] = pool.TableOf(cell);
         }
-        _process = Flatten(_tables);
+        Tables = FlatTables.Of(_tables);
+        _process = new(Tables);
     }
 
     /// <inheritdoc/>
     public override string Kind => KindName;
+
+    /// <summary>The tables by cell of <see cref="FeatureBins"/>.</summary>
+    internal FlatTables Tables { get; }
 
     /// <summary>How many cells were seen.</summary>
     public int SeenCells => _own.Count;
@@ -58,22 +62,4 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
         _tables[FeatureBins.CellOf(features)]?.CumulativeProbability(milliseconds) ?? double.NaN;
 
     void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
-
-    private static BinnedQuantilesProcess Flatten(QuantileTable?[] tables)
-    {
-        var places = new TablePlace[tables.Length];
-        var knots = new List<float>();
-        // Many cells that were never seen share the table of the one that was.
-        var known = new Dictionary<QuantileTable, TablePlace>();
-        for (var cell = 0; cell < tables.Length; cell++)
-        {
-            if (tables[cell] is not { } table) continue;
-            if (!known.TryGetValue(table, out places[cell]))
-            {
-                known.Add(table, places[cell] = new(knots.Count, table));
-                knots.AddRange(table.KnotsMilliseconds);
-            }
-        }
-        return new(places, [.. knots]);
-    }
 }

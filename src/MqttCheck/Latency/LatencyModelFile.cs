@@ -15,6 +15,11 @@ public static class LatencyModelFile
     private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(StringComparer.Ordinal)
     {
         [BinnedQuantilesModel.KindName] = BinnedQuantilesJson.Read,
+        [LogNormalMixtureModel.KindName] = LogNormalMixtureModel.Read,
+        [NearestNeighboursModel.KindName] = NearestNeighboursModel.Read,
+        [QuantileRegressionModel.KindName] = QuantileRegressionModel.Read,
+        [QueueModel.KindName] = QueueModel.Read,
+        [LinearNormalModel.KindName] = LinearNormalModel.Read,
         [PaperRegressionModel.KindName] = PaperRegressionModel.Read,
     };
 

@@ -4,7 +4,14 @@ namespace MqttCheck.Learning;
 public static class Learners
 {
     /// <summary>All learners; the first is the default.</summary>
-    public static IReadOnlyList<ILearner> All { get; } = [new BinnedQuantilesLearner(), new PaperRegressionLearner()];
+    public static IReadOnlyList<ILearner> All { get; } = 
+    [
+        new BinnedQuantilesLearner(), new NearestNeighboursLearner(), new LogNormalMixtureLearner(), new QuantileRegressionLearner(), new QueueLearner(),
+        new LeastSquaresLearner(), new PaperRegressionLearner(),
+    ];
+
+    /// <summary>The learners that compete when the user names none. The two with normal laws do not: latencies are skewed and bounded below.</summary>
+    public static IReadOnlyList<ILearner> Candidates { get; } = [.. All.Take(5)];
 
     /// <summary>The learner that is used when the user names none.</summary>
     public static ILearner Default => All[0];
