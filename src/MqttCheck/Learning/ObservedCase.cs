@@ -9,9 +9,12 @@ internal sealed class ObservedCase
     // A probability of which fewer than this many exchanges lie above its quantile says little.
     private const int FewestBeyond = 3;
 
+    // Of a long case the beginning is compared: latencies settle within a sequence.
+    private const double MostExchanges = 5000;
+
     private ObservedCase(TrainingRun run, int number, double[][] sorted)
     {
-        (Run, Number, SortedMilliseconds) = (run, number, sorted);
+        (Run, Number, SortedMilliseconds, Share) = (run, number, sorted, ShareOf(run));
         SequenceLength = run.Population!.Groups.Max(group => group.Profile.SequenceLength);
     }
 
@@ -20,6 +23,9 @@ internal sealed class ObservedCase
 
     /// <summary>Its position in the training data.</summary>
     public int Number { get; }
+
+    /// <summary>How much of its time, from the beginning, is looked at, 0 .. 1.</summary>
+    public double Share { get; }
 
     /// <summary>The latencies of the exchanges outside of resets, by kind, ascending.</summary>
     public double[][] SortedMilliseconds { get; }
@@ -36,9 +42,10 @@ internal sealed class ObservedCase
     {
         var latencies = new List<double>?[data.Runs.Length][];
         for (var run = 0; run < latencies.Length; run++) latencies[run] = new List<double>?[MessageKinds.Count];
+        var windows = data.Runs.Select(run => run.WindowMilliseconds * ShareOf(run)).ToArray();
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (!row.Reset) (latencies[row.Run][(int)row.Features.Kind] ??= []).Add(row.LatencyMilliseconds);
+            if (!row.Reset && row.SentMilliseconds <= windows[row.Run]) (latencies[row.Run][(int)row.Features.Kind] ??= []).Add(row.LatencyMilliseconds);
         }
         var result = new List<ObservedCase>();
         for (var run = 0; run < latencies.Length; run++)
@@ -68,6 +75,8 @@ internal sealed class ObservedCase
         }
         return (high, Mix(SortedMilliseconds, kindShares, high));
     }
+
+    private static double ShareOf(TrainingRun run) => Math.Min(1, MostExchanges / run.Exchanges);
 
     /// <summary>The share of exchanges that take at most a time, when the kinds come in given proportions; kinds without exchanges are left out.</summary>
     /// <param name="sortedMilliseconds">Latencies by kind, ascending.</param>

@@ -66,7 +66,10 @@ public sealed class TrainingData
         }
         var information = logs[0].Information;
         var origin = new LearnedFrom(information.Broker, information.Machine, information.Seed, logs.Any(log => log.Information.Coarse),
-            [.. logs.Select(log => log.Sha256)], failed);
+            [.. logs.Select(log => log.Sha256)], failed)
+        {
+            IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
+        };
         var all = rows.DrainToImmutable();
         return new(all, runs.DrainToImmutable(), origin, NotesOn(all));
     }
