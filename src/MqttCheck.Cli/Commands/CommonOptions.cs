@@ -63,7 +63,7 @@ public static class CommonOptions
     public static Option<string> Learner() => new("--learner")
     {
         HelpName = "NAME",
-        Description = string.Join(" ", Learners.All.Select(candidate => $"{candidate.Name}: {candidate.Description}")),
+        Description = string.Join(" ", Learners.Named.Select(candidate => $"{candidate.Name}: {candidate.Description}")),
         DefaultValueFactory = _ => Learners.Default.Name,
     };
 

@@ -35,18 +35,18 @@ public static class PredictStage
         var done = 0;
         foreach (var population in populations)
         {
-            var predictions = new List<SetupPrediction>();
+            var forecasts = new List<Forecast>();
             foreach (var count in clients)
             {
                 report((double)done++ / (populations.Count * clients.Count), string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"));
-                notes.AddRange(model.Extrapolations(population, count));
-                predictions.Add(Predictor.Predict(model.Model, population, count, options, cancellation));
+                forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
+                notes.AddRange(forecasts[^1].Notes);
             }
-            var thresholds = thresholdsMilliseconds.Count > 0 ? thresholdsMilliseconds : Thresholds(predictions);
-            foreach (var prediction in predictions)
+            var thresholds = thresholdsMilliseconds.Count > 0 ? thresholdsMilliseconds : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
+            foreach (var forecast in forecasts)
             {
-                setups.Add(PredictedSetup.Of(prediction));
-                points.AddRange(thresholds.Select(prediction.Point));
+                setups.Add(PredictedSetup.Of(forecast.Prediction));
+                points.AddRange(thresholds.Select(forecast.Point));
             }
         }
         if (model.Training.Coarse) notes.Add("The model was learned from a short exploration: the prediction is coarse.");

@@ -84,6 +84,7 @@ public static class PredictionFile
         writer.WriteNumber("confidence", prediction.Options.Confidence);
         writer.WriteNumber("timerGridMilliseconds", prediction.Options.TimerGridMilliseconds);
         writer.WriteNumber("pilotSequences", prediction.Options.PilotSequences);
+        writer.WriteNumber("sequencesPerClient", prediction.Options.SequencesPerClient);
         writer.WriteEndObject();
         writer.WriteNumber("indifference", prediction.Indifference);
         writer.WriteStartArray("notes");

@@ -14,6 +14,12 @@ public sealed record PredictionOptions
     /// </summary>
     public int Replications { get; init; } = 1060;
 
+    /// <summary>
+    /// How many sequences of each client count in each setup, 1 or more. A fleet that has just begun is a load of its own (all clients connect); a live run of several
+    /// sequences of each client is to be compared with a simulation of about as many. Default 1.
+    /// </summary>
+    public int SequencesPerClient { get; init; } = 1;
+
     /// <summary>The probability with which an interval covers the truth, in (0, 1). Default .99.</summary>
     public double Confidence { get; init; } = .99;
 
@@ -35,6 +41,7 @@ public sealed record PredictionOptions
     {
         var errors = new List<string>();
         if (Replications < 1) errors.Add(string.Create(CultureInfo.InvariantCulture, $"number of replications is {Replications}; allowed: 1 or more"));
+        if (SequencesPerClient < 1) errors.Add(string.Create(CultureInfo.InvariantCulture, $"number of sequences per client is {SequencesPerClient}; allowed: 1 or more"));
         if (!(Confidence > 0 && Confidence < 1)) errors.Add(string.Create(CultureInfo.InvariantCulture, $"confidence is {Confidence}; allowed: between 0 and 1, both excluded"));
         if (Threads < 1) errors.Add(string.Create(CultureInfo.InvariantCulture, $"number of threads is {Threads}; allowed: 1 or more"));
         if (!(TimerGridMilliseconds >= 0 && TimerGridMilliseconds <= 1000))

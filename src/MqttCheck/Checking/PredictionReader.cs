@@ -67,6 +67,7 @@ internal static class PredictionReader
             Confidence = reader.Number("confidence", 0.001, 0.999999999),
             TimerGridMilliseconds = reader.Number("timerGridMilliseconds", 0, 1000),
             PilotSequences = reader.Integer("pilotSequences", 0, int.MaxValue),
+            SequencesPerClient = reader.Integer("sequencesPerClient", 1, int.MaxValue, 1),
         };
         reader.End();
         return options;

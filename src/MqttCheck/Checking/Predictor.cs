@@ -10,7 +10,7 @@ public static class Predictor
 {
     private const int SmallestPilot = 10;
 
-    /// <summary>Simulates a setup and keeps the worst latency of one sequence of every client in every replication, from which the probability for any threshold follows.</summary>
+    /// <summary>Simulates a setup and keeps the worst latency of the counted sequences of every client in every replication, from which the probability for any threshold follows.</summary>
     /// <param name="model">The latency model.</param>
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
@@ -24,15 +24,15 @@ public static class Predictor
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(options);
-        var setup = new FleetSetup { Population = population, Clients = clients, Seed = options.Seed, TimerGridMilliseconds = options.TimerGridMilliseconds };
+        var setup = new FleetSetup { Population = population, Clients = clients, Seed = options.Seed, TimerGridMilliseconds = options.TimerGridMilliseconds, Sequences = Math.Max(1, options.SequencesPerClient) };
         var errors = options.Validate().Union(setup.Validate()).ToArray();
         if (errors.Length > 0) throw new InputException(string.Join('\n', errors));
 
         var pilot = PilotReplications(clients, options);
-        if ((long)clients * (options.Replications + pilot) > Array.MaxLength)
+        if ((long)clients * setup.Sequences * (options.Replications + pilot) > Array.MaxLength)
         {
             throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                $"prediction asks for {options.Replications} replications of {clients} clients; allowed: at most {Array.MaxLength} sequences in all"));
+                $"prediction asks for {options.Replications} replications of {clients} clients with {setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"));
         }
         var sample = FleetSimulation.Run(model, setup, options.Replications + pilot, options.Threads, detailed: false, cancellation);
         return new SetupPrediction(population.Name, options, sample);
@@ -41,7 +41,7 @@ public static class Predictor
     private static int PilotReplications(int clients, PredictionOptions options)
     {
         if (options.PilotSequences == 0) return 0;
-        var wanted = (options.PilotSequences + (long)clients - 1) / clients;
+        var wanted = (options.PilotSequences + (long)clients - 1) / clients / options.SequencesPerClient;
         return (int)Math.Min(Math.Max(wanted, SmallestPilot), options.Replications);
     }
 }

@@ -4,12 +4,13 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Checking;
 
 /// <summary>
-/// The predicted law of the worst latency of a client's sequence in one setup: a sample of all clients of independent replications.
+/// The predicted law of the worst latency of a client's sequence in one setup: a sample of all counted sequences of independent replications.
 /// The clients of one replication share the broker and are not independent; every interval therefore counts replications, not sequences.
 /// </summary>
 public sealed class SetupPrediction
 {
     private readonly double[] _byReplication, _sorted, _pilot;
+    private readonly int _perReplication;
 
     internal SetupPrediction(string profileName, PredictionOptions options, FleetSample sample)
     {
@@ -21,7 +22,8 @@ public sealed class SetupPrediction
         MeanActive = sample.MeanActive;
         MaximumActive = sample.MaximumActive;
         Exchanges = sample.Exchanges;
-        var counted = sample.Clients * options.Replications;
+        _perReplication = sample.Clients * sample.Sequences;
+        var counted = _perReplication * options.Replications;
         _byReplication = sample.WorstMilliseconds[..counted].ToArray();
         _sorted = [.. _byReplication];
         _pilot = sample.WorstMilliseconds[counted..].ToArray();
@@ -38,7 +40,7 @@ public sealed class SetupPrediction
     /// <summary>How many independent setups were simulated: the sample size of every interval.</summary>
     public int Replications { get; }
 
-    /// <summary>How many sequences were simulated: one per client and replication.</summary>
+    /// <summary>How many sequences were simulated and counted.</summary>
     public int Sequences => _sorted.Length;
 
     /// <summary>The seed.</summary>
@@ -68,7 +70,7 @@ public sealed class SetupPrediction
 
     /// <summary>
     /// The interval of the probability at a threshold that was chosen beforehand, valid whatever the truth for independent replications:
-    /// the intersection of the empirical Bernstein interval and Hoeffding's over the replications' means, or Clopper and Pearson's for a single client.
+    /// the intersection of the empirical Bernstein interval and Hoeffding's over the replications' means, or Clopper and Pearson's where each replication holds a single sequence.
     /// </summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
     public Interval Interval(double thresholdMilliseconds)
@@ -77,12 +79,12 @@ public sealed class SetupPrediction
         for (var replication = 0; replication < Replications; replication++)
         {
             var inTime = 0;
-            foreach (var worst in _byReplication.AsSpan(replication * Clients, Clients)) inTime += worst < thresholdMilliseconds ? 1 : 0;
-            var share = (double)inTime / Clients;
+            foreach (var worst in _byReplication.AsSpan(replication * _perReplication, _perReplication)) inTime += worst < thresholdMilliseconds ? 1 : 0;
+            var share = (double)inTime / _perReplication;
             sum += share;
             squares += share * share;
         }
-        return Clients == 1
+        return _perReplication == 1
             ? BinomialIntervals.ClopperPearson((long)sum, Replications, 1 - Confidence)
             : PredictionBounds.OfMeans(sum, squares, Replications, 1 - Confidence);
     }

@@ -120,7 +120,8 @@ internal static class BinnedQuantilesJson
         return Math.Max(bin, 0);
     }
 
-    private static float[] Knots(IReadOnlyList<JsonTree> items, JsonTree cell, JsonFindings findings)
+    /// <summary>Reads the knots of a table.</summary>
+    public static float[] Knots(IReadOnlyList<JsonTree> items, JsonTree cell, JsonFindings findings)
     {
         var knots = new float[Math.Max(2, items.Count)];
         for (var i = 0; i < items.Count; i++)

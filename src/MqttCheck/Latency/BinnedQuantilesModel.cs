@@ -15,7 +15,6 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
 
     private readonly SortedDictionary<int, QuantileTable> _own;
     private readonly PoolingRule?[] _rules;
-    private readonly PooledTables _tables;
 
     /// <summary>A model of the given cells.</summary>
     /// <param name="own">The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.</param>
@@ -24,11 +23,14 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     {
         _own = new(own.ToDictionary());
         _rules = rules;
-        _tables = new(_own, rules);
+        Tables = new(_own, rules);
     }
 
     /// <inheritdoc/>
     public override string Kind => KindName;
+
+    /// <summary>The tables by cell of <see cref="FeatureBins"/>.</summary>
+    internal PooledTables Tables { get; }
 
     /// <summary>How many cells were seen.</summary>
     public int SeenCells => _own.Count;
@@ -42,11 +44,11 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     {
         ArgumentNullException.ThrowIfNull(consumer);
         // The process has no state besides the shared tables.
-        return consumer.Run(() => new BinnedQuantilesProcess(_tables));
+        return consumer.Run(() => new BinnedQuantilesProcess(Tables));
     }
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
-        _tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
+        Tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
 
     void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
 }

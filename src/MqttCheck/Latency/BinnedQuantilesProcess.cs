@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using MqttCheck.Clients;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency;
@@ -8,9 +7,8 @@ namespace MqttCheck.Latency;
 public readonly struct BinnedQuantilesProcess : ILatencyProcess
 {
     private readonly PooledTables _tables;
-    private readonly QuantileTable?[] _known;
 
-    internal BinnedQuantilesProcess(PooledTables tables) => (_tables, _known) = (tables, tables.Known);
+    internal BinnedQuantilesProcess(PooledTables tables) => _tables = tables;
 
     /// <inheritdoc/>
     public void Reset()
@@ -22,16 +20,10 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
     {
-        var cell = FeatureBins.CellOf(features);
-        var table = _known[cell] ?? TableOf(cell, features.Kind);
+        var table = _tables.TableOf(FeatureBins.CellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
         return new(nowMilliseconds + table.Draw(random.NextDouble()), Completes: true);
     }
 
     /// <inheritdoc/>
     public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private QuantileTable TableOf(int cell, MessageKind kind) =>
-        _tables.TableOf(cell)
-        ?? throw new InvalidOperationException($"The latency model was learned without a {kind.Name()} message, so it cannot predict one.");
 }

@@ -28,6 +28,12 @@ internal static class FeatureBins
     public static int CellOf(in ExchangeFeatures features) =>
         Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
 
+    /// <summary>The cell that the exchange would have if no other were open.</summary>
+    /// <param name="features">Its features.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int AloneCellOf(in ExchangeFeatures features) =>
+        Cell((int)features.Kind, 0, SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
+
     /// <summary>The cell with the given bins.</summary>
     public static int Cell(int kind, int active, int subscribers, int recent) =>
         ((kind * ActiveBins + active) * SubscriberBins + subscribers) * RecentActivityBins + recent;

@@ -15,6 +15,11 @@ public static class LatencyModelFile
     private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(StringComparer.Ordinal)
     {
         [BinnedQuantilesModel.KindName] = BinnedQuantilesJson.Read,
+        [LogNormalMixtureModel.KindName] = LogNormalMixtureModel.Read,
+        [NearestNeighboursModel.KindName] = NearestNeighboursModel.Read,
+        [QuantileRegressionModel.KindName] = QuantileRegressionModel.Read,
+        [QueueModel.KindName] = QueueModel.Read,
+        [LinearNormalModel.KindName] = LinearNormalModel.Read,
         [PaperRegressionModel.KindName] = PaperRegressionModel.Read,
     };
 
@@ -80,9 +85,28 @@ public static class LatencyModelFile
                 writer.WriteNumber("aboveNinetyNinePercent", quality.AboveNinetyNinePercent);
                 writer.WriteEndObject();
             }
+            if (model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
+            if (model.Replay is { } replay)
+            {
+                writer.WritePropertyName("replay");
+                ReplayJson.Write(writer, replay);
+            }
+            writer.WritePropertyName("candidates");
+            ReplayJson.Write(writer, model.Candidates);
             writer.WriteStartObject("parameters");
             saved.Write(writer);
             writer.WriteEndObject();
+            writer.WriteStartArray("alternatives");
+            foreach (var alternative in model.Alternatives)
+            {
+                writer.WriteStartObject();
+                writer.WriteString("kind", alternative.Kind);
+                writer.WriteStartObject("parameters");
+                ((ISavedModel)alternative).Write(writer);
+                writer.WriteEndObject();
+                writer.WriteEndObject();
+            }
+            writer.WriteEndArray();
             writer.WriteEndObject();
         });
     }
@@ -109,10 +133,32 @@ public static class LatencyModelFile
         var training = ReadTraining(reader.Required("training", "an object"), findings);
         var ranges = ReadRanges(reader.Required("ranges", "an object"), findings);
         var quality = reader.Optional("quality") is { } qualityTree ? ReadQuality(qualityTree, findings) : null;
+        double? idle = reader.Tree.Member("idleMilliseconds") is null ? null : reader.Number("idleMilliseconds", 0, double.MaxValue);
+        var replay = reader.Optional("replay") is { } replayTree ? ReplayJson.ReadQuality(replayTree, findings) : null;
+        var candidates = ReplayJson.ReadCandidates(reader.Array("candidates", "an array of learners"), findings);
         var model = ReadModel(kind, reader, findings);
+        var alternatives = new List<LatencyModel?>();
+        foreach (var item in reader.Array("alternatives", "an array of models"))
+        {
+            var inner = new JsonObjectReader(item, findings);
+            alternatives.Add(ReadModel(inner.Text("kind", null), inner, findings));
+            inner.End();
+        }
         reader.End();
         findings.ThrowIfAny();
-        return new() { Model = model!, Broker = broker, Machine = machine, Training = training!, Ranges = ranges!, Quality = quality };
+        return new()
+        {
+            IdleMilliseconds = idle,
+            Replay = replay,
+            Candidates = candidates,
+            Alternatives = [.. alternatives.OfType<LatencyModel>()],
+            Model = model!,
+            Broker = broker,
+            Machine = machine,
+            Training = training!,
+            Ranges = ranges!,
+            Quality = quality,
+        };
     }
 
     private static LatencyModel? ReadModel(string kind, JsonObjectReader reader, JsonFindings findings)

@@ -26,6 +26,18 @@ public sealed record LearnedModel
     /// <summary>How well it fits held-out cases; null where there were too few cases to hold any out.</summary>
     public FitQuality? Quality { get; init; }
 
+    /// <summary>How well training cases were replayed that were held out; null where there were too few, or what their clients did is not known.</summary>
+    public ReplayQuality? Replay { get; init; }
+
+    /// <summary>Models of other learners that replay held-out cases about as well: where they disagree with <see cref="Model"/>, nobody knows better.</summary>
+    public IReadOnlyList<LatencyModel> Alternatives { get; init; } = [];
+
+    /// <summary>The learners that competed.</summary>
+    public IReadOnlyList<CandidateModel> Candidates { get; init; } = [];
+
+    /// <summary>The median latency of the idle broker, measured before training; null where it was not.</summary>
+    public double? IdleMilliseconds { get; init; }
+
     /// <summary>What a reader of a prediction must be told before anything else: which ranges seen in training the predicted setup leaves.</summary>
     /// <param name="population">The predicted usage.</param>
     /// <param name="clients">The predicted number of clients.</param>
@@ -45,12 +57,7 @@ public sealed record LearnedModel
         }
 
         var result = new List<string>();
-        // Waiting alone bounds the load from above, latencies lower it. A sequence is followed by at most three exchanges of the reset, without waiting.
-        var load = population.Assign(clients).Sum(group =>
-        {
-            var profile = population.Groups[group].Profile;
-            return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * profile.WaitMilliseconds.Mean);
-        });
+        var load = OfferedLoad(population, clients);
         if (double.IsInfinity(load))
         {
             result.Add($"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it the model has seen is not known beforehand.");
@@ -62,5 +69,19 @@ public sealed record LearnedModel
                 $"{clients} clients of {population.Name} offer up to {load:0} messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."));
         }
         return result;
+    }
+
+    /// <summary>The most exchanges per second that clients offer: waiting alone bounds it from above, latencies lower it. Infinite for clients that do not wait.</summary>
+    /// <param name="population">The usage.</param>
+    /// <param name="clients">The number of clients.</param>
+    public static double OfferedLoad(Population population, int clients)
+    {
+        ArgumentNullException.ThrowIfNull(population);
+        return population.Assign(clients).Sum(group =>
+        {
+            // A sequence is followed by at most three exchanges of the reset, without waiting.
+            var profile = population.Groups[group].Profile;
+            return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * profile.WaitMilliseconds.Mean);
+        });
     }
 }

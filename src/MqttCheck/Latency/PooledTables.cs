@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using MqttCheck.Clients;
 
 namespace MqttCheck.Latency;
@@ -23,14 +24,14 @@ internal sealed class PooledTables
             if (rules[kind] is { } rule) _pools[kind] = new CellPool((MessageKind)kind, seen, rule);
     }
 
-    /// <summary>Those that were asked for so far, by cell; null for the others.</summary>
-    public QuantileTable?[] Known => _tables;
-
     /// <summary>The table of a cell; null if its kind was never seen.</summary>
     /// <param name="cell">The cell, see <see cref="FeatureBins"/>.</param>
-    public QuantileTable? TableOf(int cell)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public QuantileTable? TableOf(int cell) => Volatile.Read(ref _tables[cell]) ?? Pool(cell);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private QuantileTable? Pool(int cell)
     {
-        if (Volatile.Read(ref _tables[cell]) is { } known) return known;
         if (_pools[cell / FeatureBins.CellsPerKind] is not { } pool) return null;
         lock (_lock)
         {

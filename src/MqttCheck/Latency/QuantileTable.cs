@@ -49,10 +49,11 @@ internal sealed class QuantileTable
     {
         var sample = new WeightedSample();
         foreach (var value in sortedMilliseconds) sample.Add(value, 1);
-        var table = OfSorted(sample, sortedMilliseconds.Length);
-        for (var i = 0; i < table.KnotsMilliseconds.Length; i++) table.KnotsMilliseconds[i] = Round(table.KnotsMilliseconds[i]);
-        return table;
+        return OfSorted(sample, sortedMilliseconds.Length).Rounded();
     }
+
+    /// <summary>The table with its knots rounded to four digits, as files hold them.</summary>
+    public QuantileTable Rounded() => new(Array.ConvertAll(KnotsMilliseconds, Round), Rows);
 
     /// <summary>A table of weighted latencies.</summary>
     /// <param name="sample">At least one latency, in any order; left sorted.</param>

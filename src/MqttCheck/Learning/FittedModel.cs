@@ -5,4 +5,14 @@ namespace MqttCheck.Learning;
 /// <summary>What a learner has learned.</summary>
 /// <param name="Model">The model.</param>
 /// <param name="Notes">What the user should know: conditions that were hardly seen, regressors that were left out.</param>
-public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes);
+public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
+{
+    /// <summary>How well held-out cases were replayed, if the learner looked at that itself.</summary>
+    public ReplayQuality? Replay { get; init; }
+
+    /// <summary>Models that replay held-out cases about as well.</summary>
+    public IReadOnlyList<LatencyModel> Alternatives { get; init; } = [];
+
+    /// <summary>What competed.</summary>
+    public IReadOnlyList<CandidateModel> Candidates { get; init; } = [];
+}

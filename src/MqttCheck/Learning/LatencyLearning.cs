@@ -26,6 +26,11 @@ public static class LatencyLearning
         ArgumentNullException.ThrowIfNull(data);
         ArgumentNullException.ThrowIfNull(learner);
         var fitted = learner.Learn(data, seed);
+        if (fitted is { Replay: null, Candidates.Count: 0 })
+        {
+            var replay = ReplaySelection.Judge(data, ObservedCase.Of(data), learner, seed);
+            fitted = fitted with { Replay = replay, Candidates = replay is null ? [] : [new(learner.Name, replay.Error, "")] };
+        }
         var counts = new int[MessageKinds.Count];
         int active = 1, subscribers = 0;
         foreach (ref readonly var row in data.Rows.AsSpan())
@@ -50,7 +55,11 @@ public static class LatencyLearning
                 Notes = [.. data.Notes, .. fitted.Notes],
             },
             Ranges = new(data.Runs.Max(run => run.Clients), active, subscribers, data.Runs.Max(run => run.MessagesPerSecond)),
-            Quality = QualityOf(data, learner, seed),
+            Quality = QualityOf(data, Learners.All.First(candidate => candidate.Name == fitted.Model.Kind), seed),
+            Replay = fitted.Replay,
+            Alternatives = fitted.Alternatives,
+            Candidates = fitted.Candidates,
+            IdleMilliseconds = data.Origin.IdleMilliseconds,
         };
     }
 

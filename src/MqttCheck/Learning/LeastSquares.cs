@@ -82,7 +82,24 @@ internal sealed class LeastSquares
             coefficients[kept[i]] = sum;
             standardErrors[kept[i]] = deviation * Math.Sqrt(squares);
         }
-        fit = new(coefficients, standardErrors, deviation, _rows, [.. kept]);
+        var covariance = new double[p * p];
+        for (var i = 0; i < p; i++)
+        {
+            for (var j = 0; j < p; j++)
+            {
+                double sum = 0;
+                for (var k = Math.Max(i, j); k < p; k++) sum += inverse[i * p + k] * inverse[j * p + k];
+                covariance[i * p + j] = deviation * deviation * sum;
+            }
+        }
+        // The first column is the intercept, so the rows of Q'y below its own hold the squares about the mean.
+        double explained = 0;
+        for (var row = 1; row < p; row++) explained += factor[row * _width + _columns] * factor[row * _width + _columns];
+        fit = new(coefficients, standardErrors, deviation, _rows, [.. kept])
+        {
+            Covariance = covariance,
+            RSquared = explained + residual > 0 ? explained / (explained + residual) : 0,
+        };
         return true;
     }
 

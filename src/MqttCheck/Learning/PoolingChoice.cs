@@ -14,7 +14,10 @@ internal sealed class PoolingChoice(TrainingData data)
     private static readonly (int Active, int Subscribers, int Recent)[] Weights = [(1, 4, 1), (4, 4, 1), (1, 4, 4), (1, 1, 4), (16, 16, 1)];
 
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
-    private const int MostScored = 64;
+    private const int MostScored = 48;
+
+    // Of each kind this many cells are scored; the others hold few exchanges.
+    private const int MostCells = 80;
 
     private readonly CellSamples[] _halves = [CellSamples.Of(data, run => run % 2 == 0), CellSamples.Of(data, run => run % 2 == 1)];
     private readonly CellSamples _all = CellSamples.Of(data, _ => true);
@@ -28,6 +31,7 @@ internal sealed class PoolingChoice(TrainingData data)
         if (_halves.Any(half => half.Rows((int)kind) < BinnedQuantilesLearner.FewestPerKind)) return simplest;
 
         var scoring = _halves.Select(half => (Trend: Trend(half, kind), Tables: Tables(half, kind))).ToArray();
+        var cells = _halves.Select(half => Cells(half, kind)).ToArray();
         var (best, least) = (simplest, double.PositiveInfinity);
         foreach (var size in Sizes)
         {
@@ -40,7 +44,7 @@ internal sealed class PoolingChoice(TrainingData data)
                     for (var half = 0; half < 2; half++)
                     {
                         var rule = new PoolingRule(size, weights.Active, weights.Subscribers, weights.Recent, scaled ? scoring[half].Trend : null);
-                        score += Score(new CellPool(kind, scoring[half].Tables, rule), kind, _halves[1 - half]);
+                        score += Score(new CellPool(kind, scoring[half].Tables, rule), cells[1 - half], _halves[1 - half]);
                     }
                     if (score < least) (best, least) = (new(size, weights.Active, weights.Subscribers, weights.Recent, scaled ? trend : null), score);
                 }
@@ -49,17 +53,23 @@ internal sealed class PoolingChoice(TrainingData data)
         return best;
     }
 
-    private static double Score(CellPool pool, MessageKind kind, CellSamples heldOut)
+    private static double Score(CellPool pool, int[] cells, CellSamples heldOut)
     {
         var sum = 0.0;
-        for (var cell = (int)kind * FeatureBins.CellsPerKind; cell < ((int)kind + 1) * FeatureBins.CellsPerKind; cell++)
+        foreach (var cell in cells)
         {
             var observed = heldOut[cell];
-            if (observed.IsEmpty) continue;
             sum += pool.TableOf(cell)!.MeanRankedScore(observed, MostScored) * observed.Length;
         }
         return sum;
     }
+
+    // The cells of a kind that were seen most often.
+    private static int[] Cells(CellSamples heldOut, MessageKind kind) =>
+    [
+        .. Enumerable.Range((int)kind * FeatureBins.CellsPerKind, FeatureBins.CellsPerKind).Where(cell => heldOut[cell].Length > 0)
+            .OrderByDescending(cell => heldOut[cell].Length).ThenBy(cell => cell).Take(MostCells),
+    ];
 
     private static QuantileTable?[] Tables(CellSamples samples, MessageKind kind)
     {

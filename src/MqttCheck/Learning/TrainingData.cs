@@ -3,6 +3,7 @@ using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning;
 
@@ -51,10 +52,11 @@ public sealed class TrainingData
             var cases = log.Information.Cases.ToDictionary(run => run.Run);
             foreach (var exchanges in ByRun(log.Exchanges))
             {
-                if (cases.GetValueOrDefault(exchanges[0].Run) is { Purpose: not RunPurpose.Explore }) continue;
+                var planned = cases.GetValueOrDefault(exchanges[0].Run);
+                if (planned is { Purpose: not RunPurpose.Explore }) continue;
                 var first = rows.Count;
                 failed += Add(rows, runs.Count, exchanges, log.Source);
-                runs.Add(Summarise(exchanges, rows.Count - first));
+                runs.Add(Summarise(exchanges, rows.Count - first) with { Population = planned?.Population });
             }
         }
         if (rows.Count < FewestExchanges)
@@ -64,7 +66,10 @@ public sealed class TrainingData
         }
         var information = logs[0].Information;
         var origin = new LearnedFrom(information.Broker, information.Machine, information.Seed, logs.Any(log => log.Information.Coarse),
-            [.. logs.Select(log => log.Sha256)], failed);
+            [.. logs.Select(log => log.Sha256)], failed)
+        {
+            IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
+        };
         var all = rows.DrainToImmutable();
         return new(all, runs.DrainToImmutable(), origin, NotesOn(all));
     }
@@ -89,9 +94,39 @@ public sealed class TrainingData
         return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes);
     }
 
+    /// <summary>Which kinds of messages the data hold, by <see cref="MessageKind"/>.</summary>
+    internal bool[] SeenKinds()
+    {
+        var seen = new bool[MessageKinds.Count];
+        foreach (ref readonly var row in Rows.AsSpan()) seen[(int)row.Features.Kind] = true;
+        return seen;
+    }
+
+    /// <summary>The exchanges of a kind, at most so many: if there are more, a random choice. In the order of the logs.</summary>
+    /// <param name="kind">The kind.</param>
+    /// <param name="most">How many at most.</param>
+    /// <param name="random">The stream to draw from.</param>
+    internal TrainingRow[] Sample(MessageKind kind, int most, ref RandomStream random)
+    {
+        var total = 0;
+        foreach (ref readonly var row in Rows.AsSpan()) total += row.Features.Kind == kind ? 1 : 0;
+        var sample = new TrainingRow[Math.Min(total, most)];
+        var (taken, left) = (0, total);
+        // Selection sampling (Knuth, algorithm 3.4.2 S): each row is taken with the probability that it is one of those still needed.
+        foreach (ref readonly var row in Rows.AsSpan())
+        {
+            if (row.Features.Kind != kind) continue;
+            if (sample.Length - taken == left || random.NextDouble() * left < sample.Length - taken) sample[taken++] = row;
+            left--;
+            if (taken == sample.Length) break;
+        }
+        return sample;
+    }
+
     private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, string source)
     {
         var features = ExchangeLogReplay.Features(exchanges);
+        var alone = Alone(exchanges, features);
         var failed = 0;
         for (var i = 0; i < exchanges.Length; i++)
         {
@@ -106,9 +141,31 @@ public sealed class TrainingData
             // Sending is known to within its bound, so an answer may seem to come that much too early.
             if (latency < 0 && latency * -1000 <= exchange.SendBoundMicroseconds) latency = 0;
             if (latency < 0) throw Wrong(source, exchange, string.Create(CultureInfo.InvariantCulture, $"latency_ms {latency} given"));
-            rows.Add(new(features[i], latency, run));
+            rows.Add(new(features[i], latency, run)
+            {
+                SentMilliseconds = exchange.SentMicroseconds / 1000,
+                Reset = exchange.Phase == ExchangePhase.Reset,
+                Alone = alone[i],
+            });
         }
         return failed;
+    }
+
+    // Nothing else was open when the exchange was sent, and nothing was sent before it ended.
+    private static bool[] Alone(ReadOnlySpan<Exchange> exchanges, ExchangeFeatures[] features)
+    {
+        var sent = new double[exchanges.Length];
+        for (var i = 0; i < sent.Length; i++) sent[i] = exchanges[i].SentMicroseconds;
+        Array.Sort(sent);
+        var alone = new bool[sent.Length];
+        for (var i = 0; i < sent.Length; i++)
+        {
+            if (features[i].Active > 1) continue;
+            var found = Array.BinarySearch(sent, exchanges[i].SentMicroseconds);
+            while (found + 1 < sent.Length && sent[found + 1] == sent[found]) found++;
+            alone[i] = found + 1 == sent.Length || sent[found + 1] >= exchanges[i].EndMicroseconds;
+        }
+        return alone;
     }
 
     private static InputException Wrong(string source, in Exchange exchange, string what) => new(string.Create(CultureInfo.InvariantCulture,
@@ -117,14 +174,21 @@ public sealed class TrainingData
     private static TrainingRun Summarise(ReadOnlySpan<Exchange> exchanges, int rows)
     {
         double first = double.PositiveInfinity, last = double.NegativeInfinity;
+        double lastSent = 0, active = 0;
         var clients = 0;
         foreach (ref readonly var exchange in exchanges)
         {
             first = Math.Min(first, exchange.SentMicroseconds);
             last = Math.Max(last, exchange.EndMicroseconds);
+            lastSent = Math.Max(lastSent, exchange.SentMicroseconds);
+            active += exchange.ActiveMessages;
             clients = Math.Max(clients, exchange.Client + 1);
         }
-        return new(clients, rows, last > first ? exchanges.Length * 1e6 / (last - first) : 0);
+        return new(clients, rows, last > first ? exchanges.Length * 1e6 / (last - first) : 0)
+        {
+            WindowMilliseconds = lastSent / 1000,
+            MeanActive = active / exchanges.Length,
+        };
     }
 
     // The runs of a log in the order of their first line.

@@ -6,4 +6,14 @@ namespace MqttCheck.Learning;
 /// <param name="Features">What was known when it was sent.</param>
 /// <param name="LatencyMilliseconds">How long it took, at least 0.</param>
 /// <param name="Run">Position of its training case in <see cref="TrainingData.Runs"/>.</param>
-public readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run);
+public readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run)
+{
+    /// <summary>When it was sent, in milliseconds since the run's zero.</summary>
+    public double SentMilliseconds { get; init; }
+
+    /// <summary>Whether it belongs to a reset between sequences.</summary>
+    public bool Reset { get; init; }
+
+    /// <summary>Whether no other exchange was open at any time while it was.</summary>
+    public bool Alone { get; init; }
+}

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 
 namespace MqttCheck.Logs;
 
@@ -22,6 +23,13 @@ public sealed record RunInformation
 
     /// <summary>What else bears on the times: the kind of event loop, the resolution of its timer, CPU shares; by name.</summary>
     public IReadOnlyDictionary<string, string> Engine { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>The key in <see cref="Engine"/> of the median latency, in milliseconds, of the idle broker before the first run.</summary>
+    public const string IdleKey = "idleMedianMilliseconds";
+
+    /// <summary>The median latency of the idle broker before the first run, if it was measured.</summary>
+    public double? IdleMilliseconds =>
+        Engine.TryGetValue(IdleKey, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var idle) && idle > 0 ? idle : null;
 
     /// <summary>What all topics and client identifiers of the runs began with.</summary>
     public string TopicPrefix { get; init; } = "";

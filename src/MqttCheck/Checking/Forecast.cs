@@ -1,0 +1,106 @@
+using System.Globalization;
+using MqttCheck.Latency;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Checking;
+
+/// <summary>
+/// What a learned model says about a setup, with how wrong it may be. The interval of a probability adds three variances: that of the simulation; that of predictions of held-out training
+/// cases of a similar load, which holds errors of the law and differences between runs; and the spread among models that replayed those cases about as well.
+/// </summary>
+public sealed class Forecast
+{
+    // A simulated load beyond every training case with at most so many times the messages per second has run away.
+    private const double Comparable = 1.5;
+    private const double MostTimesSeen = 2;
+
+    private readonly IReadOnlyList<SetupPrediction> _alternatives;
+    private readonly double _deviation;
+    private readonly double _normalQuantile;
+
+    private Forecast(SetupPrediction prediction, IReadOnlyList<SetupPrediction> alternatives, double deviation, double confidence, IReadOnlyList<string> notes)
+    {
+        (Prediction, _alternatives, _deviation, Notes) = (prediction, alternatives, deviation, notes);
+        _normalQuantile = MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, (1 + confidence) / 2);
+    }
+
+    /// <summary>The simulation of the model.</summary>
+    public SetupPrediction Prediction { get; }
+
+    /// <summary>What a reader must know of the validity of the forecast.</summary>
+    public IReadOnlyList<string> Notes { get; }
+
+    /// <summary>Simulates a setup with a model and its alternatives.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="clients">How many clients share the broker, 1 or more.</param>
+    /// <param name="options">How the prediction is made.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <exception cref="InputException">A value is not allowed, the model has never seen a kind of message, or no simulation came to its end.</exception>
+    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    public static Forecast Of(LearnedModel model, Population population, int clients, PredictionOptions options, CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        ArgumentNullException.ThrowIfNull(population);
+        ArgumentNullException.ThrowIfNull(options);
+        var notes = new List<string>(model.Extrapolations(population, clients));
+        var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
+        var sound = new List<SetupPrediction>();
+        SetupPrediction? first = null;
+        InputException? failure = null;
+        LatencyModel[] models = [model.Model, .. model.Alternatives];
+        foreach (var candidate in models)
+        {
+            try
+            {
+                var prediction = Predictor.Predict(candidate, population, clients, options, cancellation);
+                first ??= prediction;
+                if (prediction.MeanActive <= limit || models.Length == 1)
+                {
+                    if (sound.Count == 0 && candidate != model.Model)
+                        notes.Add($"{clients} clients of {population.Name}: {model.Model.Kind} ran away in the simulation, so {candidate.Kind} was taken, which replays the training cases about as well.");
+                    sound.Add(prediction);
+                }
+            }
+            catch (InputException exception) when (models.Length > 1)
+            {
+                failure = exception;
+            }
+        }
+        if (sound.Count == 0) sound.Add(first ?? throw failure!);
+        if (sound[0].MeanActive > limit)
+        {
+            notes.Add(string.Create(CultureInfo.InvariantCulture,
+                $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges are open on average in the simulation; no training case of such a load had more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."));
+        }
+        var deviation = model.Replay?.DeviationAt(sound[0].MeanActive) ?? 0;
+        if (model.Replay is null) notes.Add($"{clients} clients of {population.Name}: the model was not held against cases of its own training, so the intervals hold the error of the simulation only.");
+        return new(sound[0], sound[1..], deviation, options.Confidence, notes);
+    }
+
+    /// <summary>The interval of the probability at a threshold, for one measurement on the broker.</summary>
+    /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
+    public Interval Interval(double thresholdMilliseconds)
+    {
+        var probability = Prediction.Probability(thresholdMilliseconds);
+        var simulated = Prediction.Interval(thresholdMilliseconds);
+        var spread = _alternatives.Count == 0 ? 0 : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
+        var variance = _deviation * _deviation * ReplayQuality.Shape(probability) + spread;
+        var half = _normalQuantile * _normalQuantile * variance;
+        return new(
+            Math.Max(0, probability - Math.Sqrt(Math.Pow(probability - simulated.Lower, 2) + half)),
+            Math.Min(1, probability + Math.Sqrt(Math.Pow(simulated.Upper - probability, 2) + half)));
+    }
+
+    /// <summary>The prediction at a threshold, for a live broker to confirm or refute.</summary>
+    /// <param name="thresholdMilliseconds">The threshold, positive.</param>
+    public PredictedPoint Point(double thresholdMilliseconds) =>
+        new(Prediction.ProfileName, Prediction.Clients, thresholdMilliseconds, Prediction.Probability(thresholdMilliseconds), Interval(thresholdMilliseconds));
+
+    private static double ActiveLimit(LearnedModel model, double load)
+    {
+        var comparable = (model.Replay?.Cases ?? []).Where(replayed => replayed.MessagesPerSecond <= Comparable * load).ToArray();
+        return comparable.Length == 0 || load > model.Ranges.MessagesPerSecond ? double.PositiveInfinity : 1 + MostTimesSeen * comparable.Max(replayed => replayed.MeanActive);
+    }
+}

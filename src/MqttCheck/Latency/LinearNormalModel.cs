@@ -1,0 +1,130 @@
+using System.Text.Json;
+using MathNet.Numerics;
+using MqttCheck.Clients;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// A normal law with the mean of a linear regression and its predictive deviation, sigma^2 = s^2 + x' V x with s the residual deviation and V the covariance of the
+/// coefficients. Negative draws are folded to positive ones.
+/// </summary>
+public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedModel
+{
+    /// <summary>The name of this kind of model.</summary>
+    public const string KindName = "least-squares";
+
+    /// <summary>The regressors, in the order of the coefficients; kinds are relative to connect.</summary>
+    internal static readonly string[] Regressors =
+        ["intercept", "disconnect", "publish", "subscribe", "unsubscribe", "activeMessages", "totalSubscriptions", "subscribers", "recentActivity"];
+
+    private readonly double[] _covariance;
+    private readonly bool[] _seen;
+
+    /// <summary>A model with the given coefficients.</summary>
+    /// <param name="coefficients">One per regressor, in milliseconds; 0 for one that was left out.</param>
+    /// <param name="covariance">Their covariance, row by row; 0 for those left out.</param>
+    /// <param name="deviation">The residual deviation in milliseconds.</param>
+    /// <param name="seen">Which kinds were seen, by <see cref="MessageKind"/>.</param>
+    internal LinearNormalModel(double[] coefficients, double[] covariance, double deviation, bool[] seen) =>
+        (Coefficients, _covariance, ResidualDeviation, _seen) = (coefficients, covariance, deviation, seen);
+
+    /// <inheritdoc/>
+    public override string Kind => KindName;
+
+    internal double[] Coefficients { get; }
+
+    internal double ResidualDeviation { get; }
+
+    /// <inheritdoc/>
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
+    {
+        ArgumentNullException.ThrowIfNull(consumer);
+        return consumer.Run(() => new Process(this));
+    }
+
+    /// <summary>Fills a row of the design matrix.</summary>
+    /// <param name="features">The features of an exchange.</param>
+    /// <param name="row">One place per regressor.</param>
+    internal static void Fill(in ExchangeFeatures features, Span<double> row)
+    {
+        row.Clear();
+        row[0] = 1;
+        if (features.Kind != MessageKind.Connect) row[(int)features.Kind] = 1;
+        row[5] = features.Active;
+        row[6] = features.TotalSubscriptions;
+        row[7] = features.Subscribers;
+        row[8] = features.RecentActivity;
+    }
+
+    double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
+    {
+        if (!_seen[(int)features.Kind]) return double.NaN;
+        if (milliseconds <= 0) return 0;
+        var (mean, sigma) = Law(features);
+        if (sigma == 0) return milliseconds > Math.Abs(mean) ? 1 : milliseconds < Math.Abs(mean) ? 0 : 0.5;
+        return Phi((milliseconds - mean) / sigma) - Phi((-milliseconds - mean) / sigma);
+    }
+
+    void ISavedModel.Write(Utf8JsonWriter writer)
+    {
+        ModelJson.Write(writer, "seen", _seen);
+        writer.WriteStartObject("coefficients");
+        for (var k = 0; k < Regressors.Length; k++) writer.WriteNumber(Regressors[k], Coefficients[k]);
+        writer.WriteEndObject();
+        writer.WriteNumber("residualDeviation", ResidualDeviation);
+        ModelJson.Write(writer, "covariance", _covariance);
+    }
+
+    /// <summary>Reads the parameters from a model file.</summary>
+    /// <param name="reader">The object with the parameters.</param>
+    /// <param name="findings">Where findings go.</param>
+    internal static LinearNormalModel Read(JsonObjectReader reader, JsonFindings findings)
+    {
+        var seen = ModelJson.Kinds(reader, "seen", findings);
+        var coefficients = new double[Regressors.Length];
+        if (reader.Required("coefficients", "an object with a number per regressor") is { } values)
+        {
+            var inner = new JsonObjectReader(values, findings);
+            for (var k = 0; k < coefficients.Length; k++) coefficients[k] = inner.Number(Regressors[k], double.MinValue, double.MaxValue);
+            inner.End();
+        }
+        var deviation = reader.Number("residualDeviation", 0, double.MaxValue);
+        return new(coefficients, ModelJson.Numbers(reader, "covariance", Regressors.Length * Regressors.Length, findings), deviation, seen);
+    }
+
+    private (double Mean, double Sigma) Law(in ExchangeFeatures features)
+    {
+        Span<double> x = stackalloc double[Regressors.Length];
+        Fill(features, x);
+        double mean = 0, variance = ResidualDeviation * ResidualDeviation;
+        for (var i = 0; i < x.Length; i++)
+        {
+            if (x[i] == 0) continue;
+            mean += x[i] * Coefficients[i];
+            double row = 0;
+            for (var j = 0; j < x.Length; j++) row += _covariance[i * x.Length + j] * x[j];
+            variance += x[i] * row;
+        }
+        return (mean, Math.Sqrt(Math.Max(0, variance)));
+    }
+
+    private static double Phi(double z) => SpecialFunctions.Erfc(-z / Constants.Sqrt2) / 2;
+
+    private readonly struct Process(LinearNormalModel model) : ILatencyProcess
+    {
+        public void Reset()
+        {
+        }
+
+        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        {
+            if (!model._seen[(int)features.Kind]) throw ModelJson.Unknown(features.Kind);
+            var (mean, sigma) = model.Law(features);
+            return new(nowMilliseconds + Math.Abs(mean + sigma * NormalLaw.Standard(ref random)), Completes: true);
+        }
+
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+    }
+}

@@ -1,0 +1,23 @@
+using MqttCheck.Clients;
+
+namespace MqttCheck.Latency;
+
+/// <summary>How long the server of a <see cref="QueueModel"/> takes.</summary>
+/// <param name="ConnectMilliseconds">For the first visit of a connect.</param>
+/// <param name="VisitMilliseconds">For any other visit.</param>
+/// <param name="DeliveryMilliseconds">For each delivery of a publication, besides.</param>
+/// <param name="ConnectVisits">How often a connect visits the server, 1 .. <see cref="MostConnectVisits"/>.</param>
+public sealed record QueueDemands(double ConnectMilliseconds, double VisitMilliseconds, double DeliveryMilliseconds, int ConnectVisits)
+{
+    /// <summary>The most visits of a connect.</summary>
+    public const int MostConnectVisits = 3;
+
+    /// <summary>All that the server does for an exchange.</summary>
+    /// <param name="features">What is known when it is sent.</param>
+    public double Of(in ExchangeFeatures features) => features.Kind switch
+    {
+        MessageKind.Connect => ConnectMilliseconds + (ConnectVisits - 1) * VisitMilliseconds,
+        MessageKind.Publish => VisitMilliseconds + DeliveryMilliseconds * features.Subscribers,
+        _ => VisitMilliseconds,
+    };
+}

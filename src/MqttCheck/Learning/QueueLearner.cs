@@ -1,0 +1,156 @@
+using System.Globalization;
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+
+namespace MqttCheck.Learning;
+
+/// <summary>
+/// Learns a <see cref="QueueModel"/>: latencies of exchanges that were alone are tabulated, and the demands are calibrated by simulated moments (McFadden 1989): the training cases
+/// are simulated, and the quantiles of each kind and the throughput are compared with those observed.
+/// </summary>
+public sealed class QueueLearner : ILearner
+{
+    private const int FewestAlone = 40;
+    private const int FewestPerTable = 80;
+    private const int MostCases = 8;
+    private const int Evaluations = 40;
+    private const int MostExchanges = 1500;
+    private const double ThroughputWeight = 8;
+    private static readonly double[] Levels = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
+
+    /// <inheritdoc/>
+    public string Name => QueueModel.KindName;
+
+    /// <inheritdoc/>
+    public string Description => "One server in order of arrival, with demands calibrated by simulating the training cases, plus latencies without load.";
+
+    /// <inheritdoc/>
+    /// <exception cref="InputException">No training case can be simulated, because what its clients did is not known.</exception>
+    public FittedModel Learn(TrainingData data, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        var cases = Spread(ObservedCase.Of(data));
+        if (cases.Length == 0)
+            throw new InputException("learner queue: the log does not say what the clients of its cases did, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote");
+        var notes = new List<string>();
+        var alone = Alone(data, notes);
+        var typical = Medians(data);
+        QueueModel? best = null;
+        var least = double.PositiveInfinity;
+        for (var visits = 1; visits <= 2; visits++)
+        {
+            var count = visits;
+            // From a server that does half of the work.
+            double[] start = [Math.Log(typical.Connect * 0.5), Math.Log(typical.Other * 0.25), Math.Log(typical.Other * 0.1)];
+            var (point, value) = NelderMead.Minimise(theta => Distance(alone.With(Demands(theta, count)), cases, seed), start, -0.8, Evaluations);
+            if (value < least) (best, least) = (alone.With(Demands(point, count)), value);
+        }
+        var found = best ?? alone;
+        notes.Add(string.Create(CultureInfo.InvariantCulture,
+            $"Queue: {found.Demands.ConnectMilliseconds:G3} ms per connect ({found.Demands.ConnectVisits} visits), {found.Demands.VisitMilliseconds:G3} ms per other visit, {found.Demands.DeliveryMilliseconds:G3} ms per delivery."));
+        return new(found, notes);
+    }
+
+    // To six digits, as the model file holds them exactly and no more is known.
+    private static QueueDemands Demands(double[] theta, int visits)
+    {
+        return new(Rounded(theta[0]), Rounded(theta[1]), Rounded(theta[2]), visits);
+
+        static double Rounded(double logarithm) => double.Parse(Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+    }
+
+    private static (double Connect, double Other) Medians(TrainingData data)
+    {
+        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
+        var others = data.Rows.Where(row => row.Features.Kind != MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
+        var other = others.Length > 0 ? Math.Max(1e-3, others[others.Length / 4]) : 0.1;
+        return (connects.Length > 0 ? Math.Max(1e-3, connects[connects.Length / 4]) : other, other);
+    }
+
+    // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest others.
+    private static QueueModel Alone(TrainingData data, List<string> notes)
+    {
+        var limits = new int[MessageKinds.Count];
+        // Work that comes later delays a connect that visits the server again, so a connect must be alone to its end. To others it makes no difference, and to ask it of them would leave
+        // out the slow ones.
+        var strict = false;
+        var crowded = new List<string>();
+        for (var kind = 0; kind < limits.Length; kind++)
+        {
+            var rows = data.Rows.Where(row => (int)row.Features.Kind == kind).ToArray();
+            if (rows.Length == 0) continue;
+            if (kind == (int)MessageKind.Connect && rows.Count(row => row.Alone) >= FewestPerTable)
+            {
+                strict = true;
+                continue;
+            }
+            if (rows.Count(row => row.Features.Active == 1) >= FewestAlone) continue;
+            var active = rows.Select(row => row.Features.Active).Order().ToArray();
+            limits[kind] = active[Math.Min(active.Length - 1, FewestPerTable)];
+            crowded.Add(((MessageKind)kind).Name());
+        }
+        if (crowded.Count > 0) notes.Add($"Queue: {string.Join(", ", crowded)} hardly ever came alone, so the latency without load is a guess.");
+
+        var samples = new Dictionary<int, List<double>>();
+        foreach (ref readonly var row in data.Rows.AsSpan())
+        {
+            if (strict && row.Features.Kind == MessageKind.Connect && !row.Alone) continue;
+            if (row.Features.Active > Math.Max(1, limits[(int)row.Features.Kind])) continue;
+            var features = row.Features;
+            var cell = FeatureBins.AloneCellOf(features);
+            if (!samples.TryGetValue(cell, out var list)) samples.Add(cell, list = []);
+            list.Add(row.LatencyMilliseconds);
+        }
+        var rule = new PoolingRule(FewestPerTable, 1, 4, 1, null);
+        var rules = new PoolingRule?[MessageKinds.Count];
+        var tables = new Dictionary<int, QuantileTable>();
+        foreach (var (cell, latencies) in samples)
+        {
+            latencies.Sort();
+            tables.Add(cell, QuantileTable.From([.. latencies]));
+            rules[FeatureBins.BinsOf(cell).Kind] = rule;
+        }
+        return new(new(0, 0, 0, 1), new(tables, rules));
+    }
+
+    // A few cases from the lightest to the heaviest load.
+    private static ObservedCase[] Spread(ObservedCase[] cases)
+    {
+        var ordered = cases.OrderBy(observed => observed.Run.MessagesPerSecond).ToArray();
+        if (ordered.Length <= MostCases) return ordered;
+        return [.. Enumerable.Range(0, MostCases).Select(i => ordered[(int)Math.Round((double)i * (ordered.Length - 1) / (MostCases - 1))])];
+    }
+
+    private static double Distance(LatencyModel model, ObservedCase[] cases, ulong seed)
+    {
+        var distances = new double[cases.Length];
+        Parallel.For(0, cases.Length, i => distances[i] = Distance(model, cases[i], seed));
+        return distances.Average();
+    }
+
+    private static double Distance(LatencyModel model, ObservedCase observed, ulong seed)
+    {
+        var latencies = new List<double>[MessageKinds.Count];
+        for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
+        var share = Math.Min(observed.Share, (double)MostExchanges / observed.Run.Exchanges);
+        var observer = new ReplayObserver(observed.Run.WindowMilliseconds * share, latencies);
+        if (!CaseReplay.Simulate(model, observed, share, seed, 0, ref observer)) return 100;
+        var sum = 0.0;
+        var compared = 0;
+        for (var kind = 0; kind < latencies.Length; kind++)
+        {
+            var there = observed.SortedMilliseconds[kind];
+            var here = latencies[kind];
+            if (there.Length < 10 || here.Count < 10) continue;
+            here.Sort();
+            foreach (var level in Levels)
+            {
+                if ((1 - level) * Math.Min(there.Length, here.Count) < 1) continue;
+                sum += Math.Abs(Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3)));
+            }
+            compared++;
+        }
+        var simulated = observer.Started / share;
+        return (compared > 0 ? sum : 0) + ThroughputWeight * Math.Abs(Math.Log((simulated + 1) / (observed.Run.Exchanges + 1)));
+    }
+}

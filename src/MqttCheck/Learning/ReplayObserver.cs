@@ -1,0 +1,25 @@
+using MqttCheck.Automata;
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+
+namespace MqttCheck.Learning;
+
+/// <summary>Collects the latencies of simulated exchanges that were sent within a window and do not belong to a reset, by kind.</summary>
+internal struct ReplayObserver(double windowMilliseconds, List<double>[] latencies) : IFleetObserver
+{
+    /// <summary>How many exchanges were sent within the window, those of resets included.</summary>
+    public long Started;
+
+    /// <summary>The sum over these of the open exchanges, the own included.</summary>
+    public long Active;
+
+    void IFleetObserver.Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds)
+    {
+        if (nowMilliseconds <= windowMilliseconds) (Started, Active) = (Started + 1, Active + features.Active);
+    }
+
+    readonly void IFleetObserver.Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds)
+    {
+        if (startedMilliseconds <= windowMilliseconds && action.Phase != ExchangePhase.Reset) latencies[(int)action.Kind].Add(nowMilliseconds - startedMilliseconds);
+    }
+}
