@@ -85,8 +85,8 @@ public static class Audit
             double[] all = [.. grid, p0, p1];
             return Worst(Text($"test, {name}, {p0} against {p1}"), "wrong hypothesis accepted", guarantee, delta, all, p =>
             {
-                if (p > p0 && p < p1) return (0, 0);
                 var at = characteristics(p);
+                if (p > p0 && p < p1) return (0, at.ExpectedSamples);
                 return (p <= p0 && p >= p1 ? Math.Max(at.AcceptH0, at.AcceptH1) : p <= p0 ? at.AcceptH1 : at.AcceptH0, at.ExpectedSamples);
             }, cancellation);
         }
