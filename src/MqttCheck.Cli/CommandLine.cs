@@ -26,6 +26,9 @@ public static class CommandLine
             LearnCommand.Create(screen),
             PredictCommand.Create(screen, interruption),
             VerifyCommand.Create(screen, interruption, arguments),
+            EstimateCommand.Create(screen, interruption),
+            LargestFleetCommand.Create(screen, interruption),
+            AuditCommand.Create(screen, interruption),
             ReportCommand.Create(screen),
             Commands.BrokerCommand.Create(screen, interruption),
         };

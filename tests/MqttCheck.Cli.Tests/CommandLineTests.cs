@@ -46,6 +46,14 @@ internal sealed class CommandLineTests
         Case("A_broker_address_that_is_none", ["broker", "--address", "localhorst"], "localhorst"),
         Case("An_unknown_fault", ["broker", "--port", "0", "--faults", "burn:0.1"], "burn"),
         Case("A_port_out_of_range", ["broker", "--port", "65536"], "--port", "65536"),
+        Case("A_property_that_names_an_unknown_message", ["estimate", "P[ G latency(pubish) < 50ms ]", "--model", "m.json"], "column 14", "pubish", "publish"),
+        Case("A_property_with_a_threshold_of_nothing", ["estimate", "P[ G latency < 0ms ]", "--model", "m.json"], "column 16", "0ms"),
+        Case("A_property_without_traces", ["estimate", "E[ count ]"], "--model", "--log"),
+        Case("A_property_with_an_unknown_rule", ["estimate", "E[ count ]", "--model", "m.json", "--rule", "gut-feeling"], "gut-feeling"),
+        Case("A_property_with_a_missing_log", ["estimate", "E[ count ]", "--log", "no-such.csv"], "no-such.csv"),
+        Case("A_fleet_limit_without_a_probability", ["largest-fleet", "failed ]", "--model", "m.json"], "column 1", "P[ formula ]"),
+        Case("An_audit_of_no_error", ["audit", "--error", "0"], "--error"),
+        Case("An_audit_of_half_a_width", ["audit", "--epsilon", "0.5"], "--epsilon"),
     ];
 
     [TestCaseSource(nameof(WrongInputs))]
@@ -96,6 +104,9 @@ internal sealed class CommandLineTests
     [TestCase("learn")]
     [TestCase("predict")]
     [TestCase("verify")]
+    [TestCase("estimate")]
+    [TestCase("largest-fleet")]
+    [TestCase("audit")]
     [TestCase("report")]
     [TestCase("broker")]
     public async Task Every_command_has_a_help_text(string command)

@@ -61,6 +61,8 @@ public static class Audit
             }
             var mixture = new MixtureTest(.85, delta);
             yield return Test("mixture test, up to n = 2000", true, .85, .85, p => SprtAudit.Compute(mixture.Decide, p, 2000));
+            var bet = new BoundedMeanTest(.85, delta);
+            yield return Test("bounded-mean test, up to n = 2000", true, .85, .85, p => SprtAudit.Compute(bet.Decide, p, 2000));
             var bayes = new BayesFactorTest(.85, 1 / delta);
             yield return Test("Bayes factor test, up to n = 2000", false, .85, .85, p => SprtAudit.Compute(bayes.Decide, p, 2000));
             var twoSided = new TwoSidedPlan(.85, .1, delta);
@@ -85,8 +87,8 @@ public static class Audit
             double[] all = [.. grid, p0, p1];
             return Worst(Text($"test, {name}, {p0} against {p1}"), "wrong hypothesis accepted", guarantee, delta, all, p =>
             {
-                if (p > p0 && p < p1) return (0, 0);
                 var at = characteristics(p);
+                if (p > p0 && p < p1) return (0, at.ExpectedSamples);
                 return (p <= p0 && p >= p1 ? Math.Max(at.AcceptH0, at.AcceptH1) : p <= p0 ? at.AcceptH1 : at.AcceptH0, at.ExpectedSamples);
             }, cancellation);
         }

@@ -20,9 +20,12 @@ public sealed record ClientVerdicts(int Accepted, int Rejected, int Undecided, l
     /// <param name="outcomes">The outcomes of all runs; unfinished ones are not counted.</param>
     /// <param name="indifference">How far H0 lies below the prediction, in (0, 1) and less than the prediction. Default .1.</param>
     /// <param name="error">Both error probabilities of each client, in (0, .5). Default .01.</param>
+    /// <exception cref="InputException">The indifference leaves no worse hypothesis.</exception>
     public static ClientVerdicts Of(PredictedPoint point, IEnumerable<Outcome> outcomes, double indifference = .1, double error = .01)
     {
         ArgumentNullException.ThrowIfNull(point);
+        if (!(indifference > 0 && indifference < point.Probability))
+            throw new InputException(FormattableString.Invariant($"verdicts of clients: the indifference is {indifference}; allowed: above 0 and below the predicted probability {point.Probability}"));
         var plan = new SprtPlan(point.Probability - indifference, point.Probability, error, error);
         var tests = new SortedDictionary<int, SequentialProbabilityRatioTest>();
         foreach (var outcome in outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished).OrderBy(outcome => outcome.Run).ThenBy(outcome => outcome.IssueIndex))

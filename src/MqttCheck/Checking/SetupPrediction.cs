@@ -95,6 +95,8 @@ public sealed class SetupPrediction
 
     /// <summary>The prediction at a threshold, for a live broker to confirm or refute.</summary>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
-    public PredictedPoint Point(double thresholdMilliseconds) =>
-        new(ProfileName, Clients, thresholdMilliseconds, Probability(thresholdMilliseconds), Interval(thresholdMilliseconds));
+    /// <exception cref="InputException">The threshold is not positive.</exception>
+    public PredictedPoint Point(double thresholdMilliseconds) => thresholdMilliseconds > 0
+        ? new(ProfileName, Clients, thresholdMilliseconds, Probability(thresholdMilliseconds), Interval(thresholdMilliseconds))
+        : throw new InputException(FormattableString.Invariant($"prediction for '{ProfileName}': the threshold is {thresholdMilliseconds} ms; allowed: a positive number"));
 }

@@ -14,7 +14,7 @@ public static class SprtAudit
     public static TestCharacteristics Compute(SprtPlan plan, double probability, int truncateAt = int.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return Compute((successes, samples) => plan.Decide(plan.LogLikelihoodRatio(successes, samples - successes)), probability, truncateAt);
+        return Compute(plan.Decide, probability, truncateAt);
     }
 
     /// <summary>Error probabilities and expected number of samples of any test that decides by the number of successes.</summary>

@@ -69,6 +69,11 @@ public sealed record SprtPlan
         : logLikelihoodRatio <= LowerBound ? SprtDecision.AcceptH0
         : SprtDecision.Undecided;
 
+    /// <summary>The decision after counted outcomes.</summary>
+    /// <param name="successes">0 .. <paramref name="samples"/>.</param>
+    /// <param name="samples">At least 0.</param>
+    public SprtDecision Decide(long successes, long samples) => Decide(LogLikelihoodRatio(successes, samples - successes));
+
     private static void CheckError(double value, string name)
     {
         if (!(value is > 0 and < .5)) throw new ArgumentOutOfRangeException(name, value, "an error probability must be in (0, .5)");

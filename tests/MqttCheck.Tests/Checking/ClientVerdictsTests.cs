@@ -20,20 +20,24 @@ public sealed class ClientVerdictsTests
         Assert.That((verdicts.Undecided, verdicts.AcceptedShare), Is.EqualTo((100, (double?)null)));
     }
 
-    // 1 - .99^100 = .63 if every client used up its error of .01; the test's true error at .85 against .95 is .0093, which gives .61. 200 setups, seed 41, five standard errors.
+    // 1 - .99^100 = .63 if every client used up its error of .01; the test's true error at .85 against .95 is .0093, which gives .61. 100 setups, seed 41, five standard errors.
     [Test]
     public void Among_100_clients_some_decision_is_wrong_more_often_than_not()
     {
         var wrong = 0;
-        for (ulong setup = 0; setup < 200; setup++)
+        for (ulong setup = 0; setup < 100; setup++)
         {
             var random = RandomStream.For(41, setup);
             var outcomes = new Outcome[100 * 400];
             for (var i = 0; i < outcomes.Length; i++) outcomes[i] = SimulatedBroker.Of(1, i, random.NextDouble() < .85);
             if (ClientVerdicts.Of(SimulatedBroker.Predicted(.95), outcomes).Accepted > 0) wrong++;
         }
-        Assert.That(wrong / 200.0, Is.EqualTo(.61).Within(5 * Math.Sqrt(.24 / 200)));
+        Assert.That(wrong / 100.0, Is.EqualTo(.61).Within(5 * Math.Sqrt(.24 / 100)));
     }
+
+    [Test]
+    public void Hypotheses_that_are_none_are_refused() =>
+        Assert.That(() => ClientVerdicts.Of(SimulatedBroker.Predicted(.05), []), Throws.TypeOf<InputException>().With.Message.Contains("0.1").And.Message.Contains("0.05"));
 
     [Test]
     public void Every_timid_prediction_is_accepted()

@@ -19,25 +19,26 @@ public sealed class PropertySourceTests
     public void A_property_can_be_tested_like_a_broker()
     {
         var source = new PropertySource(Mostly(), 1);
-        var test = new SequentialProbabilityRatioTest(new SprtPlan(.8, .9, 1e-6, 1e-6));
-        while (test.Add(source.Next()) == SprtDecision.Undecided) { }
-        Assert.That(test.Decision, Is.EqualTo(SprtDecision.AcceptH1));
+        var (decision, count) = Sampling.Decide(source.Next, new SprtPlan(.8, .9, 1e-6, 1e-6).Decide);
+        Assert.That(decision, Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(count.Samples, Is.EqualTo(source.NextCase));
+        var early = Sampling.Decide(new PropertySource(Mostly(), 1).Next, new MixtureTest(.9, 1e-6).Decide, 100);
+        Assert.That((early.Decision, early.Count.Samples), Is.EqualTo((SprtDecision.Undecided, 100L)));
     }
 
     // Estimated within .05 with an error of 1e-6; seed 2.
     [Test]
-    public void A_property_can_be_estimated()
+    public void A_property_can_be_estimated() =>
+        Assert.That(Sampling.Estimate(new PropertySource(Mostly(), 2).Next, new SequentialClopperPearsonRule(.05, 1e-6)).Share, Is.EqualTo(.9).Within(.05));
+
+    [Test]
+    public void Sampling_can_be_stopped()
     {
-        var rule = new SequentialClopperPearsonRule(.05, 1e-6);
+        using var stopped = new CancellationTokenSource();
+        stopped.Cancel();
         var source = new PropertySource(Mostly(), 2);
-        long successes = 0, samples = 0;
-        do
-        {
-            samples++;
-            if (source.Next()) successes++;
-        }
-        while (!rule.IsEnough(successes, samples));
-        Assert.That((double)successes / samples, Is.EqualTo(.9).Within(.05));
+        Assert.That(() => Sampling.Estimate(source.Next, new OkamotoRule(.05, .01), stopped.Token), Throws.InstanceOf<OperationCanceledException>());
+        Assert.That(source.NextCase, Is.Zero);
     }
 
     [Test]

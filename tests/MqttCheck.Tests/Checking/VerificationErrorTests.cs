@@ -3,27 +3,39 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Checking;
 
-/// <summary>What a stated error is worth: simulated verifications of right and wrong predictions on brokers of several moods.</summary>
+/// <summary>What a stated error is worth: simulated verifications of right and wrong predictions with outcomes that depend on each other.</summary>
 [TestFixture]
 public sealed class VerificationErrorTests
 {
-    // A negative inflation stands for autoregression inside a run, with that lag-1 correlation.
-    private static readonly double[] s_moods = [1, 1.2, 8, 180, -.5];
+    private const int FewVerifications = 150;
+
+    private static readonly VerificationOptions s_quick = new() { Error = .1, Indifference = .15, MinimumRuns = 3 };
+
+    private static IReadOnlyList<OutcomeDependence> Dependences => VerificationAudit.Dependences;
 
     // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound: at most 1 % per case if the promise is exactly used up; the rates seen are far below it. Seed 11.
-    [TestCaseSource(nameof(s_moods))]
-    public void Wrong_verdicts_stay_below_the_stated_error(double mood)
+    [TestCaseSource(nameof(Dependences))]
+    public void Wrong_verdicts_stay_below_the_stated_error(OutcomeDependence dependence)
     {
-        var options = new VerificationOptions { Error = .02 };
-        var right = VerificationStudy.Of(.85, .85, mood, 500, options, 6, 150, 11);
-        Assert.That(right.LowerBound(right.Worse + right.Better), Is.LessThanOrEqualTo(options.Error), $"right prediction: {right}");
-        var bold = VerificationStudy.Of(.85, .75, mood, 500, options, 6, 150, 11);
-        Assert.That(bold.LowerBound(bold.Confirmed + bold.Better), Is.LessThanOrEqualTo(options.Error), $"bold prediction: {bold}");
-        var timid = VerificationStudy.Of(.85, .95, mood, 500, options, 6, 150, 11);
-        Assert.That(timid.LowerBound(timid.Confirmed + timid.Worse), Is.LessThanOrEqualTo(options.Error), $"timid prediction: {timid}");
+        foreach (var truth in new[] { .85, .75, .95 })
+        {
+            var tally = VerificationAudit.Run(SimulatedBroker.Predicted(.85), new() { Error = .02 }, truth, dependence, 500, 6, FewVerifications, 11);
+            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), $"truth {truth}: {tally}");
+        }
     }
 
-    // 100 seeds each, with the planned number of sequences, inflation 1.2. Seed 12.
+    // The same for three runs, as in a quick check: an error of .1, an indifference of .15. Seed 14.
+    [TestCaseSource(nameof(Dependences))]
+    public void Three_runs_keep_their_promise_too(OutcomeDependence dependence)
+    {
+        foreach (var truth in new[] { .85, .70, .99 })
+        {
+            var tally = VerificationAudit.Run(SimulatedBroker.Predicted(.85), s_quick, truth, dependence, 500, 3, FewVerifications, 14);
+            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.1), $"truth {truth}: {tally}");
+        }
+    }
+
+    // 100 seeds each, with the planned number of sequences, variance 1.2 times binomial. Seed 12.
     [TestCase(.85, .70)]
     [TestCase(.85, 1)]
     [TestCase(.80, .95)]
@@ -31,9 +43,8 @@ public sealed class VerificationErrorTests
     public void A_prediction_that_is_wrong_by_15_percent_is_refuted(double predicted, double truth)
     {
         var options = new VerificationOptions();
-        var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(predicted), options, 5);
-        var study = VerificationStudy.Of(predicted, truth, 1.2, sequences, options, 5, 100, 12);
-        Assert.That(truth < predicted ? study.Worse : study.Better, Is.GreaterThanOrEqualTo(98), study.ToString());
+        var tally = Quiet(predicted, truth, options, 100, 12);
+        Assert.That(truth < predicted ? tally.Worse : tally.Better, Is.GreaterThanOrEqualTo(98), tally.ToString());
     }
 
     [TestCase(.85, .83)]
@@ -43,23 +54,18 @@ public sealed class VerificationErrorTests
     [TestCase(.93, .92)]
     public void A_prediction_within_two_percent_is_confirmed_on_a_quiet_broker(double predicted, double truth)
     {
-        var options = new VerificationOptions();
-        var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(predicted), options, 5);
-        var study = VerificationStudy.Of(predicted, truth, 1.2, sequences, options, 5, 100, 13);
-        Assert.That(study.Confirmed, Is.GreaterThanOrEqualTo(95), study.ToString());
+        var tally = Quiet(predicted, truth, new(), 100, 13);
+        Assert.That(tally.Confirmed, Is.GreaterThanOrEqualTo(95), tally.ToString());
     }
 
-    // Three runs, as in a quick check: an error of .1, an indifference of .15.
-    [Test]
-    public void Three_runs_keep_their_promise_too([Values(1.2, 8, 60)] double inflation)
+    [TestCase(.85)]
+    [TestCase(.70)]
+    public void On_a_quiet_broker_at_most_a_tenth_is_withheld(double predicted)
     {
-        var options = new VerificationOptions { Error = .1, Indifference = .15, MinimumRuns = 3 };
-        var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), options, 3);
-        var right = VerificationStudy.Of(.85, .85, inflation, sequences, options, 3, 200, 14);
-        Assert.That(right.LowerBound(right.Worse + right.Better), Is.LessThanOrEqualTo(.1), right.ToString());
-        var bold = VerificationStudy.Of(.85, .70, inflation, sequences, options, 3, 200, 14);
-        Assert.That(bold.LowerBound(bold.Confirmed + bold.Better), Is.LessThanOrEqualTo(.1), bold.ToString());
-        if (inflation < 2) Assert.That(right.Confirmed, Is.GreaterThanOrEqualTo(190), right.ToString());
+        var five = Quiet(predicted, predicted, new(), 200, 16);
+        Assert.That(five.Withheld, Is.LessThanOrEqualTo(20), five.ToString());
+        var three = Quiet(predicted, predicted, s_quick, 200, 17);
+        Assert.That(three.Withheld, Is.LessThanOrEqualTo(20), three.ToString());
     }
 
     // Eight points on the same runs, all predictions right: some verdict wrong in at most the stated share of 40 families. Seed 15.
@@ -86,21 +92,39 @@ public sealed class VerificationErrorTests
         Assert.That(BinomialIntervals.LowerBound(wrong, 40, .01), Is.LessThanOrEqualTo(.05));
     }
 
-    /// <summary>The long version of the studies above: 1000 verifications each, written to standard output. Some minutes; run it by name.</summary>
-    [Test, Explicit("some minutes")]
-    public void Thousand_verifications_of_every_mood([Values(5, 10)] int budgetRuns, [Values(200, 500)] int sequences)
+    [Test]
+    public void The_audit_is_the_same_with_any_number_of_threads()
     {
-        var options = new VerificationOptions();
-        foreach (var truth in new[] { .85, .75, .95 })
-        {
-            foreach (var mood in s_moods)
-            {
-                if (mood >= sequences * RunLikelihood.LargestCorrelation) continue;
-                var study = VerificationStudy.Of(.85, truth, mood, sequences, options, budgetRuns, 1000, 21);
-                var wrong = study.Worse + study.Better + study.Confirmed - (truth < .85 ? study.Worse : truth > .85 ? study.Better : study.Confirmed);
-                TestContext.Out.WriteLine(FormattableString.Invariant($"runs {budgetRuns} x {sequences}, truth {truth}, mood {mood}: {study}, wrong {wrong}"));
-                Assert.That(study.LowerBound(wrong), Is.LessThanOrEqualTo(options.Error));
-            }
-        }
+        VerificationTally Run(int threads) => VerificationAudit.Run(SimulatedBroker.Predicted(.85), new(), .85, OutcomeDependence.BetweenRuns(8), 200, 6, 40, 18, threads);
+        Assert.That(Run(2), Is.EqualTo(Run(1)));
+    }
+
+    // The variance of a run's successes over the binomial one; 2000 runs of 200, five standard errors of a variance of normal numbers. Seed 19.
+    [TestCase(1.2)]
+    [TestCase(8)]
+    public void Moody_runs_have_the_variance_they_are_named_for(double inflation)
+    {
+        var random = RandomStream.For(19);
+        var hits = new double[2000];
+        for (var i = 0; i < hits.Length; i++) hits[i] = OutcomeDependence.BetweenRuns(inflation).Run(1, 200, .7, 50, ref random).Count(outcome => outcome.InTime(50));
+        var mean = hits.Average();
+        Assert.That(hits.Average(value => (value - mean) * (value - mean)) / (200 * .7 * .3), Is.EqualTo(inflation).Within(5 * inflation * Math.Sqrt(2.0 / hits.Length)));
+    }
+
+    // Seed 20; 100 000 outcomes, five standard errors.
+    [Test]
+    public void Neighbours_are_as_alike_as_they_are_named_for()
+    {
+        var random = RandomStream.For(20);
+        var outcomes = OutcomeDependence.InsideRuns(.5).Run(1, 100_000, .7, 50, ref random);
+        var hits = Array.ConvertAll(outcomes, outcome => outcome.InTime(50) ? 1 - .7 : -.7);
+        Assert.That(hits.Zip(hits.Skip(1), (x, y) => x * y).Average() / (.7 * .3), Is.EqualTo(.5).Within(5 * Math.Sqrt(3.0 / hits.Length)));
+    }
+
+    private static VerificationTally Quiet(double predicted, double truth, VerificationOptions options, int verifications, ulong seed)
+    {
+        var point = SimulatedBroker.Predicted(predicted);
+        var sequences = VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns);
+        return VerificationAudit.Run(point, options, truth, OutcomeDependence.BetweenRuns(VerificationPlan.QuietInflation), sequences, options.MinimumRuns, verifications, seed);
     }
 }

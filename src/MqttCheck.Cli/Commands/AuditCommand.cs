@@ -1,0 +1,93 @@
+using System.CommandLine;
+using System.Globalization;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary><c>mqttcheck audit</c>: what every statistical rule promises, and what it keeps.</summary>
+public static class AuditCommand
+{
+    private static readonly double[] s_fewPredictions = [.85], s_manyPredictions = [.5, .7, .85, .93, .98];
+
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    public static Command Create(Screen screen, Interruption interruption)
+    {
+        var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), and with --verdicts more predictions. Takes minutes." };
+        var verdicts = new Option<bool>("--verdicts") { Description = "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other." };
+        var epsilon = new Option<double>("--epsilon")
+        {
+            HelpName = "E",
+            Description = "Half width that the estimation rules promise. Default .05.",
+            DefaultValueFactory = _ => .05,
+            CustomParser = Values.Between(0, .5),
+        };
+        var error = new Option<double>("--error")
+        {
+            HelpName = "P",
+            Description = "Error that every rule promises. Default .01.",
+            DefaultValueFactory = _ => .01,
+            CustomParser = Values.Between(0, .5),
+        };
+        var verifications = new Option<int>("--verifications")
+        {
+            HelpName = "N",
+            Description = "With --verdicts: how many verifications make a line. Default 1000.",
+            DefaultValueFactory = _ => 1000,
+            CustomParser = Values.Integer(1, 1_000_000),
+        };
+        var seed = CommonOptions.Seed();
+        var command = new Command("audit", "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise.")
+        {
+            full, epsilon, error, verdicts, verifications, seed,
+        };
+        command.SetAction((parse, _) => Task.FromResult(parse.GetValue(verdicts)
+            ? Verdicts(screen, parse.GetValue(full), parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
+            : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
+        return command;
+    }
+
+    private static int Rules(Screen screen, bool full, double epsilon, double error, CancellationToken cancellation)
+    {
+        screen.Line(string.Create(CultureInfo.InvariantCulture, $"{"rule",-60} {"promised",8} {"true",9} {"at p",7} {"samples",8}"));
+        var broken = 0;
+        foreach (var line in Audit.Run(full ? Audit.FineGrid : Audit.CoarseGrid, epsilon, error, cancellation))
+        {
+            var remark = line.IsKept ? line.IsGuarantee ? "" : "  no guarantee" : line.IsGuarantee ? "  BROKEN" : "  broken, no guarantee";
+            if (line is { IsGuarantee: true, IsKept: false }) broken++;
+            screen.Line(string.Create(CultureInfo.InvariantCulture,
+                $"{line.Rule,-60} {line.Promised,8:0.#####} {line.Worst,9:0.000000} {line.AtProbability,7:0.####} {line.LargestExpectedSamples,8:0}{remark}"));
+        }
+        screen.Line();
+        screen.Line(broken == 0
+            ? "Every rule that is offered as a guarantee keeps its promise at every probability of the grid."
+            : $"{broken} rules that are offered as guarantees break their promise.");
+        return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
+    }
+
+    private static int Verdicts(Screen screen, bool full, int verifications, ulong seed, CancellationToken cancellation)
+    {
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"{"runs",5} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-28} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
+        var broken = 0;
+        foreach (var plan in new[] { Stages.RunPlan.Full, Stages.RunPlan.Quick })
+        {
+            var options = new VerificationOptions { Error = plan.Error, Indifference = plan.Indifference, MinimumRuns = plan.Runs };
+            foreach (var line in VerificationAudit.Lines(full ? s_manyPredictions : s_fewPredictions, options, plan.Runs, verifications, seed, Environment.ProcessorCount, cancellation))
+            {
+                var tally = line.Tally;
+                double Share(int count) => (double)count / tally.Total;
+                if (!line.IsKept) broken++;
+                screen.Line(string.Create(CultureInfo.InvariantCulture,
+                    $"{line.BudgetRuns,5} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Dependence.Name,-28} {line.Sequences,7} "
+                    + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsKept ? "" : "  BROKEN")}"));
+            }
+        }
+        screen.Line();
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."));
+        return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
+    }
+}

@@ -1,0 +1,23 @@
+namespace MqttCheck.Checking.Properties;
+
+/// <summary>How a property compares a number with a constant.</summary>
+public enum Comparison
+{
+    /// <summary>Less than.</summary>
+    Less,
+
+    /// <summary>At most.</summary>
+    AtMost,
+
+    /// <summary>Greater than.</summary>
+    Greater,
+
+    /// <summary>At least.</summary>
+    AtLeast,
+
+    /// <summary>Equal to.</summary>
+    Equal,
+
+    /// <summary>Not equal to.</summary>
+    NotEqual,
+}

@@ -1,0 +1,44 @@
+namespace MqttCheck.Checking.Properties;
+
+/// <summary>The values of a property on the traces of independent units, and what was left out.</summary>
+internal sealed record TraceSample
+{
+    public required TraceProperty Property { get; init; }
+
+    /// <summary>The values of each unit that has any, without NaN.</summary>
+    public required IReadOnlyList<double[]> Units { get; init; }
+
+    public required long Traces { get; init; }
+
+    public required long WithoutValue { get; init; }
+
+    public required long CutShort { get; init; }
+
+    public static TraceSample Of(IEnumerable<TraceUnit> units, TraceProperty property) =>
+        Of([.. units.Select(unit => (unit.Values(property, out var cutShort), cutShort))], property);
+
+    public static TraceSample Of(IReadOnlyList<(double[] Values, int CutShort)> units, TraceProperty property)
+    {
+        double[][] clean = [.. units.Select(unit => unit.Values.Where(value => !double.IsNaN(value)).ToArray()).Where(values => values.Length > 0)];
+        var all = units.Sum(unit => (long)unit.Values.Length);
+        return new()
+        {
+            Property = property,
+            Units = clean,
+            Traces = all,
+            WithoutValue = all - clean.Sum(values => (long)values.Length),
+            CutShort = units.Sum(unit => (long)unit.CutShort),
+        };
+    }
+
+    public PropertyAnswer Answer(string unitName, string method) => new()
+    {
+        Property = Property,
+        Units = Units.Count,
+        UnitName = unitName,
+        Traces = Traces,
+        WithoutValue = WithoutValue,
+        CutShort = CutShort,
+        Method = method,
+    };
+}

@@ -1,0 +1,77 @@
+using MqttCheck.Checking.Properties;
+using MqttCheck.Latency;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using MqttCheck.Tests.Automata;
+
+namespace MqttCheck.Tests.Checking.Properties;
+
+[TestFixture]
+public sealed class FleetLimitTests
+{
+    private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
+
+    // P(ten messages below 2 ms) = Phi(ln(2 / m) / .5)^10 with the median m = 1 + growth n is .3 at m = 1.0930: n = 9.3 for a growth of .01.
+    private static FleetLimit Find(double growth, int to, PropertyOptions options) =>
+        FleetLimitSearch.Find(TraceProperty.Parse("P>=0.3[ G<=10msg latency < 2ms ]"), new Crowd(growth), s_up1, 1, to, options);
+
+    [Test]
+    public void The_limit_lies_between_what_holds_and_what_fails()
+    {
+        var limit = Find(.01, 64, new() { Seed = 1, LargestReplications = 400 });
+        Assert.That(limit.Holds, Is.InRange(1, 9));
+        Assert.That(limit.Fails, Is.InRange(10, 64));
+        Assert.That(limit.Fails - limit.Holds, Is.LessThan(10), "near the limit more replications are needed");
+        Assert.That(limit.Tests, Has.Count.LessThanOrEqualTo(FleetLimitSearch.LargestNumberOfTests(1, 64)));
+    }
+
+    [Test]
+    public void A_steep_limit_is_found_to_the_client()
+    {
+        // P is .421, .245 and .127 for 0, 0.15 and 0.3 more: one client more than one is too many.
+        var limit = Find(.07, 50, new() { Seed = 2, LargestReplications = 20_000 });
+        Assert.That((limit.Holds, limit.Fails, limit.IsExact), Is.EqualTo(((int?)1, (int?)2, true)));
+    }
+
+    [Test]
+    public void Fleets_beyond_the_range_are_not_spoken_of()
+    {
+        var all = Find(0, 20, new());
+        Assert.That((all.Holds, all.Fails), Is.EqualTo(((int?)20, (int?)null)));
+        var none = Find(5, 20, new());
+        Assert.That((none.Holds, none.Fails, none.Tests.Count), Is.EqualTo(((int?)null, (int?)1, 1)));
+    }
+
+    // 60 searches with an error of .1 each for the whole answer; the union bound is conservative, so 12 or more wrong ones have a probability below .02 even if it were used up. Seeds 1 .. 60.
+    [Test]
+    public void The_error_of_the_whole_search_is_kept()
+    {
+        var wrong = 0;
+        for (ulong seed = 1; seed <= 60; seed++)
+        {
+            var limit = Find(.02, 16, new() { Seed = seed, Error = .1, LargestReplications = 60, Threads = 1 });
+            if (limit.Holds > 4 || limit.Fails <= 4) wrong++;
+        }
+        Assert.That(wrong, Is.LessThan(12));
+    }
+
+    [TestCase("E[ count ]")]
+    [TestCase("P[ failed ]")]
+    [TestCase("P<=0.5[ failed ]")]
+    [TestCase("P>=0.5[ acknowledgement < 5ms ]")]
+    public void Only_a_least_probability_limits_a_fleet(string property) =>
+        Assert.That(() => FleetLimitSearch.Find(TraceProperty.Parse(property), new Crowd(0), s_up1, 1, 9, new()), Throws.TypeOf<InputException>());
+
+    [Test]
+    public void A_range_must_be_one() =>
+        Assert.That(() => FleetLimitSearch.Find(TraceProperty.Parse("P>=0.5[ failed ]"), new Crowd(0), s_up1, 5, 4, new()), Throws.TypeOf<InputException>().With.Message.Contains("5 to 4"));
+
+    /// <summary>Latencies whose median grows with the number of clients.</summary>
+    private sealed class Crowd(double growth) : LatencyModel
+    {
+        public override string Kind => "crowd";
+
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            new LawLatencyModel(new LogNormalLaw(1 + growth * clients, .5)).Use(clients, consumer);
+    }
+}
