@@ -3,107 +3,113 @@ namespace MqttCheck.Automata;
 /// <summary>Times by number, of which the smallest is known: a 4-ary heap whose entries can change in place. Ties go to the smaller number.</summary>
 internal sealed class IndexedHeap
 {
-    private readonly double[] _times;
-    private readonly int[] _heap, _place;
+    private struct Entry
+    {
+        public double Time;
+        public int Number;
+    }
+
+    private readonly Entry[] _heap;
+    private readonly int[] _place;
 
     public IndexedHeap(int count)
     {
-        _times = new double[count];
-        _heap = new int[count];
+        _heap = new Entry[count];
         _place = new int[count];
         Clear();
     }
 
     /// <summary>The number with the smallest time.</summary>
-    public int First => _heap[0];
+    public int First => _heap[0].Number;
 
     /// <summary>The smallest time.</summary>
-    public double FirstTime => _times[_heap[0]];
+    public double FirstTime => _heap[0].Time;
 
-    /// <summary>The second smallest time.</summary>
-    public double SecondTime
+    /// <summary>Whether another number shares the smallest time.</summary>
+    public bool HasTie
     {
         get
         {
-            var second = double.PositiveInfinity;
-            for (var i = 1; i < Math.Min(5, _heap.Length); i++) second = Math.Min(second, _times[_heap[i]]);
-            return second;
+            var time = _heap[0].Time;
+            for (var i = 1; i < Math.Min(5, _heap.Length); i++)
+                if (_heap[i].Time == time) return true;
+            return false;
         }
     }
 
-    public double this[int number] => _times[number];
+    /// <summary>The time of a number.</summary>
+    public double this[int number] => _heap[_place[number]].Time;
 
-    /// <summary>The numbers that share the smallest time.</summary>
-    public IEnumerable<int> Ties() => Ties(0);
+    /// <summary>Adds the numbers that share the smallest time to a list, in no order.</summary>
+    public void AddTies(List<int> ties) => AddTies(ties, 0);
 
     public void Clear()
     {
-        Array.Fill(_times, double.PositiveInfinity);
-        for (var i = 0; i < _heap.Length; i++) _heap[i] = _place[i] = i;
+        for (var i = 0; i < _heap.Length; i++)
+        {
+            _heap[i] = new() { Time = double.PositiveInfinity, Number = i };
+            _place[i] = i;
+        }
     }
 
     public void CopyFrom(IndexedHeap other)
     {
-        other._times.CopyTo(_times, 0);
         other._heap.CopyTo(_heap, 0);
         other._place.CopyTo(_place, 0);
     }
 
     public void Set(int number, double time)
     {
-        var before = _times[number];
-        if (time == before) return;
-        _times[number] = time;
-        if (time < before) Rise(_place[number], number, time);
-        else Sink(_place[number], number, time);
+        var at = _place[number];
+        var before = _heap[at].Time;
+        if (time < before) Rise(at, new() { Time = time, Number = number });
+        else if (time > before) Sink(at, new() { Time = time, Number = number });
     }
 
-    private IEnumerable<int> Ties(int at)
+    private void AddTies(List<int> ties, int at)
     {
-        if (at >= _heap.Length || _times[_heap[at]] != FirstTime) yield break;
-        yield return _heap[at];
-        for (var child = 4 * at + 1; child <= 4 * at + 4; child++)
-        {
-            foreach (var number in Ties(child)) yield return number;
-        }
+        if (at >= _heap.Length || _heap[at].Time != _heap[0].Time) return;
+        ties.Add(_heap[at].Number);
+        for (var child = 4 * at + 1; child <= 4 * at + 4; child++) AddTies(ties, child);
     }
 
-    private void Rise(int at, int number, double time)
+    private void Rise(int at, Entry entry)
     {
         while (at > 0)
         {
             var parent = (at - 1) >> 2;
-            if (!Before(time, number, _heap[parent])) break;
+            if (!Before(in entry, in _heap[parent])) break;
             Put(at, _heap[parent]);
             at = parent;
         }
-        Put(at, number);
+        Put(at, entry);
     }
 
-    private void Sink(int at, int number, double time)
+    private void Sink(int at, Entry entry)
     {
+        var heap = _heap;
         while (true)
         {
             var child = 4 * at + 1;
-            if (child >= _heap.Length) break;
+            if (child >= heap.Length) break;
             var best = child;
-            var last = Math.Min(child + 4, _heap.Length);
+            var last = Math.Min(child + 4, heap.Length);
             for (var other = child + 1; other < last; other++)
             {
-                if (Before(_times[_heap[other]], _heap[other], _heap[best])) best = other;
+                if (Before(in heap[other], in heap[best])) best = other;
             }
-            if (Before(time, number, _heap[best])) break;
-            Put(at, _heap[best]);
+            if (!Before(in heap[best], in entry)) break;
+            Put(at, heap[best]);
             at = best;
         }
-        Put(at, number);
+        Put(at, entry);
     }
 
-    private void Put(int at, int number)
+    private void Put(int at, Entry entry)
     {
-        _heap[at] = number;
-        _place[number] = at;
+        _heap[at] = entry;
+        _place[entry.Number] = at;
     }
 
-    private bool Before(double time, int number, int other) => time < _times[other] || (time == _times[other] && number < other);
+    private static bool Before(in Entry a, in Entry b) => a.Time < b.Time || (a.Time == b.Time && a.Number < b.Number);
 }

@@ -32,6 +32,14 @@ internal sealed class NetworkCompiler
         return node;
     }
 
+    /// <summary>The value of an expression without variables and random numbers, null for any other.</summary>
+    public static double? ConstantOf(Expression expression)
+    {
+        if (ExpressionText.Names(expression).Any() || ExpressionText.Draws(expression)) return null;
+        var nothing = new AutomataNetwork { Name = "", Automata = [] };
+        return new NetworkCompiler(nothing).Node(expression, [], "").ConstantValue;
+    }
+
     private readonly Dictionary<string, Place> _own = new(StringComparer.Ordinal);
 
     private CompiledNetwork Compile(IReadOnlyCollection<string> observed)
@@ -40,20 +48,27 @@ internal sealed class NetworkCompiler
         foreach (var twice in _network.Automata.GroupBy(automaton => automaton.Name).Where(group => group.Count() > 1))
             _errors.Add($"automaton {twice.Key}: the name is given {twice.Count()} times; allowed: once");
         if (_network.Automata.Count == 0) _errors.Add($"network {_network.Name}: no automaton; allowed: at least one");
-        var automata = _network.Automata.Select((automaton, number) => Compile(automaton, number)).ToArray();
-        var channels = automata.Select((automaton, number) => new Channel(null, [new(number, "")], Alone: true)).Concat(_network.Synchronisations.Select(Compile)).ToArray();
-        var watched = observed.Select(name => _shared.GetValueOrDefault(name)?.Shared ?? -1).Where(id => id >= 0).ToHashSet();
+        var automata = _network.Automata.Select(Compile).ToArray();
+        var channels = automata.Select((automaton, number) => new Channel(null, [Part(automaton, number, null)], Alone: true))
+            .Concat(_network.Synchronisations.Select(synchronisation => Compile(synchronisation, automata))).ToArray();
+        foreach (var unknown in observed.Where(name => !_shared.ContainsKey(name)))
+            _errors.Add($"network {_network.Name}: there is no shared variable {unknown} to observe; allowed: {string.Join(", ", _shared.Keys)}");
         ThrowIfAny();
 
         for (var number = 0; number < automata.Length; number++)
         {
-            int[] own = [.. Enumerable.Range(0, channels.Length).Where(channel => channels[channel].Parts.Any(part => part.Automaton == number))];
+            int[] own = [.. Enumerable.Range(0, channels.Length).Where(channel => channels[channel].Parts.Any(part => part.Automaton == number && part.Edges.Any(edges => edges.Length > 0)))];
             automata[number] = automata[number] with { Channels = own };
         }
         var readers = Enumerable.Range(0, _shared.Count).Select(id =>
             Enumerable.Range(0, automata.Length).Where(number => automata[number].Locations.Any(location => location.Reads.Contains(id))).ToArray()).ToArray();
-        return new(_network.Name, [.. _initial], _places, automata, channels, readers, watched);
+        return new(_network.Name, [.. _initial], _places, automata, channels, readers, Set(observed.Select(name => _shared[name].Shared)));
     }
+
+    private SharedSet Set(IEnumerable<int> members) => new(_shared.Count, members);
+
+    private static ChannelPart Part(CompiledAutomaton automaton, int number, string? action) =>
+        new(number, [.. automaton.Locations.Select(location => location.Edges.Where(edge => edge.Action == action).ToArray())]);
 
     private void PlaceVariables()
     {
@@ -78,17 +93,17 @@ internal sealed class NetworkCompiler
         for (var i = 0; i < Math.Max(1, variable.Length); i++) _initial.Add(variable.InitialValue);
     }
 
-    private Channel Compile(Synchronisation synchronisation)
+    private Channel Compile(Synchronisation synchronisation, CompiledAutomaton[] automata)
     {
         var where = $"synchronisation {synchronisation.Result}";
         var parts = new List<ChannelPart>();
         foreach (var (name, action) in synchronisation.Participants)
         {
-            var number = _network.Automata.ToList().FindIndex(automaton => automaton.Name == name);
-            if (number < 0) _errors.Add($"{where}: there is no automaton {name}; allowed: {string.Join(", ", _network.Automata.Select(automaton => automaton.Name))}");
+            var number = Array.FindIndex(automata, automaton => automaton.Name == name);
+            if (number < 0) _errors.Add($"{where}: there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}");
             else if (_network.Automata[number].Edges.All(edge => edge.Action != action)) _errors.Add($"{where}: the automaton {name} has no edge with the action {action}");
             else if (parts.Exists(part => part.Automaton == number)) _errors.Add($"{where}: the automaton {name} takes part twice; allowed: once");
-            else parts.Add(new(number, action));
+            else parts.Add(Part(automata[number], number, action));
         }
         if (synchronisation.Participants.Count == 0) _errors.Add($"{where}: nobody takes part; allowed: at least one automaton");
         return new(synchronisation.Result, [.. parts], Alone: false);
@@ -119,10 +134,8 @@ internal sealed class NetworkCompiler
             var where = $"{here}, location {location.Name}";
             var (after, until, condition) = Split(location.Invariant, scope, where);
             if (after.Length > 0) _errors.Add($"{where}: the invariant {location.Invariant} bounds a clock from below; allowed: upper bounds");
-            var reads = edges[index].SelectMany(edge => edge.Reads).Concat(SharedNames(location.Invariant, scope)).ToHashSet();
-            return new CompiledLocation(
-                location.Name, until, condition,
-                [.. edges[index].Where(edge => edge.Action is null)], [.. edges[index].Where(edge => edge.Action is not null)], reads);
+            var guards = automaton.Edges.Where(edge => edge.Source == location.Name).SelectMany(edge => SharedNames(edge.Guard, scope));
+            return new CompiledLocation(location.Name, until, condition, [.. edges[index]], Set(guards.Concat(SharedNames(location.Invariant, scope))));
         }).ToArray();
         return new(automaton.Name, locations, initial, []);
     }
@@ -137,15 +150,37 @@ internal sealed class NetworkCompiler
             if (!locations.TryGetValue(destination.Location, out var target))
                 _errors.Add($"{where}: there is no location {destination.Location}; allowed: {string.Join(", ", locations.Keys)}");
             if (ExpressionText.Draws(destination.Weight)) _errors.Add($"{where}: the weight {destination.Weight} draws a random number; allowed: an expression without one");
+            Assignment[] ordered = [.. destination.Assignments.OrderBy(assignment => assignment.Order)];
             return new CompiledDestination(
-                target, Node(destination.Weight, scope, where),
-                [.. destination.Assignments.OrderBy(assignment => assignment.Order).Select(assignment => Compile(assignment, scope, where))]);
+                target, Node(destination.Weight, scope, where), [.. ordered.Select(assignment => Compile(assignment, scope, where))], OneByOne(ordered),
+                ordered.All(assignment => scope.GetValueOrDefault(assignment.Variable) is { Shared: < 0 }));
         }).ToArray();
         var read = SharedNames(edge.Guard, scope).Concat(edge.Destinations.SelectMany(destination => SharedNames(destination.Weight, scope)
             .Concat(destination.Assignments.SelectMany(assignment => SharedNames(assignment.Value, scope).Concat(SharedNames(assignment.Element, scope))))));
-        var written = edge.Destinations.SelectMany(destination => destination.Assignments).Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
-        return new CompiledEdge(automaton, number, edge.Action, after, before, guard, destinations, [.. read], [.. written.Where(id => id >= 0).Distinct()]).Prepared();
+        var assigned = edge.Destinations.SelectMany(destination => destination.Assignments).Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
+        int[] written = [.. assigned.Where(id => id >= 0).Distinct()];
+        return new(automaton, number, edge.Action, after, before, guard, destinations) { Reads = Set(read), Writes = Set(written), Written = written };
     }
+
+    private static bool OneByOne(Assignment[] ordered)
+    {
+        for (var i = 0; i < ordered.Length; i++)
+        {
+            for (var earlier = i - 1; earlier >= 0 && ordered[earlier].Order == ordered[i].Order; earlier--)
+                if (Reads(ordered[i].Value, ordered[earlier]) || (ordered[i].Element is { } element && Reads(element, ordered[earlier]))) return false;
+        }
+        return true;
+    }
+
+    // Whether an expression reads what an assignment changes; elements with different constant indices are different.
+    private static bool Reads(Expression expression, Assignment assignment) => ExpressionText.Parts(expression).Any(part => part switch
+    {
+        Expression.Variable variable => variable.Name == assignment.Variable,
+        Expression.Element { Index: Expression.Number read } element when assignment.Element is Expression.Number written =>
+            element.Array == assignment.Variable && read.Value == written.Value,
+        Expression.Element element => element.Array == assignment.Variable,
+        _ => false,
+    });
 
     private CompiledAssignment Compile(Assignment assignment, Dictionary<string, Place> scope, string where)
     {
@@ -153,7 +188,8 @@ internal sealed class NetworkCompiler
         if (!scope.TryGetValue(assignment.Variable, out var place))
         {
             _errors.Add($"{where}: there is no variable {assignment.Variable}; allowed: {string.Join(", ", scope.Keys)}");
-            return new(assignment.Variable, 0, 0, null, value, false, false, 0, 0, 0);
+            // A stand-in: the errors are thrown before anything runs.
+            place = new(new(assignment.Variable, VariableType.Real), 0, -1);
         }
         var declaration = place.Declaration;
         if (declaration.Length > 0 != assignment.Element is not null)
@@ -162,11 +198,20 @@ internal sealed class NetworkCompiler
             _errors.Add($"{where}: the clock {assignment.Variable} is set to {assignment.Value}; allowed: 0");
         foreach (var sample in ExpressionText.Parts(assignment.Value).OfType<Expression.Sample>().Where(sample => sample.Parameters.Any(ExpressionText.Draws)))
             _errors.Add($"{where}: a parameter of {sample} draws a random number; allowed: expressions without one");
-        return new(
-            assignment.Variable, place.At, declaration.Length, assignment.Element is null ? null : Node(assignment.Element, scope, where), value,
-            declaration.Type == VariableType.Clock, declaration.Type is VariableType.Integer or VariableType.Boolean,
-            declaration.LowerBound ?? (declaration.Type == VariableType.Boolean ? 0 : double.NegativeInfinity),
-            declaration.UpperBound ?? (declaration.Type == VariableType.Boolean ? 1 : double.PositiveInfinity), assignment.Order);
+        var boolean = declaration.Type == VariableType.Boolean;
+        return new()
+        {
+            Name = assignment.Variable,
+            Place = place.At,
+            Length = declaration.Length,
+            Element = assignment.Element is null ? null : Node(assignment.Element, scope, where),
+            Value = value,
+            Clock = declaration.Type == VariableType.Clock,
+            Whole = boolean || declaration.Type == VariableType.Integer,
+            Lower = declaration.LowerBound ?? (boolean ? 0 : double.NegativeInfinity),
+            Upper = declaration.UpperBound ?? (boolean ? 1 : double.PositiveInfinity),
+            Order = assignment.Order,
+        };
     }
 
     // A conjunction as lower bounds on clocks, upper bounds on clocks, and a condition without clocks.
@@ -252,17 +297,20 @@ internal sealed class NetworkCompiler
                 _errors.Add($"{where}: there is no variable {name}; allowed: {string.Join(", ", scope.Keys)}");
                 return new NetworkNode.Constant(0);
             case Expression.Unary unary:
-                return new NetworkNode.Unary(unary.Operator, Node(unary.Operand, scope, where));
+                var operand = Node(unary.Operand, scope, where);
+                var applied = new NetworkNode.Unary(unary.Operator, operand);
+                return operand.ConstantValue is null ? applied : new NetworkNode.Constant(applied.Evaluate(null!));
             case Expression.Binary binary:
                 var (left, right) = (Node(binary.Left, scope, where), Node(binary.Right, scope, where));
-                return binary.Operator switch
-                {
-                    BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies => new NetworkNode.Logic(binary.Operator, left, right),
-                    >= BinaryOperator.Less and <= BinaryOperator.NotEqual => new NetworkNode.Comparison(binary.Operator, left, right),
-                    _ => new NetworkNode.Arithmetic(binary.Operator, left, right),
-                };
+                var node = binary is { Operator: BinaryOperator.Power, Right: Expression.Number { Value: .5 } }
+                    ? new NetworkNode.SquareRoot(left)
+                    : Operations.Node(binary.Operator, left, right);
+                // Constants need no run.
+                return left.ConstantValue is null || right.ConstantValue is null ? node : new NetworkNode.Constant(node.Evaluate(null!));
             case Expression.Conditional conditional:
-                return new NetworkNode.Conditional(Node(conditional.Condition, scope, where), Node(conditional.Then, scope, where), Node(conditional.Otherwise, scope, where));
+                var condition = Node(conditional.Condition, scope, where);
+                var (then, otherwise) = (Node(conditional.Then, scope, where), Node(conditional.Otherwise, scope, where));
+                return condition.ConstantValue is { } known ? (known != 0 ? then : otherwise) : new NetworkNode.Conditional(condition, then, otherwise);
             case Expression.LawSample sample:
                 return new NetworkNode.DrawLaw(sample.Law);
             case Expression.Sample sample:

@@ -7,8 +7,13 @@ internal abstract class NetworkNode
 {
     public abstract double Evaluate(NetworkRun run);
 
+    /// <summary>The value of a constant, null for anything else.</summary>
+    public virtual double? ConstantValue => null;
+
     public sealed class Constant(double value) : NetworkNode
     {
+        public override double? ConstantValue => value;
+
         public override double Evaluate(NetworkRun run) => value;
     }
 
@@ -47,42 +52,15 @@ internal abstract class NetworkNode
         }
     }
 
-    public sealed class Arithmetic(BinaryOperator op, NetworkNode left, NetworkNode right) : NetworkNode
+    public sealed class SquareRoot(NetworkNode operand) : NetworkNode
     {
-        public override double Evaluate(NetworkRun run)
-        {
-            var (a, b) = (left.Evaluate(run), right.Evaluate(run));
-            return op switch
-            {
-                BinaryOperator.Add => a + b,
-                BinaryOperator.Subtract => a - b,
-                BinaryOperator.Multiply => a * b,
-                BinaryOperator.Divide => a / b,
-                BinaryOperator.Modulo => a - b * Math.Floor(a / b),
-                BinaryOperator.Power => Math.Pow(a, b),
-                BinaryOperator.Logarithm => Math.Log(a) / Math.Log(b),
-                BinaryOperator.Minimum => Math.Min(a, b),
-                _ => Math.Max(a, b),
-            };
-        }
+        public override double Evaluate(NetworkRun run) => Math.Sqrt(operand.Evaluate(run));
     }
 
-    public sealed class Comparison(BinaryOperator op, NetworkNode left, NetworkNode right) : NetworkNode
+    /// <summary>An operator that looks at both operands, compiled for each operator.</summary>
+    public sealed class Binary<TOperation>(NetworkNode left, NetworkNode right) : NetworkNode where TOperation : struct, IOperation
     {
-        public override double Evaluate(NetworkRun run)
-        {
-            var (a, b) = (left.Evaluate(run), right.Evaluate(run));
-            var holds = op switch
-            {
-                BinaryOperator.Less => a < b,
-                BinaryOperator.LessOrEqual => a <= b,
-                BinaryOperator.Greater => a > b,
-                BinaryOperator.GreaterOrEqual => a >= b,
-                BinaryOperator.Equal => a == b,
-                _ => a != b,
-            };
-            return holds ? 1 : 0;
-        }
+        public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right.Evaluate(run));
     }
 
     public sealed class Logic(BinaryOperator op, NetworkNode left, NetworkNode right) : NetworkNode

@@ -31,7 +31,7 @@ public sealed class NetworkSimulator
     /// <exception cref="InputException">The network cannot begin: its first step or its invariants make no sense.</exception>
     public NetworkRun Start(ulong seed, ulong replication = 0)
     {
-        var run = new NetworkRun(this, _compiled);
+        var run = new NetworkRun(Options, _compiled);
         run.Restart(seed, replication);
         return run;
     }
@@ -42,4 +42,14 @@ public sealed class NetworkSimulator
     /// <returns>Its value in a run; truth values are 1 and 0.</returns>
     /// <exception cref="InputException">A name is unknown, or a number is drawn.</exception>
     public Func<NetworkRun, double> Compile(Expression expression, string where) => NetworkCompiler.Compile(Network, expression, where).Evaluate;
+
+    /// <summary>Whether an expression reads a clock, shared or, as <c>automaton.clock</c>, an automaton's own.</summary>
+    /// <param name="expression">The expression.</param>
+    public bool ReadsClock(Expression expression)
+    {
+        var clocks = Network.Variables.Where(variable => variable.Type == VariableType.Clock).Select(variable => variable.Name)
+            .Concat(Network.Automata.SelectMany(automaton => automaton.Variables.Where(variable => variable.Type == VariableType.Clock).Select(variable => $"{automaton.Name}.{variable.Name}")))
+            .ToHashSet(StringComparer.Ordinal);
+        return ExpressionText.Names(expression).Any(clocks.Contains);
+    }
 }
