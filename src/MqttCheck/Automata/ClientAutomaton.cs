@@ -1,3 +1,4 @@
+using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using static MqttCheck.Automata.Expression;
@@ -19,7 +20,12 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
 
     private const string Clock = "c", Delay = "d", Left = "left", Own = "subscriptions", Topic = "topic", Size = "size", Sequence = "sequence", Mine = "subscribed", Rank = "rank";
 
-    private static readonly string[] s_timed = ["disconnected", "connected", "connect", "disconnect", "publish", "subscribe", "unsubscribe", "leave", "clean", "close"];
+    // The locations in which an answer is awaited.
+    private static readonly (string Location, MessageKind Kind)[] s_exchanges =
+    [
+        ("connect", MessageKind.Connect), ("disconnect", MessageKind.Disconnect), ("publish", MessageKind.Publish), ("subscribe", MessageKind.Subscribe), ("unsubscribe", MessageKind.Unsubscribe),
+        ("leave", MessageKind.Disconnect), ("clean", MessageKind.Connect), ("close", MessageKind.Disconnect),
+    ];
 
     // Groups of assignments: the end of an exchange, what starts a new one, the draw that depends on both.
     private const int End = 0, Begin = 1, Last = 2;
@@ -27,6 +33,10 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
     private readonly List<Edge> _edges = [];
 
     private bool Observed => countedSequences > 0;
+
+    private bool Staged => Observed && latency.Stages > 0;
+
+    private Expression Counted => (Of(Sequence) >= 1) & (Of(Sequence) <= countedSequences);
 
     private bool ByTopic => latency.UsesSubscriptions;
 
@@ -37,8 +47,8 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
             new("disconnected", 1,
             [
                 new(Left, Draw(Distribution.DiscreteUniform, 0, profile.SequenceLength - 1)),
-                new(Left, If(Of(Left).Is(0), profile.SequenceLength, Of(Left))) { Order = 1 },
                 .. Observed ? (Assignment[])[new(Sequence, If(Of(Left).Is(0), 1, 0)) { Order = 1 }] : [],
+                new(Left, If(Of(Left).Is(0), profile.SequenceLength, Of(Left))) { Order = 1 },
                 .. Wait(Last),
             ]),
         ]));
@@ -50,11 +60,18 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
         AddEnds("subscribe", MessageKind.Subscribe, connected: true, [new(Own, Of(Own) + 1), .. ByTopic ? OneTopic(+1, End) : []]);
         AddEnds("unsubscribe", MessageKind.Unsubscribe, connected: true, ByTopic ? [] : [new(Own, Of(Own) - 1)]);
         AddReset();
+        if (Staged)
+        {
+            foreach (var (location, kind) in s_exchanges) AddStages(kind, location);
+        }
 
         List<Location> locations =
         [
             new("start", Of(Clock) <= 0),
-            .. s_timed.Select(location => new Location(location, Of(Clock) <= Of(Delay))),
+            .. s_exchanges.Select(exchange => exchange.Location).Prepend("connected").Prepend("disconnected").Select(location => new Location(location, Of(Clock) <= Of(Delay))),
+            .. Staged
+                ? s_exchanges.SelectMany(exchange => Enumerable.Range(1, latency.Stages).Select(stage => new Location(StageOf(exchange.Location, stage), Of(Clock) <= 0)))
+                : [],
         ];
         List<VariableDeclaration> variables =
         [
@@ -76,13 +93,34 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
     private Assignment[] Wait(int order) => [new(Clock, 0) { Order = order }, new(Delay, Draw(profile.WaitMilliseconds)) { Order = order }];
 
     // The start of an exchange; the assignments before it are made first.
-    private Destination To(MessageKind kind, string location, int order, params Assignment[] before) => new(location, 1,
+    private Destination To(MessageKind kind, string location, int order, params Assignment[] before) => new(Staged ? StageOf(location, 1) : location, 1,
     [
         .. before,
         .. latency.UsesActive ? (Assignment[])[new(ClientLatency.Active, Of(ClientLatency.Active) + 1) { Order = order }] : [],
         new(Clock, 0) { Order = order },
-        new(Delay, latency.Of(kind, kind is MessageKind.Connect or MessageKind.Disconnect ? 0 : At(Subscribers, Of(Topic)))) { Order = Last },
+        Staged ? new(ClientNetwork.Foreseen, 0) { Order = Last } : new(Delay, Latency(kind)) { Order = Last },
     ]);
+
+    private Expression Latency(MessageKind kind) => latency.Of(kind, kind is MessageKind.Connect or MessageKind.Disconnect ? 0 : At(Subscribers, Of(Topic)));
+
+    private static string StageOf(string location, int stage) => string.Create(CultureInfo.InvariantCulture, $"{location} stage {stage}");
+
+    // A latency is revealed in steps that take no time: at each, it either lies in the present part of its law, or beyond; then it is known to be at least so large.
+    private void AddStages(MessageKind kind, string location)
+    {
+        var probability = 0.0;
+        for (var stage = 1; stage <= latency.Stages; stage++)
+        {
+            var last = stage == latency.Stages;
+            var beyond = last ? 1 : 1 - (1 - probability) * LawSegment.Beyond;
+            var drawn = new Destination(location, 1 - LawSegment.Beyond, [new(Clock, 0), new(Delay, LawSegment.Draw(Latency(kind), probability, beyond))]);
+            Destination[] ends = last
+                ? [drawn with { Weight = 1 }]
+                : [drawn, new(StageOf(location, stage + 1), LawSegment.Beyond, [new(ClientNetwork.Foreseen, If(Counted, LawSegment.Quantile(Latency(kind), beyond), 0))])];
+            _edges.Add(new(StageOf(location, stage), new(ends)));
+            probability = beyond;
+        }
+    }
 
     private void AddChoice()
     {
@@ -117,15 +155,13 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
     private void AddEnds(string source, MessageKind kind, bool connected, Assignment[] effects)
     {
         Assignment[] ended = [.. EndOf(), .. effects];
-        Assignment[] counted = Observed ? [new(ClientNetwork.Worst, If(Counted(), Max(Of(ClientNetwork.Worst), Of(Delay)), Of(ClientNetwork.Worst)))] : [];
+        Assignment[] counted = Observed ? [new(ClientNetwork.Worst, If(Counted, Max(Of(ClientNetwork.Worst), Of(Delay)), Of(ClientNetwork.Worst)))] : [];
         Assignment[] last = Observed ? [new(ClientNetwork.Done, Of(ClientNetwork.Done) | (Of(Sequence) >= countedSequences))] : [];
         _edges.Add(After(source, Of(Left) > 1,
             new Destination(connected ? "connected" : "disconnected", 1, [.. ended, .. counted, new(Left, Of(Left) - 1), .. Wait(Last)])));
         _edges.Add(After(source, Of(Left) <= 1, connected
             ? To(MessageKind.Disconnect, "leave", Begin, [.. ended, .. counted, .. last, .. ByTopic ? AllTopics(-1, Begin) : []])
             : Clean([.. ended, .. counted, .. last])));
-
-        Expression Counted() => (Of(Sequence) >= 1) & (Of(Sequence) <= countedSequences);
     }
 
     private void AddReset()

@@ -22,6 +22,15 @@ internal sealed record ClientLatency
     /// <summary>Whether it depends on the subscriptions of all clients and on the subscribers of the topic.</summary>
     public bool UsesSubscriptions { get; init; }
 
+    /// <summary>
+    /// How many steps reveal a latency of the observed client, from the bulk to the far tail; 0 to draw it at once. Splitting needs them: a latency that is drawn at once gives no chance to
+    /// multiply the runs in which it will be large.
+    /// </summary>
+    public int Stages { get; init; }
+
+    /// <summary>Whether automata can carry a model as it is.</summary>
+    public static bool CanCarry(LatencyModel model) => model is LawLatencyModel or PaperRegressionModel;
+
     /// <summary>A model's expressions.</summary>
     /// <exception cref="InputException">The model cannot be written as expressions.</exception>
     public static ClientLatency From(LatencyModel model) => model switch

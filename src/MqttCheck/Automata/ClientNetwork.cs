@@ -20,6 +20,9 @@ public static class ClientNetwork
     /// <summary>Name of the shared variable that says whether the observed client's counted sequences have ended.</summary>
     public const string Done = "done";
 
+    /// <summary>Name of the shared variable with what is known of a latency that is being revealed, in milliseconds.</summary>
+    internal const string Foreseen = "foreseen";
+
     /// <summary>The network of a setup.</summary>
     /// <param name="setup">Who does what.</param>
     /// <param name="model">Who answers a message, after what time: one law per kind, or the regression of the paper.</param>
@@ -36,6 +39,31 @@ public static class ClientNetwork
     /// <param name="thresholdMilliseconds">The time.</param>
     public static Expression AllInTime(double thresholdMilliseconds) => Expression.Of(Done) & (Expression.Of(Worst) < thresholdMilliseconds);
 
+    /// <summary>
+    /// The rare event that a message of the observed client takes at least a time, ready for splitting: its latencies are revealed step by step, and the level is what is known of the
+    /// largest one.
+    /// </summary>
+    /// <param name="setup">Who does what.</param>
+    /// <param name="model">Who answers a message, after what time; a model that an automaton cannot carry is replaced, see <see cref="ClientApproximation"/>.</param>
+    /// <param name="thresholdMilliseconds">The time, positive.</param>
+    /// <param name="observed">Number of the observed client, from 0.</param>
+    /// <returns>The network, the property, the level, and what was replaced in the model.</returns>
+    /// <exception cref="InputException">A value is not allowed.</exception>
+    public static (AutomataNetwork Network, NetworkProperty.Probability Property, Expression Level, IReadOnlyList<string> Notes) Late(
+        FleetSetup setup, LatencyModel model, double thresholdMilliseconds, int observed = 0)
+    {
+        ArgumentNullException.ThrowIfNull(setup);
+        ArgumentNullException.ThrowIfNull(model);
+        if (!(thresholdMilliseconds > 0 && double.IsFinite(thresholdMilliseconds))) throw new InputException(Invariant($"threshold is {thresholdMilliseconds} ms; allowed: a positive time"));
+        var approximation = ClientLatency.CanCarry(model) ? null : ClientApproximation.Of(setup, model);
+        var latency = (approximation?.Latency ?? ClientLatency.From(model)) with { Stages = LawSegment.Stages };
+        return (
+            Of(setup, latency, observed),
+            new("late", new PathFormula.Until(!Expression.Of(Done), Expression.Of(Worst) >= thresholdMilliseconds, TimeBound.Any)),
+            Expression.Min(1, Expression.Max(Expression.Of(Worst), Expression.Of(Foreseen)) / thresholdMilliseconds),
+            approximation?.Notes ?? []);
+    }
+
     internal static AutomataNetwork Of(FleetSetup setup, ClientLatency latency, int observed)
     {
         setup.Valid();
@@ -44,6 +72,7 @@ public static class ClientNetwork
         var groups = setup.Population.Assign(setup.Clients);
         var topics = setup.Population.Topics;
         List<VariableDeclaration> shared = [new(Worst, VariableType.Real), new(Done, VariableType.Boolean)];
+        if (latency.Stages > 0) shared.Add(new(Foreseen, VariableType.Real));
         if (latency.UsesActive) shared.Add(new(ClientLatency.Active, VariableType.Integer));
         if (latency.UsesSubscriptions) shared.AddRange([new(ClientLatency.TotalSubscriptions, VariableType.Integer), new(ClientAutomaton.Subscribers, VariableType.Integer, Length: topics)]);
         return new()

@@ -54,13 +54,16 @@ public static class LawLowering
                 var assignments = new List<Assignment>();
                 foreach (var assignment in destination.Assignments.OrderBy(assignment => assignment.Order))
                 {
-                    var value = Replaced(assignment.Value, law => Piecewise(law, assignment.Order));
+                    // Of the laws in different branches only one is drawn, so one number serves all of them.
+                    var single = MostDrawn(assignment.Value) == 1;
+                    var shared = default(string);
+                    var value = Map(assignment.Value, part => part is LawSample sample ? Piecewise(sample.Law, assignment.Order, single, ref shared) : null);
                     assignments.Add(assignment with { Value = value, Order = 2 * assignment.Order + 1 });
                 }
                 return destination with { Assignments = new(assignments) };
 
-                // The position among the pieces is drawn in a group of its own before the assignment.
-                Expression Piecewise(Law law, int order)
+                // The probability whose quantile is taken is drawn in a group of its own before the assignment.
+                Expression Piecewise(Law law, int order, bool single, ref string? shared)
                 {
                     if (law is not EmpiricalLaw empirical) return Named(law, where);
                     if (empirical.Quantiles.Length - 1 > MostPieces)
@@ -75,10 +78,15 @@ public static class LawLowering
                             $"{automaton.Name}: an empirical law of {empirical.Quantiles.Length - 1} pieces was replaced by one of {MostPieces}; largest difference of the distribution functions {distance:0.####}"));
                         empirical = coarse;
                     }
-                    var position = HelperName(automaton, used++);
-                    helpers = Math.Max(helpers, used);
-                    assignments.Add(new(position, (empirical.Quantiles.Length - 1) * Draw(Distribution.Uniform, 0, 1)) { Order = 2 * order });
-                    return Pieces(empirical, position, 0, empirical.Quantiles.Length - 1);
+                    var probability = shared;
+                    if (probability is null)
+                    {
+                        probability = HelperName(automaton, used++);
+                        helpers = Math.Max(helpers, used);
+                        assignments.Add(new(probability, Draw(Distribution.Uniform, 0, 1)) { Order = 2 * order });
+                    }
+                    if (single) shared = probability;
+                    return Pieces(empirical, Of(probability) * (empirical.Quantiles.Length - 1), 0, empirical.Quantiles.Length - 1);
                 }
             });
             return edge with { Destinations = new(destinations) };
@@ -89,7 +97,7 @@ public static class LawLowering
 
     private static string HelperName(StochasticTimedAutomaton automaton, int number)
     {
-        var name = string.Create(CultureInfo.InvariantCulture, $"position{number}");
+        var name = string.Create(CultureInfo.InvariantCulture, $"probability{number}");
         while (automaton.Variables.Any(variable => variable.Name == name)) name += "_";
         return name;
     }
@@ -121,18 +129,26 @@ public static class LawLowering
         _ => throw new InputException($"{where}: the law {law} cannot be written by named distributions; allowed: constant, uniform, exponential, normal, lognormal, empirical, mixture"),
     };
 
+    // The most numbers that are drawn when the expression is evaluated.
+    private static int MostDrawn(Expression expression) => expression switch
+    {
+        LawSample or Sample => 1,
+        Unary unary => MostDrawn(unary.Operand),
+        Binary binary => MostDrawn(binary.Left) + MostDrawn(binary.Right),
+        Conditional conditional => MostDrawn(conditional.Condition) + Math.Max(MostDrawn(conditional.Then), MostDrawn(conditional.Otherwise)),
+        _ => 0,
+    };
+
     // The pieces from..until of the quantile function at a position, as a balanced tree of choices.
-    private static Expression Pieces(EmpiricalLaw law, string position, int from, int until)
+    private static Expression Pieces(EmpiricalLaw law, Expression position, int from, int until)
     {
         if (until - from > 1)
         {
             var middle = (from + until) / 2;
-            return If(Of(position) < middle, Pieces(law, position, from, middle), Pieces(law, position, middle, until));
+            return If(position < middle, Pieces(law, position, from, middle), Pieces(law, position, middle, until));
         }
-        return law.Quantiles[from] + (Of(position) - from) * (law.Quantiles[until] - law.Quantiles[from]);
+        return law.Quantiles[from] + (position - from) * (law.Quantiles[until] - law.Quantiles[from]);
     }
-
-    private static Expression Replaced(Expression expression, Func<Law, Expression> replacement) => Map(expression, part => part is LawSample sample ? replacement(sample.Law) : null);
 
     // Only the first occurrence: an object may stand at two places, each of which draws for itself.
     private static Expression Replaced(Expression expression, LawSample one, Expression replacement)
@@ -146,7 +162,10 @@ public static class LawLowering
         });
     }
 
-    private static Expression Map(Expression expression, Func<Expression, Expression?> replacement) => replacement(expression) ?? expression switch
+    /// <summary>An expression with some parts replaced.</summary>
+    /// <param name="expression">The expression.</param>
+    /// <param name="replacement">What takes the place of a part; null to look into it.</param>
+    internal static Expression Map(Expression expression, Func<Expression, Expression?> replacement) => replacement(expression) ?? expression switch
     {
         Unary unary => unary with { Operand = Map(unary.Operand, replacement) },
         Binary binary => binary with { Left = Map(binary.Left, replacement), Right = Map(binary.Right, replacement) },

@@ -162,7 +162,8 @@ internal sealed class NetworkCompiler
         return new(automaton, number, edge.Action, after, before, guard, destinations) { Reads = Set(read), Writes = Set(written), Written = written };
     }
 
-    private static bool OneByOne(Assignment[] ordered)
+    /// <summary>Whether assignments, in the order of their groups, can be made one by one: none reads what an earlier one of its group assigns.</summary>
+    public static bool OneByOne(Assignment[] ordered)
     {
         for (var i = 0; i < ordered.Length; i++)
         {

@@ -76,4 +76,46 @@ internal static class Networks
             },
         ],
     };
+
+    /// <summary>
+    /// Two queues in a row with Exp(3) arrivals and servers of Exp(2) and Exp(6), coupled by synchronisations. The shared <c>q2</c> counts the customers of the second queue, which begins with one.
+    /// </summary>
+    public static AutomataNetwork Tandem()
+    {
+        static StochasticTimedAutomaton Timed(string name, double rate, Expression mayServe, VariableDeclaration[] own, Destination[] served, string initial, params Edge[] others) => new()
+        {
+            Name = name,
+            Variables = [new("c", VariableType.Clock), new("d", VariableType.Real), .. own],
+            Locations = [new("start", Of("c") <= 0), new("idle"), new("busy", Of("c") <= Of("d"))],
+            InitialLocation = initial,
+            Edges =
+            [
+                new("start", [Busy(rate)]),
+                new("busy", [served[0]]) { Action = "out", Guard = (Of("c") >= Of("d")) & mayServe },
+                new("busy", [served[^1]]) { Action = "out", Guard = (Of("c") >= Of("d")) & !mayServe },
+                .. others,
+            ],
+        };
+        static Destination Busy(double rate, params Assignment[] also) => new("busy", 1, [new("c", 0), new("d", Draw(Distribution.Exponential, rate)), .. also]);
+        static Edge[] Arrivals(double rate, string count) =>
+        [
+            new("idle", [Busy(rate, new Assignment(count, 1))]) { Action = "in" }, new("busy", [new("busy", 1, [new(count, Of(count) + 1)])]) { Action = "in" },
+        ];
+        Destination[] Served(double rate, string count) => [Busy(rate, new Assignment(count, Of(count) - 1)), new("idle", 1, [new(count, 0)])];
+        return new()
+        {
+            Name = "tandem",
+            Variables = [new("q2", VariableType.Integer, 1)],
+            Automata =
+            [
+                Timed("source", 3, true, [], [Busy(3)], "start"),
+                Timed("first", 2, Of("q1") > 1, [new("q1", VariableType.Integer)], Served(2, "q1"), "idle", Arrivals(2, "q1")),
+                Timed("second", 6, Of("q2") > 1, [], Served(6, "q2"), "start", Arrivals(6, "q2")),
+            ],
+            Synchronisations =
+            [
+                new("arrival", [new("source", "out"), new("first", "in")]), new("between", [new("first", "out"), new("second", "in")]), new("end", [new("second", "out")]),
+            ],
+        };
+    }
 }

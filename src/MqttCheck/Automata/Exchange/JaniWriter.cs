@@ -155,7 +155,7 @@ public static class JaniWriter
                 if (edge.Action is not null) writer.WriteString("action", edge.Action);
                 if (edge.Guard is not null) WriteCondition("guard", edge.Guard);
                 writer.WriteStartArray("destinations");
-                foreach (var destination in edge.Destinations) Write(edge, destination);
+                foreach (var destination in edge.Destinations) WriteDestination(edge, destination);
                 writer.WriteEndArray();
                 writer.WriteEndObject();
             }
@@ -170,7 +170,7 @@ public static class JaniWriter
                 writer.WriteEndObject();
             }
 
-            void Write(Edge edge, Destination destination)
+            void WriteDestination(Edge edge, Destination destination)
             {
                 writer.WriteStartObject();
                 writer.WriteString("location", destination.Location);
