@@ -8,6 +8,7 @@ return args switch
     ["fleet", .. var rest] => FleetComparison.Run(rest),
     ["cell", .. var rest] => PaperCell.Run(rest),
     ["network", .. var rest] => NetworkSpeed.Run(rest),
+    ["splitting", .. var rest] => SplittingAccuracy.Run(rest),
     _ => RunBenchmarks(args),
 };
 

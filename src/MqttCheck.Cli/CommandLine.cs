@@ -27,6 +27,9 @@ public static class CommandLine
             PredictCommand.Create(screen, interruption),
             VerifyCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),
+            ExportCommand.Create(screen, interruption),
+            CheckModelCommand.Create(screen, interruption),
+            SplitCommand.Create(screen, interruption),
             Commands.BrokerCommand.Create(screen, interruption),
         };
         ArgumentNullException.ThrowIfNull(arguments);

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Automata;
-using MqttCheck.Clients;
+using MqttCheck.Latency;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 using static MqttCheck.Automata.Expression;
@@ -18,6 +18,8 @@ internal static class NetworkSpeed
         var steps = args.Length > 0 ? long.Parse(args[0], CultureInfo.InvariantCulture) : 10_000_000;
         Time("M/M/1 queue, two automata", Queue(), steps);
         Time("tandem queue, synchronised", Tandem(), steps);
+        Time("one client, log-normal latencies", Clients(1), steps);
+        Time("130 clients, log-normal latencies", Clients(130), steps);
         return 0;
     }
 
@@ -34,6 +36,12 @@ internal static class NetworkSpeed
         var bytes = GC.GetAllocatedBytesForCurrentThread() - allocated;
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{name,-40} {steps / seconds / 1e6,6:0.00} M steps/s   {(double)bytes / steps,8:0.0000} bytes per step"));
+    }
+
+    private static AutomataNetwork Clients(int count)
+    {
+        var profile = new UsageProfile { Name = "up1", WaitMilliseconds = new UniformLaw(0, 500), Weights = new MessageWeights(1, 1, 5, 3, 2) };
+        return ClientNetwork.Of(new FleetSetup { Population = Population.Of(profile), Clients = count }, new LawLatencyModel(new LogNormalLaw(5, .5)));
     }
 
     private static StochasticTimedAutomaton Source(string action, Expression time) => new()

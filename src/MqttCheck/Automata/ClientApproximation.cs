@@ -32,6 +32,10 @@ public sealed class ClientApproximation
         + string.Create(CultureInfo.InvariantCulture, $"{Replications} simulations of this setup; largest difference of the distribution functions {LawDistance:0.####}."),
     ];
 
+    /// <summary>Whether automata cannot carry a model as it is.</summary>
+    /// <param name="model">The model.</param>
+    public static bool IsNeeded(LatencyModel model) => !ClientLatency.CanCarry(model);
+
     /// <summary>Replaces a model for a setup.</summary>
     /// <param name="setup">The setup.</param>
     /// <param name="model">The model.</param>

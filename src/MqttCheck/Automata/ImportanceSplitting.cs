@@ -62,6 +62,11 @@ public sealed class ImportanceSplitting
                 ? splitting.FixedEffort([.. pilot.Select(level => level.Threshold)], cancellation)
                 : splitting.Restart(pilot, cancellation);
         }
+        if (Array.TrueForAll(estimates, estimate => estimate == 0))
+        {
+            throw new InputException(string.Create(CultureInfo.InvariantCulture,
+                $"splitting: no run reached the event of property {property.Name} with effort {options.Effort} and {pilot.Count} levels; allowed: more effort, or a level that leads to the event"));
+        }
         return new(new(estimates), new(pilot.Select(level => level.Threshold)), splitting._steps);
     }
 
@@ -108,7 +113,8 @@ public sealed class ImportanceSplitting
                 threshold = ascending[(int)((1 - WantedShare) * PilotRuns)];
                 // Where most runs get no nearer, the next value above the present one has to do.
                 if (!(threshold > reached)) threshold = ascending.FirstOrDefault(value => value > reached, double.NaN);
-                if (double.IsPositiveInfinity(threshold)) break;
+                // The event itself is all that lies higher.
+                if (double.IsPositiveInfinity(threshold) || (double.IsNaN(threshold) && levels.Count > 0)) break;
             }
             var share = highest.Count(value => value >= threshold) / (double)PilotRuns;
             if (!(share > 0) || levels.Count >= MostLevels)

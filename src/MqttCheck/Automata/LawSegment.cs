@@ -1,3 +1,4 @@
+using MathNet.Numerics;
 using MqttCheck.Statistics;
 using static MqttCheck.Automata.Expression;
 
@@ -51,11 +52,30 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
 
     private static double QuantileOf(Law law, double probability)
     {
-        if (law is EmpiricalLaw empirical) return empirical.Quantile(probability);
-        if (law is ConstantLaw constant) return constant.Value;
+        switch (law)
+        {
+            case ConstantLaw constant:
+                return constant.Value;
+            case EmpiricalLaw empirical:
+                return empirical.Quantile(probability);
+            case ExponentialLaw exponential:
+                return -exponential.MeanValue * Math.Log(1 - probability);
+            case NormalLaw normal:
+                return Math.Max(0, normal.Location + normal.Sigma * StandardNormal(probability));
+            case LogNormalLaw logNormal:
+                return logNormal.Median * Math.Exp(logNormal.Sigma * StandardNormal(probability));
+            default:
+                return Bisect(law, probability);
+        }
+    }
+
+    private static double StandardNormal(double probability) => -Constants.Sqrt2 * SpecialFunctions.ErfcInv(2 * probability);
+
+    private static double Bisect(Law law, double probability)
+    {
         double low = 0, high = Math.Max(law.Mean, double.Epsilon);
         while (law.CumulativeProbability(high) < probability && double.IsFinite(high)) high *= 2;
-        // Bisection down to neighbouring numbers.
+        // Down to neighbouring numbers.
         while (true)
         {
             var middle = low + (high - low) / 2;

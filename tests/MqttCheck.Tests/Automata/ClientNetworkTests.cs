@@ -1,4 +1,5 @@
 using MqttCheck.Automata;
+using MqttCheck.Automata.Exchange;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Profiles;
@@ -63,6 +64,18 @@ public sealed class ClientNetworkTests
             var worst = sample.WorstMilliseconds.Slice(setup.Clients / 2 * 2, 2);
             Assert.That(run[ClientNetwork.Worst], Is.EqualTo(Math.Max(worst[0], worst[1])).Within(1e-9), "a latency here is not the difference of two times");
         }
+    }
+
+    [Test]
+    public void A_model_that_no_automaton_can_carry_is_replaced_with_the_difference_stated()
+    {
+        var setup = new FleetSetup { Population = Population.Of(TestProfiles.Up1), Clients = 20, Seed = 3 };
+        var approximation = ClientApproximation.Of(setup, new QueueModel(new UniformLaw(2, 6)));
+        Assert.That(approximation.LawDistance, Is.InRange(.001, .2));
+        Assert.That(approximation.Notes, Has.Some.Contains("(queue) was replaced by laws of 16 pieces"));
+        var (difference, chance) = approximation.Compare(400);
+        Assert.That(difference, Is.LessThan(chance), "waiting in this queue depends on little but the open exchanges");
+        Assert.That(() => JaniWriter.ToBytes(new() { Network = approximation.Network() }), Throws.Nothing);
     }
 
     [Test]
