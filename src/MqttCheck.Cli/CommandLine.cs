@@ -30,6 +30,9 @@ public static class CommandLine
             LargestFleetCommand.Create(screen, interruption),
             AuditCommand.Create(screen, interruption),
             ReportCommand.Create(screen),
+            ExportCommand.Create(screen, interruption),
+            CheckModelCommand.Create(screen, interruption),
+            SplitCommand.Create(screen, interruption),
             Commands.BrokerCommand.Create(screen, interruption),
         };
         ArgumentNullException.ThrowIfNull(arguments);

@@ -33,6 +33,16 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     /// <inheritdoc/>
     public override string Kind => KindName;
 
+    /// <summary>One coefficient per regressor, in milliseconds.</summary>
+    internal ReadOnlySpan<double> Coefficients => _coefficients;
+
+    /// <summary>The standard errors of the coefficients.</summary>
+    internal ReadOnlySpan<double> StandardErrors => _standardErrors;
+
+    /// <summary>Whether the model was learned with messages of a kind.</summary>
+    /// <param name="kind">A defined kind.</param>
+    internal bool Knows(MessageKind kind) => _kinds[(int)kind];
+
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {

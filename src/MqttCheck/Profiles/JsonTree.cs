@@ -59,11 +59,12 @@ internal sealed class JsonTree
     /// <summary>Reads one JSON document.</summary>
     /// <param name="utf8">The text, with or without a byte order mark.</param>
     /// <param name="source">What to call it in messages: the file's path.</param>
+    /// <param name="maximumDepth">How deeply values may be nested.</param>
     /// <exception cref="InputException">It is not JSON, or an object has a key twice.</exception>
-    public static JsonTree Parse(ReadOnlySpan<byte> utf8, string source)
+    public static JsonTree Parse(ReadOnlySpan<byte> utf8, string source, int maximumDepth = 32)
     {
         if (utf8.StartsWith("\uFEFF"u8)) utf8 = utf8[3..];
-        var reader = new Utf8JsonReader(utf8, new JsonReaderOptions { MaxDepth = 32 });
+        var reader = new Utf8JsonReader(utf8, new JsonReaderOptions { MaxDepth = maximumDepth });
         var lines = new LineCounter();
         try
         {

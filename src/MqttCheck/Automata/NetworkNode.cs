@@ -1,0 +1,100 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Automata;
+
+/// <summary>An expression, ready to be evaluated in a run: names are places, and every kind of node is a class with one virtual call.</summary>
+internal abstract class NetworkNode
+{
+    public abstract double Evaluate(NetworkRun run);
+
+    /// <summary>The value of a constant, null for anything else.</summary>
+    public virtual double? ConstantValue => null;
+
+    public sealed class Constant(double value) : NetworkNode
+    {
+        public override double? ConstantValue => value;
+
+        public override double Evaluate(NetworkRun run) => value;
+    }
+
+    public sealed class Read(int place) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => run.Values[place];
+    }
+
+    public sealed class ReadClock(int place) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => run.Now - run.Values[place];
+    }
+
+    public sealed class ReadElement(string name, int place, int length, NetworkNode index) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => run.Values[place + Index(name, length, index.Evaluate(run))];
+
+        public static int Index(string name, int length, double value) =>
+            value >= 0 && value < length && value == Math.Floor(value)
+                ? (int)value
+                : throw new InputException(FormattableString.Invariant($"index {value} of the array {name}; allowed: an integer, 0 .. {length - 1}"));
+    }
+
+    public sealed class Unary(UnaryOperator op, NetworkNode operand) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run)
+        {
+            var value = operand.Evaluate(run);
+            return op switch
+            {
+                UnaryOperator.Not => value == 0 ? 1 : 0,
+                UnaryOperator.Floor => Math.Floor(value),
+                UnaryOperator.Ceiling => Math.Ceiling(value),
+                _ => Math.Abs(value),
+            };
+        }
+    }
+
+    public sealed class SquareRoot(NetworkNode operand) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => Math.Sqrt(operand.Evaluate(run));
+    }
+
+    /// <summary>An operator that looks at both operands, compiled for each operator.</summary>
+    public sealed class Binary<TOperation>(NetworkNode left, NetworkNode right) : NetworkNode where TOperation : struct, IOperation
+    {
+        public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right.Evaluate(run));
+    }
+
+    public sealed class Logic(BinaryOperator op, NetworkNode left, NetworkNode right) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run)
+        {
+            var first = left.Evaluate(run) != 0;
+            var holds = op switch
+            {
+                BinaryOperator.And => first && right.Evaluate(run) != 0,
+                BinaryOperator.Or => first || right.Evaluate(run) != 0,
+                _ => !first || right.Evaluate(run) != 0,
+            };
+            return holds ? 1 : 0;
+        }
+    }
+
+    public sealed class Conditional(NetworkNode condition, NetworkNode then, NetworkNode otherwise) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => condition.Evaluate(run) != 0 ? then.Evaluate(run) : otherwise.Evaluate(run);
+    }
+
+    public sealed class DrawLaw(Law law) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => law.Draw(ref run.Stream);
+    }
+
+    public sealed class Draw(Distribution distribution, NetworkNode[] parameters) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run)
+        {
+            Span<double> values = stackalloc double[parameters.Length];
+            for (var i = 0; i < values.Length; i++) values[i] = parameters[i].Evaluate(run);
+            return Sampling.Draw(distribution, values, ref run.Stream);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+namespace MqttCheck.Automata;
+
+/// <summary>The assignments of a step.</summary>
+public sealed partial class NetworkRun
+{
+    private readonly List<(int Place, double Value)> _pending = [];
+    private readonly CompiledDestination[] _taken;
+
+    private void AssignOneByOne(CompiledAssignment[] assignments)
+    {
+        foreach (var assignment in assignments)
+        {
+            var (place, value) = Evaluate(assignment);
+            Values[place] = value;
+        }
+    }
+
+    // Groups in ascending order; the assignments of all automata in a group at once.
+    private void AssignTogether(CompiledEdge[] edges, int count)
+    {
+        for (var order = long.MinValue; count > 0;)
+        {
+            var next = long.MaxValue;
+            for (var part = 0; part < edges.Length; part++)
+            {
+                foreach (var assignment in _taken[part].Assignments)
+                    if (assignment.Order > order) next = Math.Min(next, assignment.Order);
+            }
+            order = next;
+            _pending.Clear();
+            for (var part = 0; part < edges.Length; part++)
+            {
+                _drawing = edges[part].Automaton;
+                foreach (var assignment in _taken[part].Assignments)
+                    if (assignment.Order == order) _pending.Add(Evaluate(assignment));
+            }
+            foreach (var (place, value) in _pending) Values[place] = value;
+            count -= _pending.Count;
+        }
+    }
+
+    private (int Place, double Value) Evaluate(CompiledAssignment assignment)
+    {
+        var place = assignment.Place;
+        if (assignment.Element is not null) place += NetworkNode.ReadElement.Index(assignment.Name, assignment.Length, assignment.Element.Evaluate(this));
+        if (assignment.Clock) return (place, Now);
+        var value = assignment.Value.Evaluate(this);
+        if (!(value >= assignment.Lower && value <= assignment.Upper) || (assignment.Whole && value != Math.Floor(value)))
+        {
+            throw Error($"{assignment.Name} of {_network.Automata[_drawing].Name} gets the value {value:R}; "
+                + $"allowed: {(assignment.Whole ? "an integer" : "a number")} in {assignment.Lower:R} .. {assignment.Upper:R}");
+        }
+        return (place, value);
+    }
+}

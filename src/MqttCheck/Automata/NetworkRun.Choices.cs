@@ -1,0 +1,117 @@
+namespace MqttCheck.Automata;
+
+/// <summary>What happens where several steps are possible at once, and where an edge has several ends.</summary>
+public sealed partial class NetworkRun
+{
+    private readonly List<int> _ties = [];
+    // The ways to take a channel now, one after the other, each with as many edges as the channel has parts.
+    private readonly List<CompiledEdge> _enabled = [], _enabledOther = [];
+
+    private int ChooseChannel(int first)
+    {
+        _ties.Clear();
+        _ready.AddTies(_ties);
+        if (_options.SimultaneousSteps == SimultaneousSteps.Uniform)
+        {
+            _ties.Sort();
+            return _ties[_streams[^1].NextInt(_ties.Count)];
+        }
+        Enumerate(first, _enabled);
+        foreach (var other in _ties)
+        {
+            if (other == first) continue;
+            Enumerate(other, _enabledOther);
+            if (!Independent(_enabled, _enabledOther))
+            {
+                throw Error($"{Name(first)} and {Name(other)} are both possible at time {Now:R} and influence each other; "
+                    + "allowed: one at a time, or an option that says how to choose");
+            }
+        }
+        return first;
+    }
+
+    private CompiledEdge[] ChooseEdges(int channel)
+    {
+        Enumerate(channel, _enabled);
+        var width = _network.Channels[channel].Parts.Length;
+        var count = _enabled.Count / width;
+        var chosen = 0;
+        if (count > 1)
+        {
+            chosen = _options.SimultaneousSteps switch
+            {
+                SimultaneousSteps.InOrder => 0,
+                SimultaneousSteps.Uniform => _streams[^1].NextInt(count),
+                _ => throw Error($"{Name(channel)} can be taken in {count} ways at time {Now:R} ("
+                    + string.Join(", ", _enabled.Chunk(width).Select(edges => string.Join(" with ", edges.Select(edge => $"edge {edge.Number} of {_network.Automata[edge.Automaton].Name}"))))
+                    + "); allowed: one, or an option that says how to choose"),
+            };
+        }
+        var way = _only[channel];
+        for (var part = 0; part < width; part++) way[part] = _enabled[chosen * width + part];
+        return way;
+    }
+
+    // All ways to make the step of a channel now.
+    private void Enumerate(int channel, List<CompiledEdge> ways)
+    {
+        ways.Clear();
+        Enumerate(_network.Channels[channel].Parts, 0, ways);
+    }
+
+    private void Enumerate(ChannelPart[] parts, int part, List<CompiledEdge> ways)
+    {
+        if (part == parts.Length)
+        {
+            for (var i = 0; i < part; i++) ways.Add(_partial[i]);
+            return;
+        }
+        foreach (var edge in parts[part].Edges[_locations[parts[part].Automaton]])
+        {
+            var (from, to) = Window(edge);
+            if (!(from <= Now && Now <= to)) continue;
+            _partial[part] = edge;
+            Enumerate(parts, part + 1, ways);
+        }
+    }
+
+    // No automaton takes part in both, neither assigns what the other one's possibilities or effects depend on or assign, and at most one assigns what the caller watches:
+    // any order gives the same.
+    private bool Independent(List<CompiledEdge> first, List<CompiledEdge> second)
+    {
+        foreach (var a in first)
+        {
+            foreach (var b in second)
+            {
+                if (a.Automaton == b.Automaton || a.Writes.Overlaps(b.Writes) || Affects(a, b) || Affects(b, a)) return false;
+                if (a.Writes.Overlaps(_network.Observed) && b.Writes.Overlaps(_network.Observed)) return false;
+            }
+        }
+        return true;
+    }
+
+    private bool Affects(CompiledEdge one, CompiledEdge other) => one.Writes.Overlaps(other.Reads) || one.Writes.Overlaps(Current(other.Automaton).Reads);
+
+    private CompiledDestination ChooseDestination(CompiledEdge edge)
+    {
+        var destinations = edge.Destinations;
+        if (destinations.Length == 1) return destinations[0];
+        Span<double> weights = stackalloc double[destinations.Length];
+        var total = 0.0;
+        var last = -1;
+        for (var i = 0; i < weights.Length; i++)
+        {
+            weights[i] = destinations[i].Weight.Evaluate(this);
+            if (!(weights[i] >= 0)) throw Error($"edge {edge.Number} of {Place(edge.Automaton)} has a destination of weight {weights[i]:R}; allowed: 0 or more");
+            if (weights[i] > 0) last = i;
+            total += weights[i];
+        }
+        if (!(total > 0 && double.IsFinite(total))) throw Error($"the weights of edge {edge.Number} of {Place(edge.Automaton)} add up to {total:R}; allowed: a positive number");
+        var u = _streams[edge.Automaton].NextDouble() * total;
+        for (var i = 0; i < last; i++)
+        {
+            if ((u -= weights[i]) < 0) return destinations[i];
+        }
+        return destinations[last];
+    }
+}

@@ -1,0 +1,103 @@
+using MqttCheck.Automata;
+using MqttCheck.Latency;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using static MqttCheck.Automata.Expression;
+
+namespace MqttCheck.Tests.Automata;
+
+public sealed class ImportanceSplittingTests
+{
+    private static NetworkProperty.Probability Overflow(int capacity) =>
+        new("overflow", new PathFormula.Until(Of("q2") > 0, Of("q2") >= capacity, TimeBound.Any));
+
+    // P(q2 reaches c before 0), from the linear equations of the chain: c = 8: 5.605e-6, c = 10: 3.148e-7. Four standard errors are allowed (false alarm about 1e-4, the seed is fixed);
+    // what is reached in ten seconds is measured by the benchmark "splitting".
+    [TestCase(8, 5.605e-6, SplittingMethod.FixedEffort)]
+    [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
+    [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
+    [TestCase(10, 3.148e-7, SplittingMethod.Restart)]
+    public void A_full_queue_of_a_tandem_has_its_known_probability(int capacity, double expected, SplittingMethod method)
+    {
+        var simulator = new NetworkSimulator(Networks.Tandem());
+        var options = new SplittingOptions { Method = method, Effort = 2_000, Repetitions = 20, Seed = 4 };
+        var estimate = ImportanceSplitting.Estimate(simulator, Overflow(capacity), options);
+        TestContext.Out.WriteLine($"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, levels {string.Join(' ', estimate.Thresholds.Select(t => t.ToString("G3")))}");
+        Assert.That(estimate.Probability, Is.EqualTo(expected).Within(4 * estimate.StandardError));
+        Assert.That(estimate.StandardError, Is.LessThan(.15 * expected));
+        Assert.That(estimate.ApproximateInterval(.9999).Contains(expected), Is.True);
+    }
+
+    [Test]
+    public void A_level_and_its_thresholds_may_be_given()
+    {
+        var simulator = new NetworkSimulator(Networks.Tandem());
+        var options = new SplittingOptions { Level = Of("q2"), Thresholds = [2, 3, 4], Effort = 2_000, Repetitions = 10 };
+        var estimate = ImportanceSplitting.Estimate(simulator, Overflow(5), options);
+        Assert.That(estimate.Thresholds, Is.EqualTo(new[] { 2.0, 3, 4 }));
+        // The same without splitting: 200 000 runs.
+        var monitor = new PropertyMonitor(simulator, Overflow(5));
+        var plain = Enumerable.Range(0, 200_000).Sum(replication => monitor.Replicate(2, (ulong)replication)) / 200_000;
+        Assert.That(estimate.Probability, Is.EqualTo(plain).Within(4 * Math.Sqrt(plain / 200_000 + estimate.StandardError * estimate.StandardError)));
+    }
+
+    [Test]
+    public void A_time_bound_and_a_jump_over_levels_do_no_harm()
+    {
+        // P(three stages of Exp(1) take at most .3) = 1 - e^-.3 (1 + .3 + .3^2/2) = 3.5995e-3: the level is the number of stages done.
+        var stages = Networks.Stages(Draw(Distribution.Exponential, 1), Draw(Distribution.Exponential, 1), Draw(Distribution.Exponential, 1));
+        var automaton = stages.Automata[0];
+        var counted = stages with
+        {
+            Variables = [.. stages.Variables, new("stage", VariableType.Integer)],
+            Automata = [automaton with { Edges = [.. automaton.Edges.Select(edge => edge with { Destinations = [edge.Destinations[0] with { Assignments = [.. edge.Destinations[0].Assignments, new("stage", Of("stage") + 1)] }] })] }],
+        };
+        var property = new NetworkProperty.Probability("p", new PathFormula.Eventually(Of("stage") >= 4, new(0, .3)));
+        foreach (var method in Enum.GetValues<SplittingMethod>())
+        {
+            var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(counted), property, new() { Method = method, Effort = 3_000 });
+            Assert.That(estimate.Probability, Is.EqualTo(3.5995e-3).Within(4 * estimate.StandardError));
+            Assert.That(estimate.StandardError, Is.LessThan(3e-4));
+        }
+    }
+
+    // A client alone, latencies LogN(0, .5): P(one of ten takes at least e^2.5 ms) = 1 - Phi(5)^10 = 2.8665e-6.
+    [Test]
+    public void A_slow_message_has_its_known_probability()
+    {
+        var setup = new FleetSetup { Population = Population.Of(TestProfiles.Up1), Clients = 1 };
+        var (network, property, level, _) = ClientNetwork.Late(setup, new LawLatencyModel(new LogNormalLaw(1, .5)), Math.Exp(2.5));
+        var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(network), property, new() { Level = level, Effort = 400 });
+        TestContext.Out.WriteLine($"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels");
+        Assert.That(estimate.Probability, Is.EqualTo(2.8665e-6).Within(4 * estimate.StandardError));
+        Assert.That(estimate.StandardError, Is.LessThan(.2 * 2.8665e-6));
+    }
+
+    // Latencies that depend on the load, not rare, so that plain simulation gives the same: the stages reveal a latency without changing its law.
+    [Test]
+    public void Revealing_latencies_in_stages_changes_no_law()
+    {
+        var setup = new FleetSetup { Population = Population.Of(TestProfiles.Up2 with { Topics = 5 }), Clients = 6 };
+        var regression = new PaperRegressionModel([4, 1, 3, .5, .25, .8, .01, .4], [1, .5, .2, .1, .1, .2, .005, .1], [true, true, true, true, true]);
+        var (network, property, level, _) = ClientNetwork.Late(setup, regression, 12);
+        var monitor = new PropertyMonitor(new NetworkSimulator(ClientNetwork.Of(setup, regression)), property);
+        var plain = Enumerable.Range(0, 4_000).Sum(replication => monitor.Replicate(2, (ulong)replication)) / 4_000;
+        var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(network), property, new() { Level = level, Effort = 300, Repetitions = 10 });
+        TestContext.Out.WriteLine($"{plain:G4}; {estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels");
+        Assert.That(estimate.Probability, Is.EqualTo(plain).Within(4 * Math.Sqrt(plain / 4_000 + estimate.StandardError * estimate.StandardError)));
+        Assert.That(plain, Is.InRange(.003, .9));
+    }
+
+    [Test]
+    public void What_cannot_be_split_is_an_error()
+    {
+        var simulator = new NetworkSimulator(Networks.Tandem());
+        void Refuses(NetworkProperty.Probability property, SplittingOptions options, string message) =>
+            Assert.That(() => ImportanceSplitting.Estimate(simulator, property, options), Throws.TypeOf<InputException>().With.Message.Contains(message));
+        Refuses(new("g", new PathFormula.Always(Of("q2") > 0, TimeBound.Any)), new(), "splitting cannot estimate G");
+        Refuses(Overflow(8), new() { Effort = 1 }, "effort is 1");
+        Refuses(Overflow(8), new() { Thresholds = [3, 2] }, "level 2 follows 3");
+        Refuses(Overflow(8), new() { Level = 0 }, "allowed: a level that grows towards the event");
+        Refuses(new("x", new PathFormula.Eventually(Of("q3") > 1, TimeBound.Any)), new(), "there is no variable q3");
+    }
+}
