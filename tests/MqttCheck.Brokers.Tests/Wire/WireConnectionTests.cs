@@ -129,7 +129,7 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
             Closed = (_, reason) =>
             {
                 Assert.That(reason, Is.EqualTo(CloseReason.ClosedHere));
-                if (++rounds == 200) done.SetResult(true);
+                if (++rounds == (IsTls ? 50 : 200)) done.SetResult(true);
                 else Wire.Connect(Endpoint(server), Next());
             },
         };
@@ -142,7 +142,8 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
     {
         // Every byte closes all other connections, whose own events may be in the same batch, while their descriptors go to new connections.
         var server = Serve(() => new ScriptedHandler { Connected = connection => connection.Send(new byte[1]) });
-        const int waves = 20, width = 50;
+        const int width = 50;
+        var waves = IsTls ? 4 : 20;
         var handlers = new List<ScriptedHandler>();
         var open = new HashSet<WireConnection>();
         var started = 0;

@@ -83,8 +83,14 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         if (_handshake is { IsFaulted: true }) _ = _handshake.Exception;
     }
 
-    private static string Words(Exception failure) =>
-        failure.InnerException is { Message.Length: > 0 } inner ? $"{failure.Message.TrimEnd('.')}: {inner.Message.TrimEnd('.')}" : failure.Message.TrimEnd('.');
+    private static string Words(Exception failure)
+    {
+        // The innermost says what happened: the alert of the peer, or what the system's library did not like.
+        var cause = failure.GetBaseException();
+        return ReferenceEquals(cause, failure) || cause.Message.Length == 0
+            ? failure.Message.TrimEnd('.')
+            : $"{failure.Message.Replace(", see inner exception", "", StringComparison.Ordinal).TrimEnd('.')}: {cause.Message.TrimEnd('.')}";
+    }
 
     private void Advance()
     {
