@@ -36,7 +36,7 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
 
     private IBrokerRecipe RecipeOf(BrokerSpecification specification) => specification.Kind switch
     {
-        BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned),
+        BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned, specification.Transport),
         BrokerKind.RabbitMq => new RabbitMqRecipe(specification.IsTuned),
         BrokerKind.Ejabberd => new EjabberdRecipe(specification.IsTuned),
         BrokerKind.Nats => new NatsRecipe(specification.IsTuned),
