@@ -28,6 +28,7 @@ public static class CommandLine
             VerifyCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),
             Commands.BrokerCommand.Create(screen, interruption),
+            BrokersCommand.Create(screen),
         };
         ArgumentNullException.ThrowIfNull(arguments);
         if (arguments.Length == 0)

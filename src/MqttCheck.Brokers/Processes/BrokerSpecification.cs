@@ -18,6 +18,7 @@ public sealed record BrokerSpecification
         ["rabbitmq"] = BrokerKind.RabbitMq,
         ["ejabberd"] = BrokerKind.Ejabberd,
         ["nats"] = BrokerKind.Nats,
+        ["aedes"] = BrokerKind.Aedes,
     };
 
     private BrokerSpecification(BrokerKind kind, string name) => (Kind, Name) = (kind, name);
@@ -26,6 +27,9 @@ public sealed record BrokerSpecification
     public static string AllowedForms =>
         $"embedded, {string.Join(", ", Programs.Keys)} (each also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss), {AddressForms}, "
         + $"exec:\"COMMAND {PortPlaceholder}\"";
+
+    /// <summary>The names of the brokers that are started as installed, without suffixes.</summary>
+    public static IEnumerable<string> InstalledNames => Programs.Keys;
 
     /// <summary>Which broker.</summary>
     public BrokerKind Kind { get; }
