@@ -34,6 +34,7 @@ public static class CommandLine
             CheckModelCommand.Create(screen, interruption),
             SplitCommand.Create(screen, interruption),
             Commands.BrokerCommand.Create(screen, interruption),
+            BrokersCommand.Create(screen),
         };
         ArgumentNullException.ThrowIfNull(arguments);
         if (arguments.Length == 0)

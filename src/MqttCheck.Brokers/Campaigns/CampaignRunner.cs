@@ -32,7 +32,7 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
             Duration = duration,
             Seed = options.Seed,
             Run = run,
-            Endpoint = new WireEndpoint(broker.Address),
+            Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
             Prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/"),
             ExchangeTimeout = options.ExchangeTimeout,

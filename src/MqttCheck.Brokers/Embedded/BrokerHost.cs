@@ -33,7 +33,7 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     /// <summary>When what the core is doing now was caused: the arrival of the packet, or the time of the timer.</summary>
     public long CauseNanoseconds { get; private set; }
 
-    public IPEndPoint Listen(IPEndPoint address) => _wire.Listen(address, () => new HostedConnection(this));
+    public IPEndPoint Listen(WireListener listener) => _wire.Listen(listener, () => new HostedConnection(this));
 
     public void Opened(HostedConnection connection, long now)
     {

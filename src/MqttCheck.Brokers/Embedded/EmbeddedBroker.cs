@@ -5,7 +5,7 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Embedded;
 
-/// <summary>The embedded broker, served over TCP by one thread of its own.</summary>
+/// <summary>The embedded broker, served by one thread of its own.</summary>
 public sealed class EmbeddedBroker : IBrokerUnderTest
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(5);
@@ -20,11 +20,15 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     {
         (_wire, _options) = (wire, options);
         _host = new BrokerHost(wire, options);
-        Address = _host.Listen(options.Address);
+        Address = _host.Listen(new WireListener(options.Address));
+        MoreAddresses = [.. options.MoreListeners.Select(_host.Listen)];
     }
 
     /// <inheritdoc/>
     public IPEndPoint Address { get; }
+
+    /// <summary>The addresses of <see cref="EmbeddedBrokerOptions.MoreListeners"/>, in their order.</summary>
+    public IReadOnlyList<IPEndPoint> MoreAddresses { get; }
 
     /// <inheritdoc/>
     public Credentials? Credentials => _options.Credentials;
@@ -77,7 +81,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
         catch (WireException exception)
         {
             wire.Dispose();
-            throw new BrokerException($"The embedded broker cannot listen on {options.Address}: {exception.Message}", exception);
+            throw new BrokerException($"The embedded broker does not start. {exception.Message}", exception);
         }
         catch
         {

@@ -1,14 +1,18 @@
 using System.Net;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>How the embedded broker is served.</summary>
 public sealed record EmbeddedBrokerOptions
 {
-    /// <summary>Where it listens. Default: a free port of the loopback address.</summary>
+    /// <summary>Where it serves TCP. Default: a free port of the loopback address.</summary>
     public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, 0);
+
+    /// <summary>Where it listens besides, with TLS or WebSocket. Default nowhere.</summary>
+    public IReadOnlyList<WireListener> MoreListeners { get; init; } = [];
 
     /// <summary>What it offers, to whom, and its faults.</summary>
     public BrokerOptions Broker { get; init; } = new();

@@ -18,6 +18,9 @@ public enum BrokerKind : byte
     /// <summary>nats-server with JetStream and MQTT, as installed.</summary>
     Nats,
 
+    /// <summary>aedes on Node.js, as installed.</summary>
+    Aedes,
+
     /// <summary>A program named by its command line.</summary>
     Command,
 

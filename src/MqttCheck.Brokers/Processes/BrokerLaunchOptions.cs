@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Wire.Tls;
+
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>How brokers are started and reached.</summary>
@@ -5,6 +7,9 @@ public sealed record BrokerLaunchOptions
 {
     /// <summary>How to log in to a running broker or to one started by a command of the user; null for anonymous. Installed brokers are set up with their own.</summary>
     public Credentials? Credentials { get; init; }
+
+    /// <summary>How to speak TLS with a running broker whose address asks for it: whom to trust, and the client's certificate. Default: the authorities of the system.</summary>
+    public TlsClientOptions Tls { get; init; } = new();
 
     /// <summary>Whether a running broker may be on another machine. Default no: a load test reaches a stranger's broker only on purpose.</summary>
     public bool AllowRemote { get; init; }

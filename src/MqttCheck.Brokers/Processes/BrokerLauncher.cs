@@ -34,12 +34,30 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
         }
     }
 
+    /// <summary>Looks for a broker that is to be started as installed.</summary>
+    /// <param name="name">One of <see cref="BrokerSpecification.InstalledNames"/>.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <returns>Its version; or null, and how to install it.</returns>
+    public static async Task<(string? Version, string HowToInstall)> FindAsync(string name, CancellationToken cancellation)
+    {
+        try
+        {
+            var description = await new BrokerLauncher(new()).RecipeOf(BrokerSpecification.Parse(name)).DescribeAsync(cancellation);
+            return (description.Version, "");
+        }
+        catch (BrokerException missing)
+        {
+            return (null, missing.Message);
+        }
+    }
+
     private IBrokerRecipe RecipeOf(BrokerSpecification specification) => specification.Kind switch
     {
-        BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned),
+        BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned, specification.Transport),
         BrokerKind.RabbitMq => new RabbitMqRecipe(specification.IsTuned),
         BrokerKind.Ejabberd => new EjabberdRecipe(specification.IsTuned),
         BrokerKind.Nats => new NatsRecipe(specification.IsTuned),
+        BrokerKind.Aedes => new AedesRecipe(specification.IsTuned),
         _ => new CommandRecipe(specification, options.Credentials),
     };
 }

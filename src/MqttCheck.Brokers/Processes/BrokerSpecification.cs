@@ -5,13 +5,12 @@ namespace MqttCheck.Brokers.Processes;
 /// <summary>A broker as the user names it.</summary>
 public sealed record BrokerSpecification
 {
-    /// <summary>The port of MQTT over TCP where an address names none.</summary>
-    public const int DefaultPort = 1883;
-
     /// <summary>What a command line has in place of the port that the broker is to serve.</summary>
     public const string PortPlaceholder = "{port}";
 
     private const string TunedSuffix = ":tuned";
+    private const string AddressForms = "mqtt://HOST[:PORT], mqtts://HOST[:PORT], ws://HOST[:PORT][/PATH], wss://HOST[:PORT][/PATH]";
+    private const string DefaultPath = "/mqtt";
 
     private static readonly Dictionary<string, BrokerKind> Programs = new(StringComparer.Ordinal)
     {
@@ -19,22 +18,33 @@ public sealed record BrokerSpecification
         ["rabbitmq"] = BrokerKind.RabbitMq,
         ["ejabberd"] = BrokerKind.Ejabberd,
         ["nats"] = BrokerKind.Nats,
+        ["aedes"] = BrokerKind.Aedes,
     };
 
     private BrokerSpecification(BrokerKind kind, string name) => (Kind, Name) = (kind, name);
 
     /// <summary>The forms that <see cref="Parse"/> takes, for messages and help.</summary>
     public static string AllowedForms =>
-        $"embedded, {string.Join(", ", Programs.Keys)} (each also with {TunedSuffix}), mqtt://HOST[:PORT], exec:\"COMMAND {PortPlaceholder}\"";
+        $"embedded, {string.Join(", ", Programs.Keys)} (each also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss), {AddressForms}, "
+        + $"exec:\"COMMAND {PortPlaceholder}\"";
+
+    /// <summary>The names of the brokers that are started as installed, without suffixes.</summary>
+    public static IEnumerable<string> InstalledNames => Programs.Keys;
 
     /// <summary>Which broker.</summary>
     public BrokerKind Kind { get; }
 
-    /// <summary>The broker in its normal form, for example <c>mosquitto:tuned</c> or <c>mqtt://localhost:1883</c>; parsing it gives this specification again.</summary>
+    /// <summary>The broker in its normal form, for example <c>mosquitto:tuned</c> or <c>mqtt://localhost:1883</c>, without the query of an address, which may hold a secret.</summary>
     public string Name { get; }
 
     /// <summary>Whether an installed broker gets settings for throughput instead of those a user gets by default.</summary>
     public bool IsTuned { get; private init; }
+
+    /// <summary>What carries MQTT to a running or installed broker.</summary>
+    public BrokerTransport Transport { get; private init; }
+
+    /// <summary>The path of the WebSocket of a running broker, with its query; otherwise empty.</summary>
+    public string Path { get; private init; } = "";
 
     /// <summary>The host of a running broker, otherwise empty.</summary>
     public string Host { get; private init; } = "";
@@ -55,14 +65,26 @@ public sealed record BrokerSpecification
         if (text.Contains("://", StringComparison.Ordinal)) return ParseAddress(text);
         if (text.StartsWith("exec:", StringComparison.Ordinal)) return ParseCommand(text["exec:".Length..]);
         if (text == "embedded") return new BrokerSpecification(BrokerKind.Embedded, text);
-        var isTuned = text.EndsWith(TunedSuffix, StringComparison.Ordinal);
-        var program = isTuned ? text[..^TunedSuffix.Length] : text;
-        if (!Programs.TryGetValue(program, out var kind)) throw new InputException($"Broker '{text}' is unknown; allowed: {AllowedForms}.");
-        return new BrokerSpecification(kind, text) { IsTuned = isTuned };
+        return ParseProgram(text);
     }
 
     /// <summary>The normal form.</summary>
     public override string ToString() => Name;
+
+    private static BrokerSpecification ParseProgram(string text)
+    {
+        var words = text.Split(':');
+        var suffixes = words.Skip(1).Select(word => ":" + word).ToList();
+        var transports = suffixes.Select(BrokerTransports.OfSuffix).OfType<BrokerTransport>().ToList();
+        var isTuned = suffixes.Contains(TunedSuffix);
+        if (!Programs.TryGetValue(words[0], out var kind) || suffixes.Count != transports.Count + (isTuned ? 1 : 0) || transports.Count > 1
+            || (transports.Count > 0 && kind != BrokerKind.Mosquitto))
+        {
+            throw new InputException($"Broker '{text}' is unknown; allowed: {AllowedForms}.");
+        }
+        var transport = transports.FirstOrDefault();
+        return new BrokerSpecification(kind, words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix()) { IsTuned = isTuned, Transport = transport };
+    }
 
     private static BrokerSpecification ParseAddress(string text)
     {
@@ -73,17 +95,18 @@ public sealed record BrokerSpecification
             throw new InputException(
                 $"Broker address '{shown}' holds credentials; give user name and password by their own options, by environment or by file, so that they reach no log.");
         }
-        if (text.StartsWith("mqtts://", StringComparison.OrdinalIgnoreCase))
-            throw new InputException($"Broker address '{shown}' asks for TLS, which is not supported; allowed: mqtt://HOST[:PORT].");
-        if (!text.StartsWith("mqtt://", StringComparison.OrdinalIgnoreCase)
+        if (BrokerTransports.OfScheme(text[..text.IndexOf("://", StringComparison.Ordinal)]) is not { } transport
             || !Uri.TryCreate(text, UriKind.Absolute, out var address)
-            || address.Host.Length == 0 || address.Port == 0 || address.PathAndQuery is not ("" or "/") || address.Fragment.Length > 0)
+            || address.Host.Length == 0 || address.Port == 0 || address.Fragment.Length > 0
+            || (!transport.IsWebSocket() && address.PathAndQuery is not ("" or "/")))
         {
-            throw new InputException($"Broker address '{shown}' is not understood; allowed: mqtt://HOST[:PORT] with port 1 .. 65535.");
+            throw new InputException($"Broker address '{shown}' is not understood; allowed: {AddressForms} with port 1 .. 65535.");
         }
-        var port = address.Port < 0 ? DefaultPort : address.Port;
-        var name = string.Create(CultureInfo.InvariantCulture, $"mqtt://{address.Host}:{port}");
-        return new BrokerSpecification(BrokerKind.Running, name) { Host = address.DnsSafeHost, Port = port };
+        var port = address.Port < 0 ? transport.DefaultPort() : address.Port;
+        var path = !transport.IsWebSocket() ? "" : address.PathAndQuery is "" or "/" && !text.EndsWith('/') ? DefaultPath : address.PathAndQuery;
+        // The query may hold a token.
+        var name = string.Create(CultureInfo.InvariantCulture, $"{transport.Scheme()}://{address.Host}:{port}{path.Split('?')[0]}");
+        return new BrokerSpecification(BrokerKind.Running, name) { Host = address.DnsSafeHost, Port = port, Transport = transport, Path = path };
     }
 
     private static BrokerSpecification ParseCommand(string text)

@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -45,7 +46,7 @@ public sealed class ChildBroker : IBrokerUnderTest
         try
         {
             var address = await ReadAddressAsync(child, description.Name, timeout, cancellation);
-            var problem = await Readiness.WaitAsync(child, address, credentials, timeout, cancellation);
+            var problem = await Readiness.WaitAsync(child, new WireEndpoint(address), credentials, timeout, cancellation);
             if (problem is not null) throw new BrokerException($"Broker {description.Name} at {address} {problem}. {child.Output}");
             return new ChildBroker(child)
             {

@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -8,8 +9,11 @@ public interface IBrokerUnderTest : IAsyncDisposable
     /// <summary>What it is.</summary>
     BrokerDescription Description { get; }
 
-    /// <summary>Where it serves MQTT over TCP.</summary>
+    /// <summary>Where it listens.</summary>
     IPEndPoint Address { get; }
+
+    /// <summary>How to connect to it: the address and what carries MQTT. By default TCP.</summary>
+    WireEndpoint Endpoint => new(Address);
 
     /// <summary>How to log in, or null for anonymous.</summary>
     Credentials? Credentials { get; }

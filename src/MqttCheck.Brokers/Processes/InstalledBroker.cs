@@ -1,5 +1,6 @@
 using System.Net;
 using MqttCheck.Brokers.Processes.Recipes;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -19,7 +20,10 @@ public sealed class InstalledBroker : IBrokerUnderTest
     public required BrokerDescription Description { get; init; }
 
     /// <inheritdoc/>
-    public required IPEndPoint Address { get; init; }
+    public IPEndPoint Address => Endpoint.Address;
+
+    /// <inheritdoc/>
+    public required WireEndpoint Endpoint { get; init; }
 
     /// <inheritdoc/>
     public required Credentials? Credentials { get; init; }
@@ -57,14 +61,14 @@ public sealed class InstalledBroker : IBrokerUnderTest
             try
             {
                 child = ChildProcess.StartGuarded(recipe.Prepare(directory, port), directory.Path);
-                var address = new IPEndPoint(IPAddress.Loopback, port);
-                var problem = await Readiness.WaitAsync(child, address, recipe.Credentials, timeout, cancellation);
+                var endpoint = recipe.Endpoint(directory, new IPEndPoint(IPAddress.Loopback, port));
+                var problem = await Readiness.WaitAsync(child, endpoint, recipe.Credentials, timeout, cancellation);
                 if (problem is null)
                 {
                     return new InstalledBroker(child, directory)
                     {
                         Description = description,
-                        Address = address,
+                        Endpoint = endpoint,
                         Credentials = recipe.Credentials,
                         ProcessId = await child.ProcessId.WaitAsync(cancellation),
                     };

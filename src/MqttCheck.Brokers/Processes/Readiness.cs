@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Net;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -11,18 +11,18 @@ internal static class Readiness
 
     /// <summary>Asks until the broker accepts, ends, or the time is over.</summary>
     /// <param name="child">The broker's process.</param>
-    /// <param name="address">Where it is to serve.</param>
+    /// <param name="endpoint">Where it is to serve, and by which transport.</param>
     /// <param name="credentials">How to log in.</param>
     /// <param name="timeout">How long it may take.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>Null when it accepts clients, otherwise what it did last instead.</returns>
     public static async Task<string?> WaitAsync(
-        ChildProcess child, IPEndPoint address, Credentials? credentials, TimeSpan timeout, CancellationToken cancellation)
+        ChildProcess child, WireEndpoint endpoint, Credentials? credentials, TimeSpan timeout, CancellationToken cancellation)
     {
         var start = Stopwatch.GetTimestamp();
         while (true)
         {
-            var problem = await ConnectionProbe.AskAsync(address, credentials, AnswerTimeout, cancellation);
+            var problem = await ConnectionProbe.AskAsync(endpoint, credentials, AnswerTimeout, cancellation);
             if (child.Exited.IsCompleted) return problem ?? "has ended";
             if (problem is null || Stopwatch.GetElapsedTime(start) > timeout) return problem;
             await Task.WhenAny(child.Exited, Task.Delay(Pause, cancellation));

@@ -1,5 +1,7 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -16,7 +18,10 @@ public sealed class RemoteBroker : IBrokerUnderTest
     public required BrokerDescription Description { get; init; }
 
     /// <inheritdoc/>
-    public required IPEndPoint Address { get; init; }
+    public IPEndPoint Address => Endpoint.Address;
+
+    /// <inheritdoc/>
+    public required WireEndpoint Endpoint { get; init; }
 
     /// <inheritdoc/>
     public required Credentials? Credentials { get; init; }
@@ -46,13 +51,17 @@ public sealed class RemoteBroker : IBrokerUnderTest
         var problem = "";
         foreach (var address in addresses)
         {
-            var endpoint = new IPEndPoint(address, specification.Port);
+            var endpoint = EndpointOf(specification, options, address);
             problem = await ConnectionProbe.AskAsync(endpoint, options.Credentials, AnswerTimeout, cancellation);
             if (problem is not null) continue;
             return new RemoteBroker
             {
-                Description = new BrokerDescription { Name = specification.Name },
-                Address = endpoint,
+                Description = new BrokerDescription
+                {
+                    Name = specification.Name,
+                    Details = new Dictionary<string, string> { ["transport"] = specification.Transport.Scheme() },
+                },
+                Endpoint = endpoint,
                 Credentials = options.Credentials,
             };
         }
@@ -61,6 +70,18 @@ public sealed class RemoteBroker : IBrokerUnderTest
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    private static WireEndpoint EndpointOf(BrokerSpecification specification, BrokerLaunchOptions options, IPAddress address)
+    {
+        var host = specification.Host.Contains(':', StringComparison.Ordinal) ? $"[{specification.Host}]" : specification.Host;
+        return new(new IPEndPoint(address, specification.Port))
+        {
+            Tls = specification.Transport.IsTls() ? options.Tls with { ServerName = options.Tls.ServerName ?? specification.Host } : null,
+            WebSocket = specification.Transport.IsWebSocket()
+                ? new() { Path = specification.Path, Host = string.Create(CultureInfo.InvariantCulture, $"{host}:{specification.Port}") }
+                : null,
+        };
+    }
 
     private static async Task<IPAddress[]> ResolveAsync(string host, CancellationToken cancellation)
     {

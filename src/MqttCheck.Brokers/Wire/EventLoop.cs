@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net;
+using MqttCheck.Brokers.Wire.Layers;
 
 namespace MqttCheck.Brokers.Wire;
 
@@ -13,16 +14,21 @@ internal abstract class EventLoop(WireOptions options) : IWire
     // After this many due timers answers are read and requests sent, so that many timers at once do not delay each other's messages.
     private const int TimersPerRound = 16;
 
+    // The largest TLS record.
+    private const int ScratchBytes = 16 << 10;
+
     private readonly long _coalescingNanoseconds = MonotonicClock.Nanoseconds(options.TimerCoalescing);
     private readonly ConcurrentQueue<Action> _posted = new();
     private readonly Queue<LoopConnection> _ended = new();
     private readonly Lock _running = new();
     private List<LoopConnection> _toFlush = [];
     private List<LoopConnection> _flushing = [];
-    private List<LoopConnection> _toDeliver = [];
-    private List<LoopConnection> _delivering = [];
+    private readonly List<ILoopStep> _layersToFlush = [];
+    private List<ILoopStep> _toDeliver = [];
+    private List<ILoopStep> _delivering = [];
     private List<(LoopConnection Connection, CloseReason Reason, string Detail)> _failed = [];
     private List<(LoopConnection Connection, CloseReason Reason, string Detail)> _failing = [];
+    private byte[]? _scratchBuffer;
     private volatile bool _stopping;
 
     /// <inheritdoc/>
@@ -37,6 +43,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <summary>Buffers of the connections.</summary>
     public BufferPool Buffers { get; } = new();
 
+    /// <summary>Where a layer of one connection at a time decodes to.</summary>
+    public byte[] ScratchBuffer => _scratchBuffer ??= GC.AllocateUninitializedArray<byte>(ScratchBytes);
+
     /// <summary>Connections that have not ended.</summary>
     protected HashSet<LoopConnection> Connections { get; } = [];
 
@@ -47,10 +56,27 @@ internal abstract class EventLoop(WireOptions options) : IWire
     protected bool HasPosted => !_posted.IsEmpty;
 
     /// <inheritdoc/>
-    public abstract WireConnection Connect(WireEndpoint endpoint, IWireHandler handler);
+    public WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        ArgumentNullException.ThrowIfNull(handler);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        return LayerStack.Connect(this, endpoint, handler);
+    }
 
     /// <inheritdoc/>
-    public abstract IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept);
+    public IPEndPoint Listen(WireListener listener, Func<IWireHandler> accept)
+    {
+        ArgumentNullException.ThrowIfNull(listener);
+        ArgumentNullException.ThrowIfNull(accept);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        return ListenOnTransport(listener.Address, LayerStack.Accept(this, listener, accept));
+    }
+
+    /// <summary>Begins to connect, without any layer.</summary>
+    /// <param name="endpoint">Where to.</param>
+    /// <param name="handler">Who is told.</param>
+    public abstract WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler);
 
     /// <inheritdoc/>
     public long Schedule(IWireHandler handler, long dueNanoseconds, int tag)
@@ -133,7 +159,16 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     /// <summary>Has a connection offer its unconsumed bytes again in the next round.</summary>
     /// <param name="connection">The connection.</param>
-    public void DeliverLater(LoopConnection connection) => _toDeliver.Add(connection);
+    public void DeliverLater(ILoopStep connection) => _toDeliver.Add(connection);
+
+    /// <summary>Has a layer flushed at the end of the batch, before the connections.</summary>
+    /// <param name="layer">The layer.</param>
+    public void FlushLayerLater(ILoopStep layer) => _layersToFlush.Add(layer);
+
+    /// <summary>Serves connections, without any layer.</summary>
+    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="accept">Makes the handler of each accepted connection.</param>
+    protected abstract IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept);
 
     /// <summary>Runs rounds until <see cref="Stop"/>.</summary>
     protected virtual void RunRounds()
@@ -163,7 +198,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private long NextWakeUp()
     {
-        if (_failed.Count > 0 || _toDeliver.Count > 0 || _toFlush.Count > 0 || _ended.Count > 0) return 0;
+        if (_failed.Count > 0 || _toDeliver.Count > 0 || _toFlush.Count > 0 || _layersToFlush.Count > 0 || _ended.Count > 0) return 0;
         var due = Timers.NextDue;
         if (_coalescingNanoseconds == 0 || due == long.MaxValue) return due;
         var remainder = due % _coalescingNanoseconds;
@@ -211,6 +246,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private void Flush()
     {
+        // The upper of two layers marks the lower one.
+        for (var i = 0; i < _layersToFlush.Count; i++) _layersToFlush[i].Flush();
+        _layersToFlush.Clear();
         if (_toFlush.Count == 0) return;
         (_flushing, _toFlush) = (_toFlush, _flushing);
         foreach (var connection in _flushing) connection.Flush();

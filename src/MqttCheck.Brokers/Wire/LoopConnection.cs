@@ -1,9 +1,11 @@
+using MqttCheck.Brokers.Wire.Layers;
+
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
 /// What the connections of all wires share: the life of a connection, the bytes that wait on both sides, and what the handler is told. A transport moves the bytes.
 /// </summary>
-internal abstract class LoopConnection : WireConnection, IDeadline
+internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
 {
     private const long LingerNanoseconds = 1_000_000_000;
 

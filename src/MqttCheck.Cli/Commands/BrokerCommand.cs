@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Net;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Cli.Stages;
@@ -51,19 +50,21 @@ public static class BrokerCommand
             Description = "Users and rules, one per line: 'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny USER|* publish|subscribe|both FILTER'. Default: everybody may do everything.",
         };
         var log = new Option<bool>("--log") { Description = "Print connections that open or close, and why." };
+        var more = new BrokerListenerOptions(address);
         var seed = CommonOptions.Seed();
         var child = new Option<bool>(ChildOption) { Hidden = true };
         var command = new Command("broker", "Serves the embedded broker until Ctrl-C: MQTT 3.1.1 and 5 for tests, with delays and faults on demand.")
         {
             port, address, delay, faults, access, log, seed, child,
         };
+        more.AddTo(command);
         command.SetAction(async (parse, _) =>
         {
-            if (!IPAddress.TryParse(parse.GetValue(address), out var ip))
-                throw new InputException($"--address: '{parse.GetValue(address)}' is not allowed; allowed is an IP address of this machine, such as 127.0.0.1 or ::1.");
+            var listeners = more.Listeners(parse);
             var options = new EmbeddedBrokerOptions
             {
-                Address = new(ip, parse.GetValue(port)),
+                Address = new(more.Address(parse), parse.GetValue(port)),
+                MoreListeners = [.. listeners.Select(listener => listener.Listener)],
                 Delays = DelayPlan.Parse(parse.GetValue(delay)!, "--delay"),
                 Broker = new()
                 {
@@ -75,6 +76,7 @@ public static class BrokerCommand
             };
             await using var broker = EmbeddedBroker.Start(options);
             screen.Line($"listening on {broker.Address}");
+            foreach (var (listener, served) in listeners.Zip(broker.MoreAddresses)) screen.Line($"listening on {served} ({listener.Meaning})");
             await Task.WhenAny(broker.Completion, Stopped(parse.GetValue(child), interruption.Orderly));
             if (broker.Failure is { } failure)
             {

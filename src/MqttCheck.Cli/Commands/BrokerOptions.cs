@@ -17,7 +17,7 @@ public sealed class BrokerOptions
     {
         HelpName = "BROKER",
         Description = "embedded (default; starts one), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
-            + "mqtt://HOST:PORT for a running one, or exec:\"COMMAND {port}\" for a program of yours.",
+            + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, or exec:\"COMMAND {port}\" for a program of yours.",
         DefaultValueFactory = _ => "embedded",
     };
 
@@ -56,12 +56,15 @@ public sealed class BrokerOptions
         CustomParser = result => Values.Integer(1, 1_000_000)(result),
     };
 
+    private readonly TlsOptions _tls = new();
+
     /// <summary>Adds the options to a command.</summary>
     /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
         ArgumentNullException.ThrowIfNull(command);
         foreach (var option in (Option[])[Broker, Delay, _user, _password, _passwordFile, _allowRemote, _rateCap]) command.Options.Add(option);
+        _tls.AddTo(command);
     }
 
     /// <summary>The broker and how to reach it.</summary>
@@ -83,6 +86,7 @@ public sealed class BrokerOptions
             new BrokerLaunchOptions
             {
                 Credentials = Credentials(parse),
+                Tls = _tls.Choose(parse, specification),
                 AllowRemote = remote,
                 EmbeddedCommand = OwnProgram.BrokerCommand(plan, seed),
                 EmbeddedDetails = new Dictionary<string, string> { ["nodelay"] = "true", ["delay"] = plan.ToString() },

@@ -84,6 +84,12 @@ public sealed partial class BrokerCore
         while (!from.IsClosed)
         {
             var rest = bytes[consumed..];
+            if (from.Session is null && !rest.IsEmpty && rest[0] >> 4 != (int)PacketType.Connect)
+            {
+                // The first packet has to be CONNECT (MQTT-3.1.0-1): there is no need to wait for the rest of another.
+                End(from, BrokerCloseReason.ProtocolError, null);
+                break;
+            }
             var status = PacketFrame.TryRead(rest, _limits.PacketBytes, out var frame);
             if (status == FrameStatus.NeedMore) return consumed;
             if (status != FrameStatus.Complete)

@@ -1,4 +1,8 @@
+using System.Globalization;
+using System.Net;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Tests.Wire;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Embedded;
 
@@ -26,6 +30,23 @@ public sealed class MosquittoClientTests
         using var subscriber = await MosquittoClients.SubscribeAsync(_broker, version, qos, "-t", "rooms/+/temperature", "-C", "1", "-F", "%q %r %t %p");
         await MosquittoClients.PublishAsync(_broker.Address, version, qos, "-t", "rooms/küche/temperature", "-m", "21.5");
         Assert.That(await MosquittoClients.ReadMessagesAsync(subscriber), Is.EqualTo(new[] { $"{qos} 0 rooms/küche/temperature 21.5" }));
+    }
+
+    [Test]
+    public async Task A_message_reaches_a_subscriber_over_TLS([Values("mqttv311", "mqttv5")] string version, [Values(0, 1, 2)] int qos)
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions
+        {
+            MoreListeners = [new WireListener(new(IPAddress.Loopback, 0)) { Tls = TestCertificates.ServerOptions }],
+        });
+        var authority = Path.GetTempFileName();
+        File.WriteAllText(authority, TestCertificates.Authority.ExportCertificatePem());
+        // The last port given counts.
+        string[] tls = ["-p", broker.MoreAddresses[0].Port.ToString(CultureInfo.InvariantCulture), "--cafile", authority];
+        using var subscriber = await MosquittoClients.SubscribeAsync(broker, version, qos, ["-t", "t", "-C", "1", "-F", "%q %p", .. tls]);
+        await MosquittoClients.PublishAsync(broker.Address, version, qos, ["-t", "t", "-m", "safe", .. tls]);
+        Assert.That(await MosquittoClients.ReadMessagesAsync(subscriber), Is.EqualTo(new[] { $"{qos} safe" }));
+        File.Delete(authority);
     }
 
     [Test]

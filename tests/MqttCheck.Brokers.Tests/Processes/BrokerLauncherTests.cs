@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Processes;
 
@@ -184,7 +185,7 @@ public sealed class BrokerLauncherTests
     private static Task<IBrokerUnderTest> StartAsync(string name) => Launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
 
     private static Task<string?> Ask(IPEndPoint address, Credentials? credentials) =>
-        ConnectionProbe.AskAsync(address, credentials, TimeSpan.FromSeconds(5), CancellationToken.None);
+        ConnectionProbe.AskAsync(new WireEndpoint(address), credentials, TimeSpan.FromSeconds(5), CancellationToken.None);
 
     private static async Task ServeOnce(TcpListener listener, byte[] answer)
     {

@@ -20,6 +20,9 @@ public sealed class BrokerSpecificationTests
     [TestCase("MQTT://Broker.example.org:2883/", "broker.example.org", 2883, "mqtt://broker.example.org:2883")]
     [TestCase("mqtt://127.0.0.1:1", "127.0.0.1", 1, "mqtt://127.0.0.1:1")]
     [TestCase("mqtt://[::1]:1884", "::1", 1884, "mqtt://[::1]:1884")]
+    [TestCase("mqtts://broker", "broker", 8883, "mqtts://broker:8883")]
+    [TestCase("ws://broker", "broker", 80, "ws://broker:80/mqtt")]
+    [TestCase("WSS://broker/ws?token=s3cret", "broker", 443, "wss://broker:443/ws")]
     public void A_running_broker_is_known_by_its_address(string text, string host, int port, string name)
     {
         var specification = BrokerSpecification.Parse(text);
@@ -27,6 +30,21 @@ public sealed class BrokerSpecificationTests
         Assert.That((specification.Host, specification.Port, specification.Name), Is.EqualTo((host, port, name)));
         Assert.That(BrokerSpecification.Parse(name).Name, Is.EqualTo(name), "the normal form names the same broker");
     }
+
+    [TestCase("mosquitto:tls", "mosquitto:tls", BrokerTransport.Tls, false)]
+    [TestCase("mosquitto:wss:tuned", "mosquitto:tuned:wss", BrokerTransport.SecureWebSocket, true)]
+    [TestCase("mosquitto:ws", "mosquitto:ws", BrokerTransport.WebSocket, false)]
+    [TestCase("mqtts://broker", "mqtts://broker:8883", BrokerTransport.Tls, false)]
+    public void A_transport_is_part_of_the_name(string text, string name, BrokerTransport transport, bool isTuned)
+    {
+        var specification = BrokerSpecification.Parse(text);
+        Assert.That((specification.Name, specification.Transport, specification.IsTuned), Is.EqualTo((name, transport, isTuned)));
+    }
+
+    [TestCase("ws://broker", "/mqtt")]
+    [TestCase("ws://broker/", "/")]
+    [TestCase("wss://broker/ws?token=s3cret", "/ws?token=s3cret")]
+    public void A_path_is_asked_for_as_given(string text, string path) => Assert.That(BrokerSpecification.Parse(text).Path, Is.EqualTo(path));
 
     [TestCase("exec:broker -p {port}", new[] { "broker", "-p", "{port}" })]
     [TestCase("exec:\"broker -p {port}\"", new[] { "broker", "-p", "{port}" })]
@@ -49,7 +67,11 @@ public sealed class BrokerSpecificationTests
     [TestCase("mqtt://host/path", "mqtt://HOST[:PORT]")]
     [TestCase("mqtt://host?x=1", "mqtt://HOST[:PORT]")]
     [TestCase("http://host", "mqtt://HOST[:PORT]")]
-    [TestCase("mqtts://host", "TLS")]
+    [TestCase("mqtts://host/path", "mqtts://HOST[:PORT]")]
+    [TestCase("ws://host:80/mqtt#part", "ws://HOST[:PORT][/PATH]")]
+    [TestCase("nats:tls", "mosquitto also with :tls")]
+    [TestCase("mosquitto:tls:ws", "mosquitto")]
+    [TestCase("mosquitto:tuned:tuned", "mosquitto")]
     [TestCase("exec:", "{port}")]
     [TestCase("exec:broker -p 1883", "{port}")]
     [TestCase("exec:broker '{port}", "quote")]

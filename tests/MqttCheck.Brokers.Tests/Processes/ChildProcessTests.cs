@@ -79,6 +79,30 @@ public sealed class ChildProcessTests
         Assert.That(program.WaitForExit(Patience), Is.True);
     }
 
+    [Test]
+    [Platform("Linux")]
+    public async Task Ctrl_C_in_the_terminal_does_not_reach_a_program_or_its_guard()
+    {
+        // A terminal signals the group that is in its foreground, and hangs up its session.
+        await using var directory = new TemporaryDirectory();
+        await using var guarded = ChildProcess.StartGuarded(new BrokerCommand("/bin/sleep", ["60"]), directory.Path);
+        await using var watching = ChildProcess.StartWatching(new BrokerCommand("/bin/cat", []));
+        var own = GroupAndSession(Environment.ProcessId);
+        foreach (var child in (ChildProcess[])[guarded, watching])
+        {
+            var id = (await child.ProcessId.WaitAsync(Patience))!.Value;
+            Assert.That(() => GroupAndSession(id).Group, Is.Not.EqualTo(own.Group).After(10_000, 5), "the id is known before the program is loaded");
+            Assert.That(GroupAndSession(id).Session, Is.Not.EqualTo(own.Session));
+        }
+    }
+
+    private static (int Group, int Session) GroupAndSession(int id)
+    {
+        // pid (name) state parent group session; the name may hold blanks.
+        var fields = File.ReadAllText($"/proc/{id}/stat").Split(") ")[^1].Split(' ');
+        return (int.Parse(fields[2], CultureInfo.InvariantCulture), int.Parse(fields[3], CultureInfo.InvariantCulture));
+    }
+
     private static string NameOf(Process process)
     {
         process.Refresh();

@@ -20,6 +20,13 @@ public enum TestWire
 
 public static class TestWires
 {
+    /// <summary>Every wire with TCP, and with each transport those that differ in how bytes arrive.</summary>
+    public static IEnumerable<TestFixtureData> WithTransports =>
+        from transport in Enum.GetValues<TestTransport>()
+        from kind in Enum.GetValues<TestWire>()
+        where transport == TestTransport.Tcp || kind != TestWire.EpollWithTimerDescriptor
+        select new TestFixtureData(kind, transport);
+
     public static bool HasSockets(this TestWire kind) => kind != TestWire.Memory;
 
     public static bool HasKernelStamps(this TestWire kind) => kind is TestWire.Epoll or TestWire.EpollWithTimerDescriptor;

@@ -4,11 +4,8 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Tests.Wire;
 
 /// <summary>What every wire promises about bytes: all of them, once, in order, within bounds.</summary>
-[TestFixture(TestWire.Epoll)]
-[TestFixture(TestWire.EpollWithTimerDescriptor)]
-[TestFixture(TestWire.Portable)]
-[TestFixture(TestWire.Memory)]
-public sealed class WireBytesTests(TestWire kind) : WireFixture(kind)
+[TestFixtureSource(typeof(TestWires), nameof(TestWires.WithTransports))]
+public sealed class WireBytesTests(TestWire kind, TestTransport transport) : WireFixture(kind, transport)
 {
     [Test]
     public void Bytes_come_back_whole_and_in_order_whatever_part_each_call_consumes()
@@ -134,7 +131,7 @@ public sealed class WireBytesTests(TestWire kind) : WireFixture(kind)
     [Test]
     public void A_thousand_connections_echo()
     {
-        const int connections = 1000;
+        var connections = IsTls ? 100 : 1000;
         var server = Serve(Echo);
         var clients = Enumerable.Range(0, connections).Select(_ => new ScriptedHandler
         {
@@ -143,7 +140,7 @@ public sealed class WireBytesTests(TestWire kind) : WireFixture(kind)
         }).ToArray();
         Thread.Invoke(() =>
         {
-            foreach (var client in clients) Wire.Connect(new WireEndpoint(server), client);
+            foreach (var client in clients) Wire.Connect(Endpoint(server), client);
         });
         foreach (var client in clients) Thread.Wait(client.WhenComplete);
         Assert.That(clients.Select(client => client.Received.Count), Is.All.EqualTo(100));
@@ -156,7 +153,7 @@ public sealed class WireBytesTests(TestWire kind) : WireFixture(kind)
         var client = new ScriptedHandler { Expected = 30 };
         Thread.Invoke(() =>
         {
-            var connection = Wire.Connect(new WireEndpoint(server), client);
+            var connection = Wire.Connect(Endpoint(server), client);
             for (var i = 0; i < 3; i++) connection.Send(new byte[10]);
         });
         Thread.Wait(client.WhenComplete);

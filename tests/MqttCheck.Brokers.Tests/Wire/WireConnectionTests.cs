@@ -5,17 +5,14 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Tests.Wire;
 
 /// <summary>What every wire promises about the life of a connection.</summary>
-[TestFixture(TestWire.Epoll)]
-[TestFixture(TestWire.EpollWithTimerDescriptor)]
-[TestFixture(TestWire.Portable)]
-[TestFixture(TestWire.Memory)]
-public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
+[TestFixtureSource(typeof(TestWires), nameof(TestWires.WithTransports))]
+public sealed class WireConnectionTests(TestWire kind, TestTransport transport) : WireFixture(kind, transport)
 {
     [Test]
     public void Connections_run_over_IPv6_too()
     {
         if (!Socket.OSSupportsIPv6) Assert.Ignore("This machine has no IPv6.");
-        var server = Thread.Invoke(() => Wire.Listen(new IPEndPoint(IPAddress.IPv6Loopback, 0), Echo));
+        var server = Thread.Invoke(() => Wire.Listen(Listener(new IPEndPoint(IPAddress.IPv6Loopback, 0)), Echo));
         var client = new ScriptedHandler { Expected = 10, Connected = connection => connection.Send(new byte[10]) };
         Connect(server, client);
         Assert.That(Thread.Wait(client.WhenComplete), Is.True);
@@ -26,7 +23,7 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
     public void A_port_where_nobody_listens_refuses()
     {
         var client = new ScriptedHandler();
-        Thread.Invoke(() => Wire.Connect(new WireEndpoint(UnusedAddress()), client));
+        Thread.Invoke(() => Wire.Connect(Endpoint(UnusedAddress()), client));
         Assert.That(Thread.Wait(client.WhenClosed), Is.EqualTo(CloseReason.Refused));
         Assert.That(client.Detail, Is.Not.Empty);
         Assert.That(client.WhenConnected.IsCompleted, Is.False);
@@ -35,7 +32,7 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
     [Test]
     public void A_connection_that_nobody_completes_times_out()
     {
-        Assume.That(Kind.HasSockets());
+        Assume.That(Kind.HasSockets() && Transport == TestTransport.Tcp);
         // A listener with a full queue leaves connection requests unanswered.
         using var deaf = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         deaf.Bind(AnyPort);
@@ -44,7 +41,7 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
         var clients = Enumerable.Range(0, 8).Select(_ => new ScriptedHandler()).ToArray();
         Thread.Invoke(() =>
         {
-            foreach (var client in clients) Wire.Connect(new WireEndpoint(address) { ConnectTimeout = TimeSpan.FromMilliseconds(200) }, client);
+            foreach (var client in clients) Wire.Connect(Endpoint(address) with { ConnectTimeout = TimeSpan.FromMilliseconds(200) }, client);
         });
         var last = clients[^1];
         Assert.That(Thread.Wait(last.WhenClosed), Is.EqualTo(CloseReason.ConnectTimeout));
@@ -84,7 +81,7 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
     [Test]
     public void Closing_here_ends_even_when_the_peer_does_not()
     {
-        Assume.That(Kind.HasSockets());
+        Assume.That(Kind.HasSockets() && Transport == TestTransport.Tcp);
         using var listener = new TcpListener(AnyPort);
         listener.Start();
         var client = new ScriptedHandler();
@@ -132,11 +129,11 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
             Closed = (_, reason) =>
             {
                 Assert.That(reason, Is.EqualTo(CloseReason.ClosedHere));
-                if (++rounds == 200) done.SetResult(true);
-                else Wire.Connect(new WireEndpoint(server), Next());
+                if (++rounds == (IsTls ? 50 : 200)) done.SetResult(true);
+                else Wire.Connect(Endpoint(server), Next());
             },
         };
-        Thread.Invoke(() => Wire.Connect(new WireEndpoint(server), Next()));
+        Thread.Invoke(() => Wire.Connect(Endpoint(server), Next()));
         Assert.That(Thread.Wait(done.Task), Is.True);
     }
 
@@ -145,7 +142,8 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
     {
         // Every byte closes all other connections, whose own events may be in the same batch, while their descriptors go to new connections.
         var server = Serve(() => new ScriptedHandler { Connected = connection => connection.Send(new byte[1]) });
-        const int waves = 20, width = 50;
+        const int width = 50;
+        var waves = IsTls ? 4 : 20;
         var handlers = new List<ScriptedHandler>();
         var open = new HashSet<WireConnection>();
         var started = 0;
@@ -171,7 +169,7 @@ public sealed class WireConnectionTests(TestWire kind) : WireFixture(kind)
                 },
             };
             handlers.Add(handler);
-            open.Add(Wire.Connect(new WireEndpoint(server), handler));
+            open.Add(Wire.Connect(Endpoint(server), handler));
         }
         Thread.Invoke(() =>
         {

@@ -1,3 +1,6 @@
+using System.Net;
+using MqttCheck.Brokers.Wire;
+
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>How to run one broker as a child process on a port of the loopback interface.</summary>
@@ -18,4 +21,9 @@ internal interface IBrokerRecipe
     /// <param name="port">The port to serve.</param>
     /// <exception cref="BrokerException">It is not installed.</exception>
     BrokerCommand Prepare(TemporaryDirectory directory, int port);
+
+    /// <summary>How to connect to the broker; by default over TCP.</summary>
+    /// <param name="directory">The broker's directory, with what <see cref="Prepare"/> wrote.</param>
+    /// <param name="address">Where it serves.</param>
+    WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) => new(address);
 }

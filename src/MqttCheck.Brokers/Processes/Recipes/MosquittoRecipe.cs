@@ -1,15 +1,19 @@
 using System.Globalization;
+using System.Net;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Tls;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>Eclipse Mosquitto: either as its configuration file leaves it, or with Nagle's algorithm off and its limits lifted.</summary>
 /// <param name="isTuned">Which of the two.</param>
-internal sealed class MosquittoRecipe(bool isTuned) : IBrokerRecipe
+/// <param name="transport">What carries MQTT; with TLS it gets a certificate of its own.</param>
+internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) : IBrokerRecipe
 {
     private const string HowToInstall = "Install it: apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS).";
 
     /// <inheritdoc/>
-    public string Name => isTuned ? "mosquitto:tuned" : "mosquitto";
+    public string Name => (isTuned ? "mosquitto:tuned" : "mosquitto") + transport.Suffix();
 
     /// <inheritdoc/>
     public Credentials? Credentials => null;
@@ -30,6 +34,7 @@ internal sealed class MosquittoRecipe(bool isTuned) : IBrokerRecipe
                 ["max_inflight_messages"] = isTuned ? "unlimited" : "20",
                 ["max_queued_messages"] = isTuned ? "unlimited" : "1000",
                 ["sys_interval"] = isTuned ? "off" : "10 s",
+                ["transport"] = transport.Scheme(),
             },
         };
     }
@@ -39,6 +44,17 @@ internal sealed class MosquittoRecipe(bool isTuned) : IBrokerRecipe
     {
         // Since version 2 nobody may connect unless a listener and a way to log in are configured.
         var configuration = string.Create(CultureInfo.InvariantCulture, $"listener {port} 127.0.0.1\nallow_anonymous true\n");
+        if (transport.IsWebSocket())
+        {
+            // Version 2.0.11 ends when it has no other listener than one for WebSocket.
+            configuration = string.Create(CultureInfo.InvariantCulture, $"listener {FreePort.Find()} 127.0.0.1\n{configuration}protocol websockets\n");
+        }
+        if (transport.IsTls())
+        {
+            var (certificate, key) = ThrowAwayCertificate.Write(directory);
+            // Started as root it would become a user who cannot enter the directory.
+            configuration += $"certfile {certificate}\nkeyfile {key}\nuser {Environment.UserName}\n";
+        }
         if (isTuned)
         {
             configuration += "set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
@@ -46,4 +62,11 @@ internal sealed class MosquittoRecipe(bool isTuned) : IBrokerRecipe
         }
         return new BrokerCommand(CommandSearch.Require("mosquitto", HowToInstall), ["-c", directory.Write("mosquitto.conf", configuration)]);
     }
+
+    /// <inheritdoc/>
+    public WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) => new(address)
+    {
+        Tls = transport.IsTls() ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory) } : null,
+        WebSocket = transport.IsWebSocket() ? new() : null,
+    };
 }

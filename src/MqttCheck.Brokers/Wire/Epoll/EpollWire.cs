@@ -54,11 +54,8 @@ internal sealed unsafe class EpollWire : EventLoop
     public Span<byte> ReceiveBuffer => new(_receiveBuffer, _receiveBufferBytes);
 
     /// <inheritdoc/>
-    public override WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    public override WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler)
     {
-        ArgumentNullException.ThrowIfNull(endpoint);
-        ArgumentNullException.ThrowIfNull(handler);
-        ObjectDisposedException.ThrowIf(IsDisposed, this);
         var descriptor = SocketCalls.Create(endpoint.Address.AddressFamily);
         var error = descriptor < 0 ? Errno.Last : 0;
         var connection = new EpollConnection(this, handler, descriptor);
@@ -73,11 +70,8 @@ internal sealed unsafe class EpollWire : EventLoop
     }
 
     /// <inheritdoc/>
-    public override IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept)
+    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept)
     {
-        ArgumentNullException.ThrowIfNull(address);
-        ArgumentNullException.ThrowIfNull(accept);
-        ObjectDisposedException.ThrowIf(IsDisposed, this);
         var listener = new EpollListener(this, address, accept);
         _listeners.Add(listener);
         return listener.Address;

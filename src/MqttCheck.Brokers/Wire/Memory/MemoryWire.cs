@@ -41,22 +41,16 @@ internal sealed class MemoryWire : EventLoop
     public bool CutsPieces { get; }
 
     /// <inheritdoc/>
-    public override WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    public override WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler)
     {
-        ArgumentNullException.ThrowIfNull(endpoint);
-        ArgumentNullException.ThrowIfNull(handler);
-        ObjectDisposedException.ThrowIf(IsDisposed, this);
         var connection = new MemoryConnection(this, handler);
         At(LatencyNanoseconds, () => connection.Reach(_listeners.GetValueOrDefault(endpoint.Address)));
         return connection;
     }
 
     /// <inheritdoc/>
-    public override IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept)
+    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept)
     {
-        ArgumentNullException.ThrowIfNull(address);
-        ArgumentNullException.ThrowIfNull(accept);
-        ObjectDisposedException.ThrowIf(IsDisposed, this);
         var served = address.Port == 0 ? new IPEndPoint(address.Address, _nextPort++) : address;
         if (!_listeners.TryAdd(served, accept)) throw ListenFailure.Of(served, SocketError.AddressAlreadyInUse, "");
         return served;

@@ -18,11 +18,8 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
     public int ReceiveBufferBytes { get; } = options.ReceiveBufferBytes;
 
     /// <inheritdoc/>
-    public override WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    public override WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler)
     {
-        ArgumentNullException.ThrowIfNull(endpoint);
-        ArgumentNullException.ThrowIfNull(handler);
-        ObjectDisposedException.ThrowIf(IsDisposed, this);
         Socket? socket = null;
         var failure = default(SocketException);
         try
@@ -40,11 +37,8 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
     }
 
     /// <inheritdoc/>
-    public override IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept)
+    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept)
     {
-        ArgumentNullException.ThrowIfNull(address);
-        ArgumentNullException.ThrowIfNull(accept);
-        ObjectDisposedException.ThrowIf(IsDisposed, this);
         var listener = new PortableListener(this, address, accept);
         _listeners.Add(listener);
         return listener.Address;

@@ -1,0 +1,17 @@
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>What carries MQTT.</summary>
+public enum BrokerTransport : byte
+{
+    /// <summary>TCP.</summary>
+    Tcp,
+
+    /// <summary>TLS.</summary>
+    Tls,
+
+    /// <summary>WebSocket over TCP.</summary>
+    WebSocket,
+
+    /// <summary>WebSocket over TLS.</summary>
+    SecureWebSocket,
+}

@@ -1,0 +1,61 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace MqttCheck.Brokers.Processes.Recipes;
+
+/// <summary>aedes, a broker for Node.js: either as its documentation starts it, or with Nagle's algorithm off and its limits lifted.</summary>
+/// <param name="isTuned">Which of the two.</param>
+internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
+{
+    private const string HowToInstall = "Install it: scripts/install-brokers, or npm install --prefix DIR aedes with DIR in MQTTCHECK_AEDES.";
+
+    // The directory of the script has no modules; they are looked for where aedes is installed.
+    private const string Script = """
+        import net from 'node:net';
+        import { createRequire } from 'node:module';
+        import { pathToFileURL } from 'node:url';
+        const [modules, port, tuned] = process.argv.slice(2);
+        const { Aedes } = await import(pathToFileURL(createRequire(modules + '/').resolve('aedes')));
+        const broker = await Aedes.createBroker(tuned ? { queueLimit: 65535, maxInflightInbound: 0, concurrency: 1000 } : {});
+        const server = net.createServer(tuned ? { noDelay: true } : {}, broker.handle);
+        const stop = () => { server.close(); broker.close(() => process.exit(0)); };
+        process.on('SIGTERM', stop).on('SIGINT', stop);
+        server.listen(+port, '127.0.0.1');
+
+        """;
+
+    /// <inheritdoc/>
+    public string Name => isTuned ? "aedes:tuned" : "aedes";
+
+    /// <inheritdoc/>
+    public Credentials? Credentials => null;
+
+    /// <inheritdoc/>
+    public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
+    {
+        CommandSearch.Require("node", HowToInstall);
+        var package = await File.ReadAllTextAsync(Path.Combine(FindModules(), "node_modules", "aedes", "package.json"), cancellation);
+        using var json = JsonDocument.Parse(package);
+        return new BrokerDescription
+        {
+            Name = Name,
+            Version = json.RootElement.GetProperty("version").GetString() ?? "unknown",
+            Settings = isTuned ? "tuned" : "default",
+            Details = new Dictionary<string, string> { ["nodelay"] = isTuned ? "true" : "false", ["queueLimit"] = isTuned ? "65535" : "42" },
+        };
+    }
+
+    /// <inheritdoc/>
+    public BrokerCommand Prepare(TemporaryDirectory directory, int port) => new(
+        CommandSearch.Require("node", HowToInstall),
+        [directory.Write("aedes.mjs", Script), FindModules(), port.ToString(CultureInfo.InvariantCulture), .. (isTuned ? ["tuned"] : (string[])[])]);
+
+    private static string FindModules()
+    {
+        var directory = Environment.GetEnvironmentVariable("MQTTCHECK_AEDES")
+            ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "mqttcheck", "aedes");
+        return File.Exists(Path.Combine(directory, "node_modules", "aedes", "package.json"))
+            ? Path.GetFullPath(directory)
+            : throw new BrokerException($"aedes is not installed. {HowToInstall}");
+    }
+}

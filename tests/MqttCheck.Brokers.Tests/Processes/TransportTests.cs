@@ -1,0 +1,37 @@
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using MqttCheck.Brokers.Tests.Fleets;
+
+namespace MqttCheck.Brokers.Tests.Processes;
+
+/// <summary>The fleet, as a client that Mosquitto judges, over each transport.</summary>
+[Platform("Linux,MacOsX")]
+public sealed class TransportTests
+{
+    [TestCase("mosquitto")]
+    [TestCase("mosquitto:tls")]
+    [TestCase("mosquitto:ws")]
+    [TestCase("mosquitto:tuned:wss")]
+    public async Task A_fleet_works_against_Mosquitto(string name)
+    {
+        Installed.Require("mosquitto");
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+        var log = new ExchangeList();
+        var setup = new FleetSetup
+        {
+            Population = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { WaitMilliseconds = new ConstantLaw(1) }),
+            Clients = 10,
+            CountedSequences = 5,
+            Seed = 3,
+            Endpoint = broker.Endpoint,
+            Prefix = FleetSetup.NewPrefix(),
+        };
+        var result = new FleetRun(setup, log).Run();
+        Assert.That(result.FirstFailures, Is.Empty);
+        Assert.That(log.Exchanges, Has.Count.GreaterThanOrEqualTo(10 * 5 * 10), "every client has sent five sequences of ten messages");
+        Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Is.All.EqualTo(ExchangeOutcome.Success));
+    }
+}

@@ -1,0 +1,43 @@
+using MqttCheck.Brokers.Wire.Tls;
+
+namespace MqttCheck.Brokers.Tests.Wire;
+
+/// <summary>Certificates and keys from files.</summary>
+public sealed class PemFilesTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void MakeDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-tests-").FullName;
+
+    [TearDown]
+    public void DeleteDirectory() => Directory.Delete(_directory, recursive: true);
+
+    [Test]
+    public void A_certificate_and_its_key_are_read_from_two_files_or_from_one()
+    {
+        using var own = TestCertificates.Create("device-2");
+        var (certificate, key) = TestCertificates.Write(_directory, "own", own);
+        Assert.That(PemFiles.ReadCertificateWithKey(certificate, key, "--cert").TargetCertificate.Subject, Is.EqualTo("CN=device-2"));
+        var both = Path.Combine(_directory, "both.pem");
+        File.WriteAllText(both, File.ReadAllText(certificate) + "\n" + File.ReadAllText(key));
+        Assert.That(PemFiles.ReadCertificateWithKey(both, null, "--cert").TargetCertificate.HasPrivateKey, Is.True);
+        Assert.That(PemFiles.ReadCertificates(certificate, "--ca-file"), Has.Count.EqualTo(1));
+    }
+
+    [Test]
+    public void A_file_that_cannot_be_used_gives_a_message_that_names_it()
+    {
+        using var own = TestCertificates.Create("device-2");
+        using var other = TestCertificates.Create("device-3");
+        var (certificate, _) = TestCertificates.Write(_directory, "own", own);
+        var (_, wrongKey) = TestCertificates.Write(_directory, "other", other);
+        var empty = Path.Combine(_directory, "empty.pem");
+        File.WriteAllText(empty, "nothing");
+        Assert.That(() => PemFiles.ReadCertificates("missing.pem", "--ca-file"), Throws.TypeOf<InputException>().With.Message.StartsWith("--ca-file: 'missing.pem' cannot be used"));
+        Assert.That(() => PemFiles.ReadCertificates(empty, "--ca-file"), Throws.TypeOf<InputException>().With.Message.Contains("holds no certificate"));
+        Assert.That(() => PemFiles.ReadCertificateWithKey(certificate, wrongKey, "--cert"), Throws.TypeOf<InputException>().With.Message.Contains(wrongKey));
+        Assert.That(() => PemFiles.ReadCertificateWithKey(certificate, null, "--cert"), Throws.TypeOf<InputException>());
+        Assert.That(() => PemFiles.ReadCertificateWithKey(certificate, "missing.key", "--cert"), Throws.TypeOf<InputException>().With.Message.Contains("missing.key"));
+    }
+}
