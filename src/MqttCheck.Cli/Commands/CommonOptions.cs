@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning;
 using MqttCheck.Profiles;
@@ -60,16 +61,17 @@ public static class CommonOptions
     };
 
     /// <summary><c>--learner</c>.</summary>
-    public static Option<string> Learner() => new("--learner")
+    public static Option<string?> Learner() => new("--learner")
     {
         HelpName = "NAME",
-        Description = string.Join(" ", Learners.Named.Select(candidate => $"{candidate.Name}: {candidate.Description}")),
-        DefaultValueFactory = _ => Learners.Default.Name,
+        Description = string.Join(" ", Learners.Named.Select(candidate => $"{candidate.Name}: {candidate.Description}"))
+            + $" Default {Learners.Default.Name}; {RunPlan.Quick.Learner.Name} in a run with --quick.",
     };
 
     /// <summary>The learner of a name.</summary>
-    /// <param name="name">What was given with <c>--learner</c>.</param>
-    public static ILearner Learner(string name) => Learners.ByName(name);
+    /// <param name="name">What was given with <c>--learner</c>, or null.</param>
+    /// <param name="default">The learner without a name.</param>
+    public static ILearner Learner(string? name, ILearner @default) => name is null ? @default : Learners.ByName(name);
 
     /// <summary>Reads profiles by name or path.</summary>
     /// <param name="names">What was given with <c>--profile</c>.</param>

@@ -59,7 +59,7 @@ public static class RunCommand
                 Test = points => test.Test(parse, plan, points),
                 IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 VerificationBudget = test.Budget(parse, plan),
-                Learner = CommonOptions.Learner(parse.GetValue(learner)!),
+                Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 Seed = userSeed,
                 Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
                 Report = Path.Combine(directory, "report.html"),

@@ -1,3 +1,6 @@
+using MqttCheck.Latency;
+using MqttCheck.Learning;
+
 namespace MqttCheck.Cli.Stages;
 
 /// <summary>How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says that it is coarse.</summary>
@@ -24,6 +27,9 @@ public sealed record RunPlan
     /// <summary>The indifference.</summary>
     public required double Indifference { get; init; }
 
+    /// <summary>The learner.</summary>
+    public required ILearner Learner { get; init; }
+
     /// <summary>Whether what comes out is marked as coarse.</summary>
     public bool Coarse { get; init; }
 
@@ -35,6 +41,7 @@ public sealed record RunPlan
         Runs = 5,
         Error = .01,
         Indifference = .1,
+        Learner = Learners.Default,
     };
 
     /// <summary>The quick run.</summary>
@@ -45,6 +52,8 @@ public sealed record RunPlan
         Runs = 3,
         Error = .1,
         Indifference = .15,
+        // A short log does not tell learners apart, and comparing them takes longer than exploring did.
+        Learner = Learners.ByName(BinnedQuantilesModel.KindName),
         Coarse = true,
     };
 }
