@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Protocol;
 
 return args switch
@@ -7,6 +8,7 @@ return args switch
     ["fuzz-packets", .. var rest] => FuzzPackets.Run(rest),
     ["fleet", .. var rest] => FleetComparison.Run(rest),
     ["cell", .. var rest] => PaperCell.Run(rest),
+    ["learning", .. var rest] => LatencyDraws.Run(rest),
     _ => RunBenchmarks(args),
 };
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Brokers.Wire;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
 
@@ -13,8 +12,6 @@ namespace MqttCheck.Brokers.Campaigns;
 /// </summary>
 public sealed class Calibration
 {
-    private const int ProbeSamples = 60;
-
     private readonly IBrokerUnderTest _broker;
     private readonly CampaignOptions _options;
     private readonly TimeProvider _time;
@@ -56,7 +53,7 @@ public sealed class Calibration
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            idle.Add(new IdleProbe(new WireEndpoint(_broker.Address), _broker.Credentials, string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}idle{turn}/"), ProbeSamples).Run(orderly));
+            idle.Add(IdleDrift.Measure(_broker, string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}idle{turn}/"), orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];

@@ -90,6 +90,10 @@ public sealed class CalibrationTable
         return new(learner, points, confidence);
     }
 
+    /// <summary>The part of the table where runs of the same setup agree.</summary>
+    /// <param name="largest">The largest noise floor of a point.</param>
+    public CalibrationTable WithNoiseFloorUpTo(double largest) => new(Learner, [.. Points.Where(point => point.NoiseFloor <= largest)], _confidence);
+
     private double Score(Interval interval, double measured) =>
         interval.Upper - interval.Lower + 2 / (1 - _confidence) * (Math.Max(0, interval.Lower - measured) + Math.Max(0, measured - interval.Upper));
 }

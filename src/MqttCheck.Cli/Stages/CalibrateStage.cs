@@ -15,8 +15,8 @@ public static class CalibrateStage
     /// <summary>The confidence of all intervals.</summary>
     public const double Confidence = .95;
 
-    /// <summary>Idle latencies that move by more than this share make a model doubtful.</summary>
-    public const double LargestDrift = .1;
+    // Above it two runs of the same setup differ so much that a prediction cannot be judged by a few of them.
+    private const double QuietNoiseFloor = .03;
 
     /// <summary>Trains and measures in turns, predicts, prints and writes the tables.</summary>
     /// <param name="screen">Where to print.</param>
@@ -44,7 +44,7 @@ public static class CalibrateStage
         foreach (var warning in VerifyStage.Warnings(runs.Runs)) screen.Warn(warning);
         screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
-        if (runs.IdleDrift > LargestDrift)
+        if (runs.IdleDrift > IdleDrift.Largest)
             screen.Line(string.Create(CultureInfo.InvariantCulture, $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."));
         screen.Line($"log: {request.Files.Log}");
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
@@ -120,6 +120,11 @@ public static class CalibrateStage
                 Text.Probability(one.ConstantWidthScore));
         }
         summary.Print(screen);
+        foreach (var quiet in tables.Select(one => one.WithNoiseFloorUpTo(QuietNoiseFloor)).Where(quiet => quiet.Points.Count > 0))
+        {
+            screen.Line(string.Create(CultureInfo.InvariantCulture,
+                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}"));
+        }
         foreach (var note in models[0].Training.Notes) screen.Line($"Note: {note}");
     }
 

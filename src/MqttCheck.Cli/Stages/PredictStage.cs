@@ -56,7 +56,7 @@ public static class PredictStage
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)),
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)) { IdleMilliseconds = model.IdleMilliseconds },
             Options = options,
             Populations = populations,
             Setups = setups,

@@ -71,11 +71,15 @@ public static class VerifyStage
         ArgumentNullException.ThrowIfNull(request);
         var campaign = new CampaignOptions { Seed = StageSeeds.Verify(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
         var setups = Plan(request.Prediction, request.Points, request.Test, request.Budget);
+        var idle = request.Prediction.Model.IdleMilliseconds is null ? null
+            : await Task.Run(() => IdleDrift.Measure(broker, campaign.Prefix + "idle/", interruption.Orderly));
+        var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle.MedianMilliseconds);
+        if (drift is not null) screen.Warn(drift);
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
             new Verification(broker, campaign, request.Test, screen.Time).Run(
                 setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
-        log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
+        log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -85,7 +89,7 @@ public static class VerifyStage
             Seed = request.Seed,
             Repeat = request.Repeat,
             Interrupted = result.Interrupted,
-            Warnings = [.. BrokerWarnings(request.Prediction, broker.Description), .. Warnings(result.Runs)],
+            Warnings = [.. drift is null ? (string[])[] : [drift], .. BrokerWarnings(request.Prediction, broker.Description), .. Warnings(result.Runs)],
             Verdicts = [.. result.Verdicts.Select(verdict => ReportStage.Describe(verdict, request.Prediction.Options.Confidence))],
         };
         VerdictFile.Write(request.Output, document);
