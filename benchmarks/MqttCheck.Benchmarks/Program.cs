@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Protocol;
 
 return args switch
@@ -9,6 +10,7 @@ return args switch
     ["cell", .. var rest] => PaperCell.Run(rest),
     ["network", .. var rest] => NetworkSpeed.Run(rest),
     ["splitting", .. var rest] => SplittingAccuracy.Run(rest),
+    ["learning", .. var rest] => LatencyDraws.Run(rest),
     _ => RunBenchmarks(args),
 };
 

@@ -29,6 +29,7 @@ public static class CommandLine
             EstimateCommand.Create(screen, interruption),
             LargestFleetCommand.Create(screen, interruption),
             AuditCommand.Create(screen, interruption),
+            CalibrateCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),
             ExportCommand.Create(screen, interruption),
             CheckModelCommand.Create(screen, interruption),

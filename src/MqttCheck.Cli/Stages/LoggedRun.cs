@@ -45,10 +45,16 @@ internal sealed class LoggedRun : IDisposable
     public static LoggedBroker Describe(BrokerDescription broker) => new(broker.Name, broker.Version, broker.Settings, broker.Details);
 
     /// <summary>Flushes the log and writes what became of the runs.</summary>
-    public void Close(IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs, bool complete)
+    /// <param name="cases">The runs that were made.</param>
+    /// <param name="runs">What they yielded.</param>
+    /// <param name="complete">Whether all were made.</param>
+    /// <param name="idleMilliseconds">The median latency of the idle broker before the runs, or null if it was not measured.</param>
+    public void Close(IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs, bool complete, double? idleMilliseconds = null)
     {
         _writer.Dispose();
-        RunInformationFile.Write(_path, _information with { Cases = cases, Engine = Engine(runs), Complete = complete });
+        var engine = Engine(runs);
+        if (idleMilliseconds is { } idle) engine[RunInformation.IdleKey] = idle.ToString("0.######", CultureInfo.InvariantCulture);
+        RunInformationFile.Write(_path, _information with { Cases = cases, Engine = engine, Complete = complete });
     }
 
     public void Dispose() => _writer.Dispose();

@@ -11,6 +11,9 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a model and profiles to a prediction.</summary>
 public static class PredictStage
 {
+    /// <summary>How many sequences of each client a simulated setup counts: about as many as a run of a verification.</summary>
+    public const int SequencesPerClient = 3;
+
     /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
     /// <param name="model">The model.</param>
     /// <param name="modelFile">Its file.</param>
@@ -53,12 +56,12 @@ public static class PredictStage
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)),
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)) { IdleMilliseconds = model.IdleMilliseconds },
             Options = options,
             Populations = populations,
             Setups = setups,
             Points = points,
-            Notes = notes,
+            Notes = [.. notes.Distinct()],
         };
     }
 

@@ -132,7 +132,7 @@ public static class ReportStage
             Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat ? [new CommandReport("The same run again", repeat)] : [],
             Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Distinct()],
             Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
-            Learning = sources.Model is { } model ? Describe(model) : null,
+            Learning = sources.Model is { } model ? Describe(model, sources.Log) : null,
             Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],
             Verdicts = sources.Verdicts?.Verdicts ?? [],
         };
@@ -151,6 +151,20 @@ public static class ReportStage
         SortedWorstMilliseconds = setup.WorstMilliseconds,
         Points = [.. prediction.Points.Where(point => point.Profile == setup.Profile && point.Clients == setup.Clients)],
     };
+
+    private static LearningReport Describe(Latency.LearnedModel model, ExchangeLog? log)
+    {
+        var comparison = log is null ? null : HeldOutComparison.Of(log, model.Model.Kind, model.Training.Seed);
+        return Describe(model) with
+        {
+            Candidates = [.. model.Candidates.Select(candidate => new CandidateReport(candidate.Learner, candidate.ReplayError, candidate.Learner == model.Model.Kind))],
+            HeldOutExchanges = comparison?.ObservedMilliseconds.Count ?? model.Quality?.Exchanges ?? 0,
+            Calibration = comparison is null ? null : CalibrationReportBuilder.From(
+                comparison.Transforms, comparison.ObservedMilliseconds, comparison.ReplayedMilliseconds, comparison.MedianMilliseconds),
+            Fits = comparison is null ? [] : [.. Enum.GetValues<Clients.MessageKind>().Where(kind => comparison.TransformsOf(kind).Count > 0)
+                .Select(kind => CalibrationReportBuilder.Fit(kind, comparison.TransformsOf(kind)))],
+        };
+    }
 
     private static LearningReport Describe(Latency.LearnedModel model) => new()
     {

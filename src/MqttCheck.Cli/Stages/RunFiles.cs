@@ -19,6 +19,9 @@ public sealed class RunFiles(string directory, string name)
     /// <summary>The prediction.</summary>
     public string Prediction => Path.Combine(directory, "predictions", name + ".json");
 
+    /// <summary>The calibration tables.</summary>
+    public string Calibration => Path.Combine(directory, "calibrations", name + ".json");
+
     /// <summary>The verdicts.</summary>
     public string Verdicts => Path.Combine(directory, "verdicts", name + ".json");
 

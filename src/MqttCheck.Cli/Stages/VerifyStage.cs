@@ -48,12 +48,16 @@ public static class VerifyStage
         var campaign = new CampaignOptions { Seed = StageSeeds.Verify(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
         var schedule = VerificationSchedule.For(request.Prediction, request.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
         var test = request.Test with { MinimumRuns = schedule.Runs };
+        var idle = request.Prediction.Model.IdleMilliseconds is null ? null
+            : await Task.Run(() => IdleDrift.Measure(broker, campaign.Prefix + "idle/", interruption.Orderly));
+        var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle.MedianMilliseconds);
+        if (drift is not null) screen.Warn(drift);
         screen.Note(Plan(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
             new Verification(broker, campaign, test, screen.Time).Run(
                 schedule.Setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
-        log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
+        log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -65,6 +69,7 @@ public static class VerifyStage
             Interrupted = result.Interrupted,
             Warnings =
             [
+                .. drift is null ? (string[])[] : [drift],
                 .. LeftOut(request, schedule.Setups),
                 .. BrokerWarnings(request.Prediction, broker.Description),
                 .. Warnings(result.Runs),

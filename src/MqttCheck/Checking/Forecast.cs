@@ -49,12 +49,14 @@ public sealed class Forecast
         var sound = new List<SetupPrediction>();
         SetupPrediction? first = null;
         InputException? failure = null;
+        // Alternatives only widen the interval.
+        var coarser = options with { Replications = Math.Max(1, options.Replications / 4) };
         LatencyModel[] models = [model.Model, .. model.Alternatives];
         foreach (var candidate in models)
         {
             try
             {
-                var prediction = Predictor.Predict(candidate, population, clients, options, cancellation);
+                var prediction = Predictor.Predict(candidate, population, clients, candidate == model.Model ? options : coarser, cancellation);
                 first ??= prediction;
                 if (prediction.MeanActive <= limit || models.Length == 1)
                 {

@@ -77,6 +77,7 @@ public static class PredictionFile
         writer.WriteString("sha256", prediction.Model.Sha256);
         writer.WriteString("kind", prediction.Model.Kind);
         writer.WriteString("broker", prediction.Model.Broker);
+        if (prediction.Model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
         writer.WriteEndObject();
         writer.WriteStartObject("options");
         writer.WriteNumber("seed", prediction.Options.Seed);

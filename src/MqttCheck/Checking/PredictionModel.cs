@@ -5,4 +5,8 @@ namespace MqttCheck.Checking;
 /// <param name="Sha256">SHA-256 of the file's bytes, in lower-case hexadecimal.</param>
 /// <param name="Kind">The kind of model.</param>
 /// <param name="Broker">The broker and settings that the model was learned from, for people.</param>
-public sealed record PredictionModel(string File, string Sha256, string Kind, string Broker);
+public sealed record PredictionModel(string File, string Sha256, string Kind, string Broker)
+{
+    /// <summary>The median latency of the idle broker before the training, in milliseconds; null where it was not measured.</summary>
+    public double? IdleMilliseconds { get; init; }
+}

@@ -53,6 +53,7 @@ internal static class PredictionReader
     {
         var reader = new JsonObjectReader(tree, findings);
         var model = new PredictionModel(reader.Text("file", null), reader.Text("sha256", null), reader.Text("kind", null), reader.Text("broker", null));
+        if (tree.Member("idleMilliseconds") is not null) model = model with { IdleMilliseconds = reader.Number("idleMilliseconds", 0, double.MaxValue) };
         reader.End();
         return model;
     }

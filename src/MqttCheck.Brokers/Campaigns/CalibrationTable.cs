@@ -1,0 +1,99 @@
+using MathNet.Numerics.Distributions;
+using MqttCheck.Checking;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>How far predictions of one learner are from measurements, and whether their intervals are honest.</summary>
+public sealed class CalibrationTable
+{
+    /// <summary>The thresholds that are looked at unless others are given, in milliseconds.</summary>
+    public static IReadOnlyList<double> DefaultThresholds { get; } =
+        [.5, .7, 1, 1.4, 2, 2.8, 4, 5.6, 8, 11, 16, 22, 30, 36, 40, 44, 50, 60, 80, 110, 160, 220, 300, 450, 650, 900];
+
+    /// <summary>Points count where the measured probability is at least this.</summary>
+    public const double LeastMeasured = .3;
+
+    /// <summary>Points count where the measured probability is at most this.</summary>
+    public const double MostMeasured = .99;
+
+    private readonly double _confidence;
+
+    private CalibrationTable(string learner, IReadOnlyList<CalibrationPoint> points, double confidence) => (Learner, Points, _confidence) = (learner, points, confidence);
+
+    /// <summary>The learner.</summary>
+    public string Learner { get; }
+
+    /// <summary>The points.</summary>
+    public IReadOnlyList<CalibrationPoint> Points { get; }
+
+    /// <summary>The mean distance between prediction and measurement.</summary>
+    public double MeanError => Points.Average(point => Math.Abs(point.Error));
+
+    /// <summary>The largest distance.</summary>
+    public double LargestError => Points.Max(point => Math.Abs(point.Error));
+
+    /// <summary>The mean error with its sign: positive where predictions are too good.</summary>
+    public double Bias => Points.Average(point => point.Error);
+
+    /// <summary>The mean noise floor.</summary>
+    public double NoiseFloor => Points.Average(point => point.NoiseFloor);
+
+    /// <summary>The share of intervals that hold the measurement.</summary>
+    public double Coverage => Points.Average(point => point.Covered ? 1.0 : 0);
+
+    /// <summary>The median width of the intervals.</summary>
+    public double MedianWidth => Points.Select(point => point.Predicted.Interval.Upper - point.Predicted.Interval.Lower).Order().ElementAt(Points.Count / 2);
+
+    /// <summary>The mean interval score (Gneiting and Raftery 2007): the width, and for each measurement outside 2 / (1 - confidence) times its distance. Smaller is better.</summary>
+    public double IntervalScore => Points.Average(point => Score(point.Predicted.Interval, point.Measured));
+
+    /// <summary>The same score of intervals of one width for all points, as wide as the same coverage needs.</summary>
+    public double ConstantWidthScore
+    {
+        get
+        {
+            var distances = Points.Select(point => Math.Abs(point.Error)).Order().ToArray();
+            var half = distances[Math.Clamp((int)Math.Ceiling(Coverage * distances.Length) - 1, 0, distances.Length - 1)];
+            return Points.Average(point => Score(new(Math.Max(0, point.Predicted.Probability - half), Math.Min(1, point.Predicted.Probability + half)), point.Measured));
+        }
+    }
+
+    /// <summary>Compares forecasts with measurements.</summary>
+    /// <param name="learner">The learner's name.</param>
+    /// <param name="setups">The measured setups, each with at least two runs to be looked at.</param>
+    /// <param name="forecastOf">The forecast of a setup.</param>
+    /// <param name="thresholdsMilliseconds">The thresholds.</param>
+    /// <param name="confidence">The confidence of all intervals.</param>
+    public static CalibrationTable Of(
+        string learner, IReadOnlyList<MeasuredSetup> setups, Func<CalibrationSetup, Forecast> forecastOf, IReadOnlyList<double> thresholdsMilliseconds, double confidence)
+    {
+        ArgumentNullException.ThrowIfNull(setups);
+        ArgumentNullException.ThrowIfNull(forecastOf);
+        ArgumentNullException.ThrowIfNull(thresholdsMilliseconds);
+        var points = new List<CalibrationPoint>();
+        foreach (var measured in setups.Where(setup => setup.WorstMilliseconds.Count >= 2))
+        {
+            Forecast? forecast = null;
+            foreach (var threshold in thresholdsMilliseconds)
+            {
+                var runs = measured.WorstMilliseconds.Select(run => run.Count(worst => worst < threshold) / (double)run.Length).ToArray();
+                var mean = runs.Average();
+                if (mean is < LeastMeasured or > MostMeasured) continue;
+                forecast ??= forecastOf(measured.Setup);
+                var deviation = Math.Sqrt(runs.Sum(run => (run - mean) * (run - mean)) / (runs.Length - 1));
+                var half = StudentT.InvCDF(0, 1, runs.Length - 1, (1 + confidence) / 2) * deviation / Math.Sqrt(runs.Length);
+                points.Add(new(forecast.Point(threshold), mean, new(Math.Max(0, mean - half), Math.Min(1, mean + half)),
+                    runs.Average(run => Math.Abs(run - mean)) * runs.Length / (runs.Length - 1)));
+            }
+        }
+        return new(learner, points, confidence);
+    }
+
+    /// <summary>The part of the table where runs of the same setup agree.</summary>
+    /// <param name="largest">The largest noise floor of a point.</param>
+    public CalibrationTable WithNoiseFloorUpTo(double largest) => new(Learner, [.. Points.Where(point => point.NoiseFloor <= largest)], _confidence);
+
+    private double Score(Interval interval, double measured) =>
+        interval.Upper - interval.Lower + 2 / (1 - _confidence) * (Math.Max(0, interval.Lower - measured) + Math.Max(0, measured - interval.Upper));
+}

@@ -1,0 +1,38 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>Whether broker and machine are still as fast as when a model was learned: the latency of the idle broker, then and now.</summary>
+public static class IdleDrift
+{
+    /// <summary>A change by more than this share makes a model doubtful: an error of 5 % in what a message costs moves a probability under load by about .06.</summary>
+    public const double Largest = .1;
+
+    private const int Samples = 60;
+
+    /// <summary>Measures the idle latency of a broker; a few seconds at most.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="prefix">The beginning of the topics of the campaign.</param>
+    /// <param name="cancellation">Ends the measurement early.</param>
+    /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
+    public static IdleLatency Measure(IBrokerUnderTest broker, string prefix, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        return new IdleProbe(new WireEndpoint(broker.Address), broker.Credentials, prefix, Samples).Run(cancellation);
+    }
+
+    /// <summary>Says that the idle latency has moved, if it has.</summary>
+    /// <param name="thenMilliseconds">The median before training; null where it was not measured.</param>
+    /// <param name="nowMilliseconds">The median now.</param>
+    /// <returns>A sentence for people with the way to refresh the model, or null.</returns>
+    public static string? Describe(double? thenMilliseconds, double nowMilliseconds)
+    {
+        if (thenMilliseconds is not > 0 || !(nowMilliseconds > 0)) return null;
+        var change = nowMilliseconds / thenMilliseconds.Value - 1;
+        return Math.Abs(change) <= Largest ? null : string.Create(CultureInfo.InvariantCulture,
+            $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it with 'mqttcheck explore' and 'mqttcheck learn'.");
+    }
+}

@@ -1,0 +1,125 @@
+using MqttCheck.Automata;
+using MqttCheck.Checking;
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using MqttCheck.Tests.Logs;
+
+namespace MqttCheck.Tests.Learning;
+
+/// <summary>Learners that compete on brokers whose mechanism is known.</summary>
+public sealed class ReplaySelectionTests
+{
+    // A connect costs the one server 3.4 ms, as a TLS handshake does, and everything else little; seed 1.
+    private static readonly ExchangeLog Queueing = SimulatedBroker.TrainingLog(1, new QueueTruth());
+
+    [Test]
+    public void Single_server_is_recognised_and_its_demands_are_found()
+    {
+        var learned = LatencyLearning.Learn([Queueing], Learners.Default, 1);
+        Assert.That(learned.Model, Is.InstanceOf<QueueModel>(), string.Join(", ", learned.Candidates));
+        var demands = ((QueueModel)learned.Model).Demands;
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(demands.ConnectVisits, Is.EqualTo(2));
+            Assert.That(demands.ConnectMilliseconds, Is.EqualTo(QueueTruth.Connect).Within(10).Percent);
+            Assert.That(learned.Candidates.Select(candidate => candidate.Learner), Is.EquivalentTo(Learners.Candidates.Select(learner => learner.Name)));
+            Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
+        }
+    }
+
+    // 130 clients, beyond the 100 of the training: prediction and truth simulate about 30 000 sequences each.
+    [Test]
+    public void Prediction_of_a_loaded_server_holds_beyond_the_client_counts_of_the_training()
+    {
+        var learned = LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1);
+        var up1 = ProfileFile.Read("up1");
+        var options = new PredictionOptions { Replications = 60, SequencesPerClient = 4, PilotSequences = 0, Confidence = .95 };
+        var forecast = Forecast.Of(learned, up1, 130, options);
+        var truth = FleetSimulation.Run(new QueueTruth(), new() { Population = up1, Clients = 130, Sequences = 4, Seed = 99 }, 60, 2).WorstMilliseconds.ToArray();
+        using (Assert.EnterMultipleScope())
+        {
+            foreach (var threshold in new[] { 6.0, 8, 10, 15, 20 })
+            {
+                var share = truth.Count(worst => worst < threshold) / (double)truth.Length;
+                var point = forecast.Point(threshold);
+                Assert.That(point.Probability, Is.EqualTo(share).Within(0.06), $"at {threshold} ms");
+                Assert.That(share, Is.InRange(point.Interval.Lower, point.Interval.Upper), $"interval at {threshold} ms");
+            }
+        }
+    }
+
+    [Test]
+    public void Without_the_populations_the_default_learner_says_that_nothing_was_compared()
+    {
+        var log = Queueing with
+        {
+            Information = Queueing.Information with { Cases = [.. Queueing.Information.Cases.Select(run => run with { Population = null })] },
+        };
+        var learned = LatencyLearning.Learn([log], Learners.Default, 1);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(learned.Model, Is.InstanceOf<BinnedQuantilesModel>());
+            Assert.That(learned.Replay, Is.Null);
+            Assert.That(learned.Training.Notes, Has.Some.StartsWith("binned-quantiles was taken without comparison"));
+            Assert.That(() => LatencyLearning.Learn([log], Learners.ByName("queue"), 1), Throws.InstanceOf<InputException>().With.Message.Contains("cannot be simulated"));
+        }
+    }
+
+    [Test]
+    public void Error_of_replayed_cases_widens_the_interval_most_near_one_half_and_at_similar_loads()
+    {
+        var quality = new ReplayQuality(0.1, [.. Enumerable.Range(0, 10).Select(i => new ReplayedCase(10, 100, 1.2, 1.2, 0.03, 0.03, 0)),
+            .. Enumerable.Range(0, 10).Select(i => new ReplayedCase(90, 2000, 60, 60, 0.2, 0.03, 0))]);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(quality.DeviationAt(1.2), Is.LessThan(quality.DeviationAt(60) * 0.6));
+            Assert.That(ReplayQuality.Shape(0.5), Is.EqualTo(1));
+            Assert.That(ReplayQuality.Shape(0.99), Is.EqualTo(0.0396).Within(1e-12));
+        }
+    }
+
+    [Test]
+    public void Model_that_runs_away_where_training_did_not_is_replaced_by_the_next()
+    {
+        var learned = LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1);
+        var runaway = learned with { Model = new LawLatencyModel(new ConstantLaw(2000)), Alternatives = [learned.Model] };
+        var forecast = Forecast.Of(runaway, ProfileFile.Read("up1"), 60, new PredictionOptions { Replications = 20, PilotSequences = 0 });
+        Assert.That(forecast.Notes, Has.Some.Contains("ran away in the simulation, so queue was taken"));
+    }
+
+    /// <summary>One server; a connect visits it twice.</summary>
+    private sealed class QueueTruth : LatencyModel
+    {
+        public const double Connect = 3.4;
+
+        public override string Kind => "truth";
+
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process(new double[clients], new bool[clients]));
+
+        private struct Process(double[] rest, bool[] again) : ILatencyProcess
+        {
+            private double _busyUntil;
+
+            public void Reset() => _busyUntil = 0;
+
+            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+            {
+                rest[client] = 0.3 * Math.Exp(0.4 * NormalLaw.Standard(ref random));
+                again[client] = features.Kind == MessageKind.Connect;
+                var demand = features.Kind == MessageKind.Connect ? Connect : features.Kind == MessageKind.Publish ? 0.12 + 0.05 * features.Subscribers : 0.12;
+                _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + demand * (0.8 + 0.4 * random.NextDouble());
+                return again[client] ? new(_busyUntil, Completes: false) : new(_busyUntil + rest[client], Completes: true);
+            }
+
+            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)
+            {
+                _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + 0.12;
+                return new(_busyUntil + rest[client], Completes: true);
+            }
+        }
+    }
+}
