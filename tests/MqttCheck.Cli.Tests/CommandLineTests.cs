@@ -99,6 +99,18 @@ internal sealed class CommandLineTests
             Assert.That(screen.Output, Does.Contain(command));
     }
 
+    [Test]
+    public async Task The_audit_of_verdicts_prints_a_line_for_every_case()
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+
+        var code = await CommandLine.RunAsync(["audit", "--verdicts", "--verifications", "2"], screen.Screen, interruption);
+
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Output);
+        Assert.That(screen.Output, Does.Contain("autoregressive, lag-1 0.5").And.Contain("withheld").And.Contain("2 verifications a line"));
+    }
+
     [TestCase("run")]
     [TestCase("explore")]
     [TestCase("learn")]
