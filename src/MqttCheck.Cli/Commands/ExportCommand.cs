@@ -85,14 +85,11 @@ public static class ExportCommand
 
     private static string Text(AutomataNetwork network, FleetSetup setup, string format, double[] thresholds)
     {
-        // UPPAAL SMC wants a bound on time: a hundred times what the sequences take on average, and more.
-        var bound = format != "uppaal" ? TimeBound.Any
-            : new(0, Math.Ceiling(1e5 + 200 * setup.Population.Groups.Max(group => group.Profile.SequenceLength * (1 + group.Profile.WaitMilliseconds.Mean))));
         var model = new NetworkModel
         {
             Network = network,
             Properties = new(thresholds.Select(threshold => new NetworkProperty.Probability(
-                string.Create(CultureInfo.InvariantCulture, $"all within {threshold} ms"), new PathFormula.Eventually(ClientNetwork.AllInTime(threshold), bound)))),
+                string.Create(CultureInfo.InvariantCulture, $"all within {threshold} ms"), Formula(threshold)))),
         };
         return format switch
         {
@@ -101,5 +98,11 @@ public static class ExportCommand
             "dot" => DotWriter.ToDot(network),
             _ => network.ToString(),
         };
+
+        // A run is decided when the client's sequence has ended. UPPAAL SMC has no U and wants a bound on time: two hundred times what the sequence takes on average, and more.
+        PathFormula Formula(double threshold) => format == "uppaal"
+            ? new PathFormula.Eventually(ClientNetwork.AllInTime(threshold), new(0,
+                Math.Ceiling(1e5 + 200 * setup.Population.Groups.Max(group => group.Profile.SequenceLength * (1 + group.Profile.WaitMilliseconds.Mean)))))
+            : new PathFormula.Until(!Expression.Of(ClientNetwork.Done), ClientNetwork.AllInTime(threshold), TimeBound.Any);
     }
 }

@@ -1,10 +1,10 @@
 namespace MqttCheck.Automata;
 
 /// <summary>A bound on a clock: the clock's place among the values, and what it is compared with.</summary>
-internal readonly record struct ClockBound(int Clock, NetworkNode Bound)
+internal readonly record struct ClockBound(int Clock, bool Own, NetworkNode Bound)
 {
     /// <summary>The time at which the clock reaches the bound.</summary>
-    public double Time(NetworkRun run) => run.Values[Clock] + Bound.Evaluate(run);
+    public double Time(NetworkRun run) => run.Values[Own ? run.First + Clock : Clock] + Bound.Evaluate(run);
 }
 
 /// <summary>An assignment with places instead of names.</summary>
@@ -12,6 +12,7 @@ internal sealed class CompiledAssignment
 {
     public required string Name { get; init; }
     public required int Place { get; init; }
+    public required bool Own { get; init; }
     public required int Length { get; init; }
     public required NetworkNode? Element { get; init; }
     public required NetworkNode Value { get; init; }
@@ -30,9 +31,9 @@ internal sealed class CompiledAssignment
 /// <param name="Private">Whether only the automaton's own variables are assigned.</param>
 internal sealed record CompiledDestination(int Location, NetworkNode Weight, CompiledAssignment[] Assignments, bool OneByOne, bool Private);
 
-/// <summary>An edge, with the shared variables that its guard and its effects read and that it assigns.</summary>
+/// <summary>An edge of one automaton or of several that are alike, with the shared variables that its guard and its effects read and that it assigns.</summary>
 internal sealed record CompiledEdge(
-    int Automaton, int Number, string? Action, ClockBound[] After, ClockBound[] Before, NetworkNode? Guard, CompiledDestination[] Destinations)
+    int Number, string? Action, ClockBound[] After, ClockBound[] Before, NetworkNode? Guard, CompiledDestination[] Destinations)
 {
     public required SharedSet Reads { get; init; }
 
@@ -44,8 +45,8 @@ internal sealed record CompiledEdge(
 /// <summary>A location, with the shared variables on which its invariant and the guards of its edges depend.</summary>
 internal sealed record CompiledLocation(string Name, ClockBound[] Until, NetworkNode? Condition, CompiledEdge[] Edges, SharedSet Reads);
 
-/// <summary>An automaton with the channels in which it can take part.</summary>
-internal sealed record CompiledAutomaton(string Name, CompiledLocation[] Locations, int Initial, int[] Channels);
+/// <summary>An automaton with the place of the first of its own variables and the channels in which it can take part. Automata that are alike share their locations.</summary>
+internal sealed record CompiledAutomaton(string Name, CompiledLocation[] Locations, int Initial, int First, int[] Channels);
 
 /// <summary>A part of a channel: an automaton and, for each of its locations, the edges that it can take.</summary>
 internal readonly record struct ChannelPart(int Automaton, CompiledEdge[][] Edges);

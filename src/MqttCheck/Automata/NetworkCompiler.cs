@@ -5,7 +5,8 @@ namespace MqttCheck.Automata;
 /// <summary>Checks a network and replaces its names by places. Every error is noted with its place in the network.</summary>
 internal sealed class NetworkCompiler
 {
-    private sealed record Place(VariableDeclaration Declaration, int At, int Shared);
+    // Where a variable is: among all values, or of an automaton's own ones from the first of them, so that automata that are alike share their code.
+    private sealed record Place(VariableDeclaration Declaration, int At, int Shared, bool Own);
 
     private readonly AutomataNetwork _network;
     private readonly List<string> _errors = [];
@@ -41,6 +42,7 @@ internal sealed class NetworkCompiler
     }
 
     private readonly Dictionary<string, Place> _own = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _first = new(StringComparer.Ordinal);
 
     private CompiledNetwork Compile(IReadOnlyCollection<string> observed)
     {
@@ -48,7 +50,13 @@ internal sealed class NetworkCompiler
         foreach (var twice in _network.Automata.GroupBy(automaton => automaton.Name).Where(group => group.Count() > 1))
             _errors.Add($"automaton {twice.Key}: the name is given {twice.Count()} times; allowed: once");
         if (_network.Automata.Count == 0) _errors.Add($"network {_network.Name}: no automaton; allowed: at least one");
-        var automata = _network.Automata.Select(Compile).ToArray();
+        var bodies = new Dictionary<StochasticTimedAutomaton, CompiledAutomaton>();
+        var automata = _network.Automata.Select(automaton =>
+        {
+            var body = automaton with { Name = "" };
+            if (!bodies.TryGetValue(body, out var compiled)) bodies.Add(body, compiled = Compile(automaton));
+            return compiled with { Name = automaton.Name, First = _first[automaton.Name] };
+        }).ToArray();
         var channels = automata.Select((automaton, number) => new Channel(null, [Part(automaton, number, null)], Alone: true))
             .Concat(_network.Synchronisations.Select(synchronisation => Compile(synchronisation, automata))).ToArray();
         foreach (var unknown in observed.Where(name => !_shared.ContainsKey(name)))
@@ -75,13 +83,14 @@ internal sealed class NetworkCompiler
         foreach (var variable in _network.Variables) Declare(variable, _shared, variable.Name, _shared.Count, $"network {_network.Name}");
         foreach (var automaton in _network.Automata)
         {
+            _first[automaton.Name] = _initial.Count;
             foreach (var variable in automaton.Variables) Declare(variable, _own, $"{automaton.Name}.{variable.Name}", -1, $"automaton {automaton.Name}");
         }
     }
 
     private void Declare(VariableDeclaration variable, Dictionary<string, Place> scope, string name, int shared, string where)
     {
-        if (!scope.TryAdd(name, new(variable, _initial.Count, shared)))
+        if (!scope.TryAdd(name, new(variable, _initial.Count, shared, Own: false)))
         {
             _errors.Add($"{where}: the variable {variable.Name} is declared twice; allowed: once");
             return;
@@ -109,10 +118,14 @@ internal sealed class NetworkCompiler
         return new(synchronisation.Result, [.. parts], Alone: false);
     }
 
-    private CompiledAutomaton Compile(StochasticTimedAutomaton automaton, int number)
+    private CompiledAutomaton Compile(StochasticTimedAutomaton automaton)
     {
         var scope = new Dictionary<string, Place>(_shared, StringComparer.Ordinal);
-        foreach (var variable in automaton.Variables) scope[variable.Name] = _own[$"{automaton.Name}.{variable.Name}"];
+        foreach (var variable in automaton.Variables)
+        {
+            var place = _own[$"{automaton.Name}.{variable.Name}"];
+            scope[variable.Name] = place with { At = place.At - _first[automaton.Name], Own = true };
+        }
         var names = automaton.Locations.Select((location, index) => (location.Name, index)).GroupBy(pair => pair.Name)
             .ToDictionary(group => group.Key, group => group.First().index, StringComparer.Ordinal);
         var here = $"automaton {automaton.Name}";
@@ -125,7 +138,7 @@ internal sealed class NetworkCompiler
         {
             var edge = automaton.Edges[i];
             var where = string.Create(CultureInfo.InvariantCulture, $"{here}, edge {i} from {edge.Source}");
-            if (names.TryGetValue(edge.Source, out var source)) edges[source].Add(Compile(edge, number, i, scope, names, where));
+            if (names.TryGetValue(edge.Source, out var source)) edges[source].Add(Compile(edge, i, scope, names, where));
             else _errors.Add($"{where}: there is no location {edge.Source}; allowed: {string.Join(", ", names.Keys)}");
         }
 
@@ -137,11 +150,11 @@ internal sealed class NetworkCompiler
             var guards = automaton.Edges.Where(edge => edge.Source == location.Name).SelectMany(edge => SharedNames(edge.Guard, scope));
             return new CompiledLocation(location.Name, until, condition, [.. edges[index]], Set(guards.Concat(SharedNames(location.Invariant, scope))));
         }).ToArray();
-        return new(automaton.Name, locations, initial, []);
+        return new(automaton.Name, locations, initial, First: 0, []);
     }
 
     private CompiledEdge Compile(
-        Edge edge, int automaton, int number, Dictionary<string, Place> scope, Dictionary<string, int> locations, string where)
+        Edge edge, int number, Dictionary<string, Place> scope, Dictionary<string, int> locations, string where)
     {
         var (after, before, guard) = Split(edge.Guard, scope, where);
         if (edge.Destinations.Count == 0) _errors.Add($"{where}: no destination; allowed: at least one");
@@ -159,7 +172,7 @@ internal sealed class NetworkCompiler
             .Concat(destination.Assignments.SelectMany(assignment => SharedNames(assignment.Value, scope).Concat(SharedNames(assignment.Element, scope))))));
         var assigned = edge.Destinations.SelectMany(destination => destination.Assignments).Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
         int[] written = [.. assigned.Where(id => id >= 0).Distinct()];
-        return new(automaton, number, edge.Action, after, before, guard, destinations) { Reads = Set(read), Writes = Set(written), Written = written };
+        return new(number, edge.Action, after, before, guard, destinations) { Reads = Set(read), Writes = Set(written), Written = written };
     }
 
     /// <summary>Whether assignments, in the order of their groups, can be made one by one: none reads what an earlier one of its group assigns.</summary>
@@ -190,7 +203,7 @@ internal sealed class NetworkCompiler
         {
             _errors.Add($"{where}: there is no variable {assignment.Variable}; allowed: {string.Join(", ", scope.Keys)}");
             // A stand-in: the errors are thrown before anything runs.
-            place = new(new(assignment.Variable, VariableType.Real), 0, -1);
+            place = new(new(assignment.Variable, VariableType.Real), 0, -1, Own: false);
         }
         var declaration = place.Declaration;
         if (declaration.Length > 0 != assignment.Element is not null)
@@ -204,6 +217,7 @@ internal sealed class NetworkCompiler
         {
             Name = assignment.Variable,
             Place = place.At,
+            Own = place.Own,
             Length = declaration.Length,
             Element = assignment.Element is null ? null : Node(assignment.Element, scope, where),
             Value = value,
@@ -234,7 +248,7 @@ internal sealed class NetworkCompiler
                 _errors.Add($"{where}: {term} is no bound on a clock; allowed: conjunctions of CLOCK <= x, CLOCK >= x, CLOCK == x and conditions without clocks");
                 continue;
             }
-            var bound = new ClockBound(scope[clock.Name].At, Node(comparison.Right, scope, where));
+            var bound = new ClockBound(scope[clock.Name].At, scope[clock.Name].Own, Node(comparison.Right, scope, where));
             switch (comparison.Operator)
             {
                 case BinaryOperator.GreaterOrEqual:
@@ -289,10 +303,16 @@ internal sealed class NetworkCompiler
                 return new NetworkNode.Constant(number.Value);
             case Expression.Variable variable when scope.TryGetValue(variable.Name, out var place):
                 if (place.Declaration.Length > 0) _errors.Add($"{where}: {variable.Name} is an array; allowed: one of its elements");
-                return place.Declaration.Type == VariableType.Clock ? new NetworkNode.ReadClock(place.At) : new NetworkNode.Read(place.At);
+                return (place.Own, place.Declaration.Type == VariableType.Clock) switch
+                {
+                    (true, true) => new NetworkNode.ReadOwnClock(place.At),
+                    (true, false) => new NetworkNode.ReadOwn(place.At),
+                    (false, true) => new NetworkNode.ReadClock(place.At),
+                    _ => new NetworkNode.Read(place.At),
+                };
             case Expression.Element element when scope.TryGetValue(element.Array, out var place):
                 if (place.Declaration.Length == 0) _errors.Add($"{where}: {element.Array} is no array");
-                return new NetworkNode.ReadElement(element.Array, place.At, place.Declaration.Length, Node(element.Index, scope, where));
+                return new NetworkNode.ReadElement(element.Array, place.At, place.Own, place.Declaration.Length, Node(element.Index, scope, where));
             case Expression.Variable or Expression.Element:
                 var name = ExpressionText.Names(expression).First();
                 _errors.Add($"{where}: there is no variable {name}; allowed: {string.Join(", ", scope.Keys)}");

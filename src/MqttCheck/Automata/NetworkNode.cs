@@ -27,9 +27,20 @@ internal abstract class NetworkNode
         public override double Evaluate(NetworkRun run) => run.Now - run.Values[place];
     }
 
-    public sealed class ReadElement(string name, int place, int length, NetworkNode index) : NetworkNode
+    /// <summary>A variable of the automaton that the run looks at.</summary>
+    public sealed class ReadOwn(int place) : NetworkNode
     {
-        public override double Evaluate(NetworkRun run) => run.Values[place + Index(name, length, index.Evaluate(run))];
+        public override double Evaluate(NetworkRun run) => run.Values[run.First + place];
+    }
+
+    public sealed class ReadOwnClock(int place) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => run.Now - run.Values[run.First + place];
+    }
+
+    public sealed class ReadElement(string name, int place, bool own, int length, NetworkNode index) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => run.Values[(own ? run.First : 0) + place + Index(name, length, index.Evaluate(run))];
 
         public static int Index(string name, int length, double value) =>
             value >= 0 && value < length && value == Math.Floor(value)

@@ -16,21 +16,21 @@ public sealed partial class NetworkRun
     }
 
     // Groups in ascending order; the assignments of all automata in a group at once.
-    private void AssignTogether(CompiledEdge[] edges, int count)
+    private void AssignTogether(ChannelPart[] parts, int count)
     {
         for (var order = long.MinValue; count > 0;)
         {
             var next = long.MaxValue;
-            for (var part = 0; part < edges.Length; part++)
+            for (var part = 0; part < parts.Length; part++)
             {
                 foreach (var assignment in _taken[part].Assignments)
                     if (assignment.Order > order) next = Math.Min(next, assignment.Order);
             }
             order = next;
             _pending.Clear();
-            for (var part = 0; part < edges.Length; part++)
+            for (var part = 0; part < parts.Length; part++)
             {
-                _drawing = edges[part].Automaton;
+                LookAt(parts[part].Automaton);
                 foreach (var assignment in _taken[part].Assignments)
                     if (assignment.Order == order) _pending.Add(Evaluate(assignment));
             }
@@ -41,7 +41,7 @@ public sealed partial class NetworkRun
 
     private (int Place, double Value) Evaluate(CompiledAssignment assignment)
     {
-        var place = assignment.Place;
+        var place = assignment.Own ? First + assignment.Place : assignment.Place;
         if (assignment.Element is not null) place += NetworkNode.ReadElement.Index(assignment.Name, assignment.Length, assignment.Element.Evaluate(this));
         if (assignment.Clock) return (place, Now);
         var value = assignment.Value.Evaluate(this);

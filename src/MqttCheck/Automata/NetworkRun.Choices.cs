@@ -21,7 +21,7 @@ public sealed partial class NetworkRun
         {
             if (other == first) continue;
             Enumerate(other, _enabledOther);
-            if (!Independent(_enabled, _enabledOther))
+            if (!Independent(_network.Channels[first].Parts, _network.Channels[other].Parts))
             {
                 throw Error($"{Name(first)} and {Name(other)} are both possible at time {Now:R} and influence each other; "
                     + "allowed: one at a time, or an option that says how to choose");
@@ -43,7 +43,7 @@ public sealed partial class NetworkRun
                 SimultaneousSteps.InOrder => 0,
                 SimultaneousSteps.Uniform => _streams[^1].NextInt(count),
                 _ => throw Error($"{Name(channel)} can be taken in {count} ways at time {Now:R} ("
-                    + string.Join(", ", _enabled.Chunk(width).Select(edges => string.Join(" with ", edges.Select(edge => $"edge {edge.Number} of {_network.Automata[edge.Automaton].Name}"))))
+                    + string.Join(", ", _enabled.Chunk(width).Select(edges => string.Join(" with ", edges.Select((edge, part) => $"edge {edge.Number} of {_network.Automata[_network.Channels[channel].Parts[part].Automaton].Name}"))))
                     + "); allowed: one, or an option that says how to choose"),
             };
         }
@@ -68,6 +68,7 @@ public sealed partial class NetworkRun
         }
         foreach (var edge in parts[part].Edges[_locations[parts[part].Automaton]])
         {
+            LookAt(parts[part].Automaton);
             var (from, to) = Window(edge);
             if (!(from <= Now && Now <= to)) continue;
             _partial[part] = edge;
@@ -77,20 +78,21 @@ public sealed partial class NetworkRun
 
     // No automaton takes part in both, neither assigns what the other one's possibilities or effects depend on or assign, and at most one assigns what the caller watches:
     // any order gives the same.
-    private bool Independent(List<CompiledEdge> first, List<CompiledEdge> second)
+    private bool Independent(ChannelPart[] first, ChannelPart[] second)
     {
-        foreach (var a in first)
+        for (var i = 0; i < _enabled.Count; i++)
         {
-            foreach (var b in second)
+            var (a, automaton) = (_enabled[i], first[i % first.Length].Automaton);
+            for (var k = 0; k < _enabledOther.Count; k++)
             {
-                if (a.Automaton == b.Automaton || a.Writes.Overlaps(b.Writes) || Affects(a, b) || Affects(b, a)) return false;
+                var (b, other) = (_enabledOther[k], second[k % second.Length].Automaton);
+                if (automaton == other || a.Writes.Overlaps(b.Writes)) return false;
+                if (a.Writes.Overlaps(b.Reads) || a.Writes.Overlaps(Current(other).Reads) || b.Writes.Overlaps(a.Reads) || b.Writes.Overlaps(Current(automaton).Reads)) return false;
                 if (a.Writes.Overlaps(_network.Observed) && b.Writes.Overlaps(_network.Observed)) return false;
             }
         }
         return true;
     }
-
-    private bool Affects(CompiledEdge one, CompiledEdge other) => one.Writes.Overlaps(other.Reads) || one.Writes.Overlaps(Current(other.Automaton).Reads);
 
     private CompiledDestination ChooseDestination(CompiledEdge edge)
     {
@@ -102,12 +104,12 @@ public sealed partial class NetworkRun
         for (var i = 0; i < weights.Length; i++)
         {
             weights[i] = destinations[i].Weight.Evaluate(this);
-            if (!(weights[i] >= 0)) throw Error($"edge {edge.Number} of {Place(edge.Automaton)} has a destination of weight {weights[i]:R}; allowed: 0 or more");
+            if (!(weights[i] >= 0)) throw Error($"edge {edge.Number} of {Place(_drawing)} has a destination of weight {weights[i]:R}; allowed: 0 or more");
             if (weights[i] > 0) last = i;
             total += weights[i];
         }
-        if (!(total > 0 && double.IsFinite(total))) throw Error($"the weights of edge {edge.Number} of {Place(edge.Automaton)} add up to {total:R}; allowed: a positive number");
-        var u = _streams[edge.Automaton].NextDouble() * total;
+        if (!(total > 0 && double.IsFinite(total))) throw Error($"the weights of edge {edge.Number} of {Place(_drawing)} add up to {total:R}; allowed: a positive number");
+        var u = Stream.NextDouble() * total;
         for (var i = 0; i < last; i++)
         {
             if ((u -= weights[i]) < 0) return destinations[i];

@@ -20,6 +20,7 @@ public sealed partial class NetworkRun
     // Times of an automaton's location and of every step it takes part in, after it moved or a variable that it depends on changed.
     private void Plan(int automaton)
     {
+        LookAt(automaton);
         var location = Current(automaton);
         var deadline = double.PositiveInfinity;
         foreach (var bound in location.Until) deadline = Math.Min(deadline, bound.Time(this));
@@ -42,6 +43,7 @@ public sealed partial class NetworkRun
         var earliest = double.PositiveInfinity;
         if (parts.Length == 1)
         {
+            LookAt(parts[0].Automaton);
             foreach (var edge in parts[0].Edges[_locations[parts[0].Automaton]])
             {
                 var (from, to) = Window(edge);
@@ -72,6 +74,7 @@ public sealed partial class NetworkRun
         }
         foreach (var edge in parts[part].Edges[_locations[parts[part].Automaton]])
         {
+            LookAt(parts[part].Automaton);
             var window = Window(edge);
             var (later, sooner) = (Math.Max(from, window.From), Math.Min(to, window.To));
             if (!(later <= sooner)) continue;

@@ -53,6 +53,9 @@ public sealed partial class NetworkRun
 
     internal double[] Values { get; }
 
+    /// <summary>Place of the first own variable of the automaton that is looked at.</summary>
+    internal int First { get; private set; }
+
     internal ref RandomStream Stream => ref _streams[_drawing];
 
     /// <summary>The value of a shared variable, or of an automaton's own one as <c>automaton.variable</c>. For a clock the time at which it was set to 0, for an array its first element.</summary>
@@ -133,12 +136,14 @@ public sealed partial class NetworkRun
     private void Take(int channel, CompiledEdge[] edges)
     {
         _planning++;
+        var parts = _network.Channels[channel].Parts;
         var first = edges[0];
-        (LastAutomaton, LastEdge, LastAction) = (first.Automaton, first.Number, _network.Channels[channel].Result);
-        if (edges.Length == 1)
+        (LastAutomaton, LastEdge, LastAction) = (parts[0].Automaton, first.Number, _network.Channels[channel].Result);
+        if (parts.Length == 1)
         {
+            var automaton = LastAutomaton;
+            LookAt(automaton);
             var destination = ChooseDestination(first);
-            _drawing = first.Automaton;
             if (destination.OneByOne)
             {
                 AssignOneByOne(destination.Assignments);
@@ -146,36 +151,43 @@ public sealed partial class NetworkRun
             else
             {
                 _taken[0] = destination;
-                AssignTogether(edges, destination.Assignments.Length);
+                AssignTogether(parts, destination.Assignments.Length);
             }
-            _locations[first.Automaton] = destination.Location;
-            Plan(first.Automaton);
-            foreach (var variable in first.Written) PlanReaders(variable, first.Automaton);
+            _locations[automaton] = destination.Location;
+            Plan(automaton);
+            foreach (var variable in first.Written) PlanReaders(variable, automaton);
             return;
         }
         var assignments = 0;
         var separate = true;
-        for (var part = 0; part < edges.Length; part++)
+        for (var part = 0; part < parts.Length; part++)
         {
+            LookAt(parts[part].Automaton);
             var destination = _taken[part] = ChooseDestination(edges[part]);
             assignments += destination.Assignments.Length;
             separate &= destination is { OneByOne: true, Private: true };
+            // Planning one of them replaces the edges of this step, which may be the channel's own list.
+            _moved[part] = edges[part];
         }
-        if (!separate) AssignTogether(edges, assignments);
-        for (var part = 0; part < edges.Length && separate; part++)
+        if (!separate) AssignTogether(parts, assignments);
+        for (var part = 0; part < parts.Length && separate; part++)
         {
-            _drawing = edges[part].Automaton;
+            LookAt(parts[part].Automaton);
             AssignOneByOne(_taken[part].Assignments);
         }
-        for (var part = 0; part < edges.Length; part++) _locations[edges[part].Automaton] = _taken[part].Location;
-        // Planning one of them replaces the edges of this step, which may be the channel's own list.
-        var count = edges.Length;
-        for (var part = 0; part < count; part++) _moved[part] = edges[part];
-        for (var part = 0; part < count; part++) Plan(_moved[part].Automaton);
-        for (var part = 0; part < count; part++)
+        for (var part = 0; part < parts.Length; part++) _locations[parts[part].Automaton] = _taken[part].Location;
+        for (var part = 0; part < parts.Length; part++) Plan(parts[part].Automaton);
+        for (var part = 0; part < parts.Length; part++)
         {
             foreach (var variable in _moved[part].Written) PlanReaders(variable, -1);
         }
+    }
+
+    // Own variables and random numbers are those of this automaton from now on.
+    private void LookAt(int automaton)
+    {
+        _drawing = automaton;
+        First = _network.Automata[automaton].First;
     }
 
     private CompiledLocation Current(int automaton) => _network.Automata[automaton].Locations[_locations[automaton]];
