@@ -1,12 +1,16 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
 using MqttCheck.Benchmarks.Protocol;
+using MqttCheck.Benchmarks.Wire;
 
 return args switch
 {
     ["fuzz-packets", .. var rest] => FuzzPackets.Run(rest),
     ["fleet", .. var rest] => FleetComparison.Run(rest),
     ["cell", .. var rest] => PaperCell.Run(rest),
+    ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
+    ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
+    ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };
 
