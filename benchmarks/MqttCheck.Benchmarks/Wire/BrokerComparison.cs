@@ -20,12 +20,15 @@ internal static class BrokerComparison
         if (seconds == 0) seconds = 3;
         if (turns == 0) turns = 5;
         var results = new Dictionary<string, List<PairResult>> { ["embedded"] = [], ["mosquitto"] = [] };
-        Console.WriteLine($"{pairs} pairs, QoS 1, {PayloadBytes} bytes, {InFlight} in flight{(tls ? ", TLS" : "")}: broker, messages/s, CPU us/message of generator and broker, lost");
+        Console.WriteLine(
+            $"{pairs} pairs, QoS 1, {PayloadBytes} bytes, {InFlight} in flight{(tls ? ", TLS" : "")}: broker, messages/s, CPU us/message of generator and broker, lost");
         for (var turn = 0; turn < turns; turn++)
         {
             foreach (var name in results.Keys)
             {
-                await using var broker = name == "embedded" ? await ServedBroker.StartEmbeddedAsync(tls) : await ServedBroker.StartMosquittoAsync(tls);
+                await using var broker = name == "embedded"
+                    ? await ServedBroker.StartEmbeddedAsync(tls)
+                    : await ServedBroker.StartMosquittoAsync(tls);
                 var result = await new PairLoad(pairs, InFlight, PayloadBytes).RunAsync(broker, TimeSpan.FromSeconds(seconds));
                 results[name].Add(result);
                 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,

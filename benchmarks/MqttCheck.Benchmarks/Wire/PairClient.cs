@@ -21,7 +21,8 @@ internal sealed class PairClient : IWireHandler
     {
         (_load, _number, _publishes) = (load, number, publishes);
         var topic = Topic(number);
-        _publish = PacketEncoder.Encode(new PublishPacket { Topic = topic, Payload = new byte[payloadBytes], Qos = QualityOfService.AtLeastOnce, PacketId = 1 }, Version);
+        var message = new PublishPacket { Topic = topic, Payload = new byte[payloadBytes], Qos = QualityOfService.AtLeastOnce, PacketId = 1 };
+        _publish = PacketEncoder.Encode(message, Version);
         _idAt = _publish.Length - payloadBytes - sizeof(ushort);
     }
 
@@ -56,7 +57,8 @@ internal sealed class PairClient : IWireHandler
                     if (_load.IsOn) Publish(connection);
                     break;
                 case PacketType.Connack when !_publishes:
-                    connection.Send(PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest(Topic(_number), QualityOfService.AtLeastOnce)]), Version));
+                    var subscribe = new SubscribePacket(1, [new SubscriptionRequest(Topic(_number), QualityOfService.AtLeastOnce)]);
+                    connection.Send(PacketEncoder.Encode(subscribe, Version));
                     break;
                 case PacketType.Connack or PacketType.Suback:
                     _load.Ready(this, connection, _publishes);
