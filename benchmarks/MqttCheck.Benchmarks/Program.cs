@@ -2,6 +2,7 @@ using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
 using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Protocol;
+using MqttCheck.Benchmarks.Wire;
 
 return args switch
 {
@@ -11,6 +12,9 @@ return args switch
     ["network", .. var rest] => NetworkSpeed.Run(rest),
     ["splitting", .. var rest] => SplittingAccuracy.Run(rest),
     ["learning", .. var rest] => LatencyDraws.Run(rest),
+    ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
+    ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
+    ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };
 

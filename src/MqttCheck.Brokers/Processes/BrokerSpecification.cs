@@ -34,7 +34,8 @@ public sealed record BrokerSpecification
     /// <summary>Which broker.</summary>
     public BrokerKind Kind { get; }
 
-    /// <summary>The broker in its normal form, for example <c>mosquitto:tuned</c> or <c>mqtt://localhost:1883</c>, without the query of an address, which may hold a secret.</summary>
+    /// <summary>The broker in its normal form, for example <c>mosquitto:tuned</c> or <c>mqtt://localhost:1883</c>, without the query of an address,
+    /// which may hold a secret.</summary>
     public string Name { get; }
 
     /// <summary>Whether an installed broker gets settings for throughput instead of those a user gets by default.</summary>
@@ -83,7 +84,8 @@ public sealed record BrokerSpecification
             throw new InputException($"Broker '{text}' is unknown; allowed: {AllowedForms}.");
         }
         var transport = transports.FirstOrDefault();
-        return new BrokerSpecification(kind, words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix()) { IsTuned = isTuned, Transport = transport };
+        var name = words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix();
+        return new BrokerSpecification(kind, name) { IsTuned = isTuned, Transport = transport };
     }
 
     private static BrokerSpecification ParseAddress(string text)

@@ -44,6 +44,8 @@ public static class BrokerCommand
             Description = "What the broker does wrong, with probabilities: " + string.Join(", ", FaultCatalogue.All.Select(fault => fault.Name)) + ".",
             DefaultValueFactory = _ => "none",
         };
+        var delayFile = new Option<FileInfo?>("--delay-file") { HelpName = "FILE", Description = "The plan of --delay from a file, one law or stall per line; # begins a comment." };
+        var faultsFile = new Option<FileInfo?>("--faults-file") { HelpName = "FILE", Description = "The faults of --faults from a file, one per line; # begins a comment." };
         var access = new Option<FileInfo?>("--access")
         {
             HelpName = "FILE",
@@ -55,7 +57,7 @@ public static class BrokerCommand
         var child = new Option<bool>(ChildOption) { Hidden = true };
         var command = new Command("broker", "Serves the embedded broker until Ctrl-C: MQTT 3.1.1 and 5 for tests, with delays and faults on demand.")
         {
-            port, address, delay, faults, access, log, seed, child,
+            port, address, delay, delayFile, faults, faultsFile, access, log, seed, child,
         };
         more.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -65,11 +67,11 @@ public static class BrokerCommand
             {
                 Address = new(more.Address(parse), parse.GetValue(port)),
                 MoreListeners = [.. listeners.Select(listener => listener.Listener)],
-                Delays = DelayPlan.Parse(parse.GetValue(delay)!, "--delay"),
+                Delays = PlanText.Read(parse, delay, delayFile, ';', DelayPlan.Parse),
                 Broker = new()
                 {
                     Seed = StageSeeds.Broker(parse.GetValue(seed)),
-                    Faults = FaultPlan.Parse(parse.GetValue(faults)!, "--faults"),
+                    Faults = PlanText.Read(parse, faults, faultsFile, ',', FaultPlan.Parse),
                     Access = parse.GetValue(access) is { } file ? ReadAccess(file) : BrokerAccess.Open,
                 },
                 Log = parse.GetValue(log) ? line => screen.Note(line) : null,

@@ -13,7 +13,8 @@ internal sealed class BrokerListenerOptions(Option<string> address)
 {
     private readonly Option<int?> _tlsPort = Port("--tls-port", "Port for TLS (mqtts); 0 takes a free one. Needs --cert.");
     private readonly Option<int?> _webSocketPort = Port("--ws-port", "Port for WebSocket (ws), on any path; 0 takes a free one.");
-    private readonly Option<int?> _secureWebSocketPort = Port("--wss-port", "Port for WebSocket over TLS (wss), on any path; 0 takes a free one. Needs --cert.");
+    private readonly Option<int?> _secureWebSocketPort =
+        Port("--wss-port", "Port for WebSocket over TLS (wss), on any path; 0 takes a free one. Needs --cert.");
 
     private readonly Option<FileInfo?> _certificate = new("--cert")
     {
@@ -21,7 +22,11 @@ internal sealed class BrokerListenerOptions(Option<string> address)
         Description = "The broker's certificate, PEM, followed by those that sign it.",
     };
 
-    private readonly Option<FileInfo?> _key = new("--key") { HelpName = "FILE", Description = "Its private key, PEM, not encrypted. Default: in the file of the certificate." };
+    private readonly Option<FileInfo?> _key = new("--key")
+    {
+        HelpName = "FILE",
+        Description = "Its private key, PEM, not encrypted. Default: in the file of the certificate.",
+    };
 
     private readonly Option<FileInfo?> _clientRoots = new("--client-ca")
     {
@@ -52,7 +57,8 @@ internal sealed class BrokerListenerOptions(Option<string> address)
         var ip = Address(parse);
         var listeners = new List<(WireListener, string)>();
         if (parse.GetValue(_tlsPort) is { } tlsPort) listeners.Add((new(new(ip, tlsPort)) { Tls = tls }, "mqtts"));
-        if (parse.GetValue(_webSocketPort) is { } webSocketPort) listeners.Add((new(new(ip, webSocketPort)) { WebSocket = new WebSocketServerOptions() }, "ws"));
+        if (parse.GetValue(_webSocketPort) is { } webSocketPort)
+            listeners.Add((new(new(ip, webSocketPort)) { WebSocket = new WebSocketServerOptions() }, "ws"));
         if (parse.GetValue(_secureWebSocketPort) is { } securePort)
             listeners.Add((new(new(ip, securePort)) { Tls = tls, WebSocket = new WebSocketServerOptions() }, "wss"));
         return listeners;
@@ -69,7 +75,8 @@ internal sealed class BrokerListenerOptions(Option<string> address)
     {
         var certificate = parse.GetValue(_certificate);
         var isWanted = parse.GetValue(_tlsPort) is not null || parse.GetValue(_secureWebSocketPort) is not null;
-        if (isWanted && certificate is null) throw new InputException("--cert: missing beside --tls-port or --wss-port; allowed: a PEM file with the broker's certificate.");
+        if (isWanted && certificate is null)
+            throw new InputException("--cert: missing beside --tls-port or --wss-port; allowed: a PEM file with the broker's certificate.");
         if (!isWanted && (certificate ?? parse.GetValue(_key) ?? parse.GetValue(_clientRoots)) is not null)
             throw new InputException("--cert, --key, --client-ca: given without --tls-port or --wss-port; allowed: only beside one of them.");
         if (certificate is null) return null;

@@ -17,7 +17,8 @@ public sealed class BrokerOptions
     {
         HelpName = "BROKER",
         Description = "embedded (default; starts one), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
-            + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, or exec:\"COMMAND {port}\" for a program of yours.",
+            + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
+            + "or exec:\"COMMAND {port}\" for a program of yours.",
         DefaultValueFactory = _ => "embedded",
     };
 

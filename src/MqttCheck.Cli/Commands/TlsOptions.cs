@@ -19,7 +19,11 @@ internal sealed class TlsOptions
         Description = "For mqtts:// and wss://: the name that the broker's certificate has to carry. Default: the host of the address.",
     };
 
-    private readonly Option<FileInfo?> _certificate = new("--client-cert") { HelpName = "FILE", Description = "For mqtts:// and wss://: the certificate to show the broker, PEM." };
+    private readonly Option<FileInfo?> _certificate = new("--client-cert")
+    {
+        HelpName = "FILE",
+        Description = "For mqtts:// and wss://: the certificate to show the broker, PEM.",
+    };
 
     private readonly Option<FileInfo?> _key = new("--client-key")
     {
@@ -27,7 +31,10 @@ internal sealed class TlsOptions
         Description = "Its private key, PEM, not encrypted. Default: in the file of the certificate.",
     };
 
-    private readonly Option<bool> _unchecked = new("--tls-unchecked") { Description = "For mqtts:// and wss://: accept any certificate of the broker. For tests only." };
+    private readonly Option<bool> _unchecked = new("--tls-unchecked")
+    {
+        Description = "For mqtts:// and wss://: accept any certificate of the broker. For tests only.",
+    };
 
     private Option[] All => [_roots, _serverName, _certificate, _key, _unchecked];
 

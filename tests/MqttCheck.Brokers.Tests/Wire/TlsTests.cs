@@ -132,7 +132,8 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
         Assert.That(accepted.Received, Has.Count.EqualTo(5), "what came before the damage is delivered");
     }
 
-    private IPEndPoint ServeTls(TlsServerOptions options, Func<IWireHandler> accept) => Thread.Invoke(() => Wire.Listen(new WireListener(AnyPort) { Tls = options }, accept));
+    private IPEndPoint ServeTls(TlsServerOptions options, Func<IWireHandler> accept) =>
+        Thread.Invoke(() => Wire.Listen(new WireListener(AnyPort) { Tls = options }, accept));
 
     private void ConnectTls(IPEndPoint server, TlsClientOptions options, ScriptedHandler client) =>
         Thread.Invoke(() => Wire.Connect(new WireEndpoint(server) { Tls = options }, client));

@@ -1,7 +1,8 @@
 namespace MqttCheck.Brokers.Wire.Layers;
 
 /// <summary>
-/// A protocol between a connection and its handler: to the connection below it is a handler, to the handler above it is a connection, with the same promises.
+/// A protocol between a connection and its handler: to the connection below it is a handler, to the handler above it is a connection, with the same
+/// promises.
 /// Layers stack: WebSocket on TLS on TCP.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>

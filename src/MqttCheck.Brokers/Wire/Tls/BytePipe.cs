@@ -3,7 +3,8 @@ using System.Threading.Tasks.Sources;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the connection at once. All of it runs on the loop's thread: feeding
+/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the connection at once. All of it runs
+/// on the loop's thread: feeding
 /// completes the read that waits, and with it everything that waited for the read, before it returns.
 /// </summary>
 /// <param name="pool">Where its buffer comes from.</param>

@@ -49,5 +49,6 @@ public static class PemFiles
     }
 
     private static InputException Unreadable(string meaning, string path, Exception failure) =>
-        new($"{meaning}: '{path}' cannot be used: {failure.Message.TrimEnd('.')}; allowed: PEM files, the key not encrypted and fitting the certificate.", failure);
+        new($"{meaning}: '{path}' cannot be used: {failure.Message.TrimEnd('.')}; "
+            + "allowed: PEM files, the key not encrypted and fitting the certificate.", failure);
 }

@@ -4,7 +4,8 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace MqttCheck.Brokers.Wire.Tls;
 
-/// <summary>How a client speaks TLS, and whom it trusts. Every connection makes a handshake of its own: sessions are not resumed, as those of separate devices are not.</summary>
+/// <summary>How a client speaks TLS, and whom it trusts. Every connection makes a handshake of its own: sessions are not resumed, as those of
+/// separate devices are not.</summary>
 public sealed record TlsClientOptions
 {
     /// <summary>The name that the server's certificate has to carry, or null for the address.</summary>

@@ -6,7 +6,8 @@ using MqttCheck.Brokers.Wire.Layers;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. What one batch of the loop queues is encrypted in one go.
+/// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. What one batch of the loop queues is
+/// encrypted in one go.
 /// An idle connection holds no buffers.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>

@@ -21,7 +21,8 @@ internal sealed class WebSocketServerHandshake(WebSocketServerOptions options) :
         if (problem is not null)
         {
             answer = Encoding.ASCII.GetBytes(
-                $"HTTP/1.1 {status}\r\nSec-WebSocket-Version: 13\r\nContent-Type: text/plain\r\nContent-Length: {problem.Length + 1}\r\nConnection: close\r\n\r\n{problem}\n");
+                $"HTTP/1.1 {status}\r\nSec-WebSocket-Version: 13\r\nContent-Type: text/plain\r\n"
+                + $"Content-Length: {problem.Length + 1}\r\nConnection: close\r\n\r\n{problem}\n");
             return problem;
         }
         answer = Encoding.ASCII.GetBytes(
@@ -35,9 +36,11 @@ internal sealed class WebSocketServerHandshake(WebSocketServerOptions options) :
     private (string Status, string? Problem) Problem(HttpHead? head)
     {
         const string badRequest = "400 Bad Request";
-        if (head?.FirstLine.Split(' ') is not ["GET", var path, "HTTP/1.1"] || head["Host"].Length == 0) return (badRequest, "the request is not an HTTP/1.1 GET with a Host");
+        if (head?.FirstLine.Split(' ') is not ["GET", var path, "HTTP/1.1"] || head["Host"].Length == 0)
+            return (badRequest, "the request is not an HTTP/1.1 GET with a Host");
         if (options.Path is not null && path.Split('?')[0] != options.Path) return ("404 Not Found", "the path is not served");
-        if (!head.Lists("Upgrade", "websocket") || !head.Lists("Connection", "Upgrade")) return ("426 Upgrade Required", "the request does not ask for WebSocket");
+        if (!head.Lists("Upgrade", "websocket") || !head.Lists("Connection", "Upgrade"))
+            return ("426 Upgrade Required", "the request does not ask for WebSocket");
         if (head["Sec-WebSocket-Version"] != "13") return ("426 Upgrade Required", "the request is not for version 13 of WebSocket");
         if (!IsKey(head["Sec-WebSocket-Key"])) return (badRequest, "the request has no key of 16 bytes");
         return head["Sec-WebSocket-Protocol"].Split(',', StringSplitOptions.TrimEntries).Contains(SubProtocol)
