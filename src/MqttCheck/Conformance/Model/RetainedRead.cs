@@ -1,0 +1,33 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
+internal sealed class RetainedRead(SubscriptionState subscription, ushort packetId, string topic, int start)
+{
+    public SubscriptionState Subscription => subscription;
+
+    public ushort PacketId => packetId;
+
+    public string Topic => topic;
+
+    /// <summary>The entry of SUBSCRIBE.</summary>
+    public int Start => start;
+
+    public bool IsDue { get; set; }
+
+    /// <summary>Whether a message is legal: not with retain handling 2, nor 1 for a filter that is subscribed.</summary>
+    public bool IsAllowed { get; init; } = true;
+
+    /// <summary>Whether a retained message is asked for whatever the broker held before.</summary>
+    public bool IsCertainlyAsked { get; init; }
+
+    public bool IsRepeated { get; init; }
+
+    public bool IsSatisfied { get; set; }
+
+    /// <summary>The qualities of service that the broker may have granted, as bits.</summary>
+    public int GrantBits { get; set; }
+
+    public bool RetainAsPublished { get; init; }
+}
