@@ -1,0 +1,30 @@
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+
+namespace MqttCheck.Brokers.Tests.Conformance;
+
+/// <summary>The embedded broker and the runner on one wire in virtual time: every run is repeatable, and waiting costs nothing.</summary>
+internal sealed class VirtualBroker : IDisposable
+{
+    internal VirtualBroker(string faults = "none", ulong seed = 1)
+    {
+        Wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
+        var host = new BrokerHost(Wire, new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Seed = seed } });
+        Target = new CheckTarget(host.Listen(new IPEndPoint(IPAddress.Loopback, 0)));
+        Runner = new ScenarioRunner(Wire, Target, "t");
+    }
+
+    internal IWire Wire { get; }
+
+    internal CheckTarget Target { get; }
+
+    internal ScenarioRunner Runner { get; }
+
+    internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
+
+    public void Dispose() => Wire.Dispose();
+}
