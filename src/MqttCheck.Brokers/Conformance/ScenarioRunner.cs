@@ -8,7 +8,6 @@ namespace MqttCheck.Brokers.Conformance;
 public sealed class ScenarioRunner
 {
     private readonly IWire _wire;
-    private readonly CheckTarget _target;
     private readonly string _prefix;
     private long _runs;
 
@@ -16,15 +15,19 @@ public sealed class ScenarioRunner
     /// <param name="wire">The wire, run by nobody else.</param>
     /// <param name="target">The broker.</param>
     /// <param name="prefix">The beginning of all names of this runner, a few letters and digits.</param>
-    public ScenarioRunner(IWire wire, CheckTarget target, string prefix) => (_wire, _target, _prefix) = (wire, target, prefix);
+    public ScenarioRunner(IWire wire, CheckTarget target, string prefix) => (_wire, Target, _prefix) = (wire, target, prefix);
+
+    /// <summary>The broker; changed when it was started again elsewhere.</summary>
+    public CheckTarget Target { get; set; }
 
     /// <summary>Runs one scenario.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="timing">How long to wait.</param>
-    public ScenarioResult Run(Scenario scenario, CheckTiming timing)
+    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless; null: none is.</param>
+    public ScenarioResult Run(Scenario scenario, CheckTiming timing, Predicate<string>? isKnown = null)
     {
         ScenarioResult? result = null;
-        Run(() => result is null ? scenario : null, 1, timing, _ => false, r => result = r);
+        Run(() => result is null ? scenario : null, 1, timing, isKnown ?? (_ => false), r => result = r);
         return result!;
     }
 
@@ -48,7 +51,7 @@ public sealed class ScenarioRunner
             if (next() is not { } scenario) return false;
             running++;
             var names = new ScenarioNames($"{_prefix}{_runs++:x}");
-            _wire.Post(new ScenarioRun(_wire, _target, scenario, names, timing, isKnown, Ended).Start);
+            _wire.Post(new ScenarioRun(_wire, Target, scenario, names, timing, isKnown, Ended).Start);
             return true;
         }
 

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
@@ -25,6 +26,18 @@ internal sealed class VirtualBroker : IDisposable
     internal ScenarioRunner Runner { get; }
 
     internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
+
+    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1) => new(Wire, Target, "t", new CheckOptions
+    {
+        Seed = seed,
+        Lanes = 1,
+        Generator = new GeneratorOptions
+        {
+            Versions = [version],
+            Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+            Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+        },
+    });
 
     public void Dispose() => Wire.Dispose();
 }

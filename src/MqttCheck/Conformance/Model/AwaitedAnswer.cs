@@ -22,4 +22,7 @@ internal sealed class AwaitedAnswer(PacketType type, ushort packetId, int connec
     public SubscribePacket? Subscribe { get; init; }
 
     public UnsubscribePacket? Unsubscribe { get; init; }
+
+    /// <summary>The filters of an UNSUBSCRIBE that something was known of.</summary>
+    public IReadOnlyList<string> Counted { get; init; } = [];
 }

@@ -40,14 +40,23 @@ internal sealed class ClientSession(int client)
     /// <summary>Whether acknowledgements are withheld: the broker may then hold back further messages.</summary>
     public bool IsHolding { get; set; }
 
-    public void EndSession(int entry, Statement statement)
+    /// <summary>Forgets the session, but for what was asked after an entry: that belongs to the next one.</summary>
+    public void EndSession(int entry, Statement statement, int keepAfter)
     {
-        foreach (var subscription in Subscriptions.Values) Ended.Add(new EndedSubscription(subscription.Filter, entry, statement));
-        Subscriptions.Clear();
-        foreach (var publication in Expectations.Keys) Stale.Add(publication);
-        Expectations.Clear();
+        foreach (var subscription in Subscriptions.Values.Where(s => s.Pending == 0 || s.LastRequest < keepAfter).ToList())
+        {
+            Ended.Add(new EndedSubscription(subscription.Filter, entry, statement));
+            Subscriptions.Remove(subscription.Filter);
+        }
+        foreach (var publication in Expectations.Keys.Where(p => p.SentAt < keepAfter).ToList())
+        {
+            Stale.Add(publication);
+            Expectations.Remove(publication);
+        }
+        foreach (var (packetId, publication) in Outgoing.ToList())
+            if (publication.SentAt < keepAfter) Outgoing.Remove(packetId);
         Incoming.Clear();
-        Reads.Clear();
+        Reads.RemoveAll(read => read.Start < keepAfter);
         LastInOrder.Clear();
         Presence = Presence.No;
     }

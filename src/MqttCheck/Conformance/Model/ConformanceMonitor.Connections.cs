@@ -61,8 +61,24 @@ public sealed partial class ConformanceMonitor
             connection.Will = new Publication(_publications.Count, session.Client, message, Now) { IsWill = true, IsDormant = true };
             Register(connection.Will);
         }
+        connection.ConnectAt = Now;
+        if (session.Displaced is { } displaced) TakeOver(session, displaced);
         if (connect.CleanStart) Doubt(session);
-        if (session.Displaced is { } displaced) ReleaseWill(displaced);
+    }
+
+    // The old connection ends, and with it a session that does not outlive it.
+    private void TakeOver(ClientSession session, ConnectionState displaced)
+    {
+        ReleaseWill(displaced);
+        if (!displaced.IsAccepted)
+        {
+            Doubt(session);
+            session.Presence = Presence.Maybe;
+        }
+        else if (displaced.ExpirySeconds == 0)
+        {
+            session.EndSession(Now, Statements.SessionEnds, keepAfter: int.MaxValue);
+        }
     }
 
     private void SentDisconnect(ClientSession session, ConnectionState connection, DisconnectPacket disconnect)
@@ -115,9 +131,8 @@ public sealed partial class ConformanceMonitor
             ? connack.Properties.SessionExpiryIntervalSeconds ?? connect.Properties.SessionExpiryIntervalSeconds ?? 0
             : connect.CleanStart ? 0 : uint.MaxValue;
         JudgeSessionPresent(session, connect, connack);
-        if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart);
-        else if (!connack.SessionPresent) session.EndSession(Now, Statements.SessionEnds);
-        if (connect.CleanStart || !connack.SessionPresent) session.Outgoing.Clear();
+        if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
+        else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
         session.Presence = Presence.Yes;
         foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished))
         {
@@ -177,8 +192,7 @@ public sealed partial class ConformanceMonitor
         else if (connection.ExpirySeconds == 0)
         {
             Check(Statements.SessionEnds);
-            session.EndSession(Now, Statements.SessionEnds);
-            session.Outgoing.Clear();
+            session.EndSession(Now, Statements.SessionEnds, keepAfter: int.MaxValue);
         }
     }
 
@@ -199,14 +213,14 @@ public sealed partial class ConformanceMonitor
         foreach (var message in session.Incoming.Values) message.ResendDue = false;
     }
 
-    private void ReleaseWill(ConnectionState connection)
+    private void ReleaseWill(ConnectionState connection, bool certain = true)
     {
         if (connection.Will is not { IsDormant: true } will) return;
         will.IsDormant = false;
         will.SentAt = Now;
         if (connection.IsAccepted) Check(Statements.WillPublished);
         // A will needs an accepted connection; without CONNACK nobody knows.
-        Route(will, certain: connection.IsAccepted && connection.Defect is null);
+        Route(will, certain && connection.IsAccepted && connection.Defect is null);
         if (will.Packet.Retain) RetainedOf(will.Topic).Add(new RetainedWrite(will, Now));
     }
 

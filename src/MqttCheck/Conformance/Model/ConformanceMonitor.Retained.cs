@@ -11,16 +11,16 @@ public sealed partial class ConformanceMonitor
         return writes;
     }
 
-    private void BeginReads(ClientSession session, SubscriptionState subscription, SubscriptionRequest request, ushort packetId)
+    private void BeginReads(ClientSession session, SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place)
     {
         foreach (var topic in _retained.Keys)
-            if (TopicFilter.Matches(subscription.Plain, topic)) session.Reads.Add(ReadOf(subscription, request, packetId, topic));
+            if (TopicFilter.Matches(subscription.Plain, topic)) session.Reads.Add(ReadOf(subscription, request, packetId, place, topic));
     }
 
-    private RetainedRead ReadOf(SubscriptionState subscription, SubscriptionRequest request, ushort packetId, string topic)
+    private RetainedRead ReadOf(SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, string topic)
     {
         var isNew = subscription.Variants.Count == 0;
-        return new RetainedRead(subscription, packetId, topic, Now)
+        return new RetainedRead(subscription, packetId, place, topic, Now)
         {
             IsAllowed = request.RetainHandling switch
             {
@@ -32,6 +32,7 @@ public sealed partial class ConformanceMonitor
             IsRepeated = !isNew,
             GrantBits = (2 << (int)request.Qos) - 1,
             RetainAsPublished = request.RetainAsPublished,
+            NoLocal = request.NoLocal,
         };
     }
 
@@ -45,12 +46,13 @@ public sealed partial class ConformanceMonitor
             foreach (var awaited in session.Awaited)
             {
                 if (awaited.Subscribe is not { } subscribe) continue;
-                foreach (var request in subscribe.Subscriptions)
+                for (var place = 0; place < subscribe.Subscriptions.Count; place++)
                 {
+                    var request = subscribe.Subscriptions[place];
                     if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription) || subscription.IsShared(_version)) continue;
                     if (!TopicFilter.Matches(subscription.Plain, publication.Topic)) continue;
-                    if (session.Reads.Exists(read => read.PacketId == subscribe.PacketId && read.Topic == publication.Topic && read.Subscription == subscription)) continue;
-                    session.Reads.Add(ReadOf(subscription, request, subscribe.PacketId, publication.Topic));
+                    if (session.Reads.Exists(read => read.PacketId == subscribe.PacketId && read.Topic == publication.Topic && read.Request == place)) continue;
+                    session.Reads.Add(ReadOf(subscription, request, subscribe.PacketId, place, publication.Topic));
                 }
             }
         }
@@ -64,12 +66,14 @@ public sealed partial class ConformanceMonitor
     {
         foreach (var read in session.Reads)
         {
-            if (read.PacketId != packetId || read.IsSatisfied || !read.IsCertainlyAsked || !read.Subscription.IsCertain || read.GrantBits == 1) continue;
+            if (read.PacketId != packetId || read.End is not null) continue;
+            read.End = Now;
+            if (read.IsSatisfied || !read.IsCertainlyAsked || !read.Subscription.IsCertain || read.GrantBits == 1) continue;
             if (!session.Subscriptions.ContainsKey(read.Subscription.Filter)) continue;
             var writes = RetainedOf(read.Topic);
             var candidates = writes.Where(write => IsCandidate(writes, write, read.Start)).ToList();
             var isHeld = writes.Exists(write => write.End < read.Start)
-                && candidates.TrueForAll(write => !write.IsDelete && write.Publication.Qos > QualityOfService.AtMostOnce && !write.Publication.IsRejected);
+                && candidates.TrueForAll(write => !write.IsDelete && !IsOwnAndNoLocal(session, read, write) && write.Publication.Qos > QualityOfService.AtMostOnce && !write.Publication.IsRejected);
             if (!isHeld)
             {
                 if (candidates.Exists(write => write.IsDelete)) Check(Statements.RetainDeleted);
@@ -79,6 +83,10 @@ public sealed partial class ConformanceMonitor
             read.IsDue = true;
         }
     }
+
+    // Whether No Local covers retained messages is not laid down.
+    private static bool IsOwnAndNoLocal(ClientSession session, RetainedRead read, RetainedWrite write) =>
+        write.Publication.Client == session.Client && read.NoLocal;
 
     // Nothing on the exact topic says that the message was not kept; a wildcard filter may also have failed to find it.
     private static Statement ReadStatement(RetainedRead read) =>
@@ -102,11 +110,18 @@ public sealed partial class ConformanceMonitor
     {
         var writes = RetainedOf(publication.Topic);
         var written = writes.Find(write => write.Publication == publication);
-        if (written is null) return false;
-        var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now).ToList();
+        if (written is null || written.IsDelete) return false;
+        var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End)).ToList();
         var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
         if (fitting.Find(read => !read.IsSatisfied) is { } read)
         {
+            if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both is { MayKeepRetain: true, Copies.Count: 0 })
+            {
+                // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
+                read.IsSatisfied = true;
+                both.Blur();
+                return true;
+            }
             if (!delivery.Retain)
             {
                 // Without the flag it is the answer to a subscription only if nothing else explains it.

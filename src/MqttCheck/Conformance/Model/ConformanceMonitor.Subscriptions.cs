@@ -9,11 +9,12 @@ public sealed partial class ConformanceMonitor
     {
         connection.LastSent = $"SUBSCRIBE to {DescribeFilters(subscribe.Subscriptions.Select(request => request.Filter))}";
         session.Awaited.Add(new AwaitedAnswer(PacketType.Suback, subscribe.PacketId, connection.Number, Statements.Suback, "", $"SUBSCRIBE {subscribe.PacketId}") { Subscribe = subscribe });
-        foreach (var request in subscribe.Subscriptions)
+        for (var place = 0; place < subscribe.Subscriptions.Count; place++)
         {
+            var request = subscribe.Subscriptions[place];
             if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription))
                 session.Subscriptions.Add(request.Filter, subscription = new SubscriptionState(request.Filter));
-            if (!subscription.IsShared(_version)) BeginReads(session, subscription, request, subscribe.PacketId);
+            if (!subscription.IsShared(_version)) BeginReads(session, subscription, request, subscribe.PacketId, place);
             subscription.Pending++;
             subscription.LastRequest = Now;
             for (var qos = QualityOfService.AtMostOnce; qos <= request.Qos; qos++)
@@ -42,12 +43,13 @@ public sealed partial class ConformanceMonitor
             Deviate(Statements.SubackCodes, "number of codes", $"SUBACK {suback.PacketId} has {suback.ReasonCodes.Count} codes for {subscribe.Subscriptions.Count} filters");
             return;
         }
-        for (var i = 0; i < suback.ReasonCodes.Count; i++) Answer(session, subscribe, subscribe.Subscriptions[i], suback.ReasonCodes[i]);
+        for (var i = 0; i < suback.ReasonCodes.Count; i++) Answer(session, subscribe, i, suback.ReasonCodes[i]);
         MakeReadsDue(session, subscribe.PacketId);
     }
 
-    private void Answer(ClientSession session, SubscribePacket subscribe, SubscriptionRequest request, ReasonCode code)
+    private void Answer(ClientSession session, SubscribePacket subscribe, int place, ReasonCode code)
     {
+        var request = subscribe.Subscriptions[place];
         if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription)) return;
         var granted = (QualityOfService)code;
         Check(Statements.FilterAccepted);
@@ -63,7 +65,7 @@ public sealed partial class ConformanceMonitor
             if (granted > request.Qos)
                 Deviate(Statements.SubackCodes, $"asked {(int)request.Qos}, granted {(int)granted}", $"{Name(session)} asked for QoS {(int)request.Qos} on {request.Filter} and got QoS {(int)granted}");
             subscription.LastAnswer = Variant(request, granted, subscribe);
-            foreach (var read in session.Reads.Where(r => r.PacketId == subscribe.PacketId && r.Subscription == subscription)) read.GrantBits = 1 << (int)granted;
+            foreach (var read in session.Reads.Where(r => r.PacketId == subscribe.PacketId && r.Request == place)) read.GrantBits = 1 << (int)granted;
         }
         Settle(session, subscription);
     }
@@ -71,7 +73,12 @@ public sealed partial class ConformanceMonitor
     private void SentUnsubscribe(ClientSession session, ConnectionState connection, UnsubscribePacket unsubscribe)
     {
         connection.LastSent = $"UNSUBSCRIBE of {DescribeFilters(unsubscribe.Filters)}";
-        session.Awaited.Add(new AwaitedAnswer(PacketType.Unsuback, unsubscribe.PacketId, connection.Number, Statements.Unsuback, "", $"UNSUBSCRIBE {unsubscribe.PacketId}") { Unsubscribe = unsubscribe });
+        var known = unsubscribe.Filters.Distinct().Where(session.Subscriptions.ContainsKey).ToList();
+        session.Awaited.Add(new AwaitedAnswer(PacketType.Unsuback, unsubscribe.PacketId, connection.Number, Statements.Unsuback, "", $"UNSUBSCRIBE {unsubscribe.PacketId}")
+        {
+            Unsubscribe = unsubscribe,
+            Counted = known,
+        });
         foreach (var filter in unsubscribe.Filters.Distinct())
         {
             foreach (var read in session.Reads)
@@ -87,7 +94,7 @@ public sealed partial class ConformanceMonitor
 
     private void ReceivedUnsuback(ClientSession session, ConnectionState connection, UnsubackPacket unsuback)
     {
-        if (Take(session, connection, PacketType.Unsuback, unsuback.PacketId) is not { Unsubscribe: { } unsubscribe })
+        if (Take(session, connection, PacketType.Unsuback, unsuback.PacketId) is not { Unsubscribe: { } unsubscribe } awaited)
         {
             Deviate(Statements.AnswerIdentifier, "UNSUBACK", $"{Name(session)} got UNSUBACK {unsuback.PacketId} and has no UNSUBSCRIBE of that identifier");
             return;
@@ -99,7 +106,7 @@ public sealed partial class ConformanceMonitor
             if (unsuback.ReasonCodes.Count != unsubscribe.Filters.Count)
                 Deviate(Statements.UnsubackCodes, "number of codes", $"UNSUBACK {unsuback.PacketId} has {unsuback.ReasonCodes.Count} codes for {unsubscribe.Filters.Count} filters");
         }
-        foreach (var filter in unsubscribe.Filters.Distinct())
+        foreach (var filter in awaited.Counted)
         {
             if (!session.Subscriptions.TryGetValue(filter, out var subscription)) continue;
             Check(Statements.Unsubscribed);

@@ -9,6 +9,9 @@ internal sealed class ConnectionState(int number)
 
     public ConnectPacket? Connect { get; set; }
 
+    /// <summary>The entry of CONNECT.</summary>
+    public int ConnectAt { get; set; }
+
     public bool IsAccepted { get; set; }
 
     public bool IsRefused { get; set; }

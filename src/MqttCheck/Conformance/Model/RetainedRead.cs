@@ -3,16 +3,22 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Conformance;
 
 /// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
-internal sealed class RetainedRead(SubscriptionState subscription, ushort packetId, string topic, int start)
+internal sealed class RetainedRead(SubscriptionState subscription, ushort packetId, int request, string topic, int start)
 {
     public SubscriptionState Subscription => subscription;
 
     public ushort PacketId => packetId;
 
+    /// <summary>The place of the filter in its SUBSCRIBE.</summary>
+    public int Request => request;
+
     public string Topic => topic;
 
     /// <summary>The entry of SUBSCRIBE.</summary>
     public int Start => start;
+
+    /// <summary>The entry of SUBACK; what is written later is not its answer.</summary>
+    public int? End { get; set; }
 
     public bool IsDue { get; set; }
 
@@ -30,4 +36,6 @@ internal sealed class RetainedRead(SubscriptionState subscription, ushort packet
     public int GrantBits { get; set; }
 
     public bool RetainAsPublished { get; init; }
+
+    public bool NoLocal { get; init; }
 }
