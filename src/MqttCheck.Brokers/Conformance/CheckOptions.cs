@@ -11,8 +11,8 @@ public sealed record CheckOptions
     /// <summary>Which scenarios.</summary>
     public GeneratorOptions Generator { get; init; } = new();
 
-    /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 8.</summary>
-    public int Lanes { get; init; } = 8;
+    /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 16.</summary>
+    public int Lanes { get; init; } = 16;
 
     /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
@@ -26,8 +26,11 @@ public sealed record CheckOptions
     /// <summary>How often a scenario is repeated to see whether it shows the deviation again. Default 20; a deviation that comes every time is repeated 5 times.</summary>
     public int Replays { get; init; } = 20;
 
-    /// <summary>The most runs that shrinking one finding may take. Default 600.</summary>
-    public int ShrinkRuns { get; init; } = 600;
+    /// <summary>The most runs that shrinking one finding may take. Default 10 000.</summary>
+    public int ShrinkRuns { get; init; } = 10_000;
+
+    /// <summary>How long shrinking one finding may take, on the wire's clock. Default 20 s.</summary>
+    public TimeSpan ShrinkTime { get; init; } = TimeSpan.FromSeconds(20);
 
     /// <summary>Which statements count; null for all.</summary>
     public Predicate<Statement>? Counts { get; init; }

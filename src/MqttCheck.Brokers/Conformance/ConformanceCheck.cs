@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Conformance;
@@ -12,7 +13,6 @@ public sealed class ConformanceCheck
 {
     private const int SteeringTries = 12;
     private const double SteeringStrength = .95;
-    private const double MissedShrink = .05;
 
     private readonly IWire _wire;
     private readonly ScenarioRunner _runner;
@@ -157,10 +157,11 @@ public sealed class ConformanceCheck
             if (times >= 3) _known.Add(key);
             return;
         }
-        var tries = hits == replays ? 1 : Math.Clamp((int)Math.Ceiling(Math.Log(MissedShrink) / Math.Log(1 - ((double)hits / replays))), 1, 15);
-        var smallest = Smallest(key, found.Scenario, tries, mustRecur);
+        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
+        var (tries, wanted) = mustRecur ? (3, 3) : hits == replays ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * replays / hits)), 2);
+        var smallest = Smallest(key, found.Scenario, tries, wanted, mustRecur);
         var (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
-        if (finalHits == 0 || (mustRecur && finalHits < finalReplays))
+        if (finalHits == 0 && !mustRecur)
         {
             smallest = found.Scenario;
             (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
@@ -211,53 +212,57 @@ public sealed class ConformanceCheck
         ScenarioResult? shown = null;
         while (replays < most)
         {
-            var result = _runner.Run(scenario, timing, other => other != key && _known.Contains(other));
-            if (result.BrokerLost && !TryRestart()) break;
-            replays++;
-            if (result.Deviations.Any(deviation => deviation.Key == key))
+            var results = _runner.RunAll([.. Enumerable.Repeat(scenario, 5)], _options.Lanes, timing, other => other != key && _known.Contains(other));
+            foreach (var result in results)
             {
+                replays++;
+                if (!Shows(result, key) || (mustRecur && shown is not null && Place(result, key) != Place(shown, key))) continue;
                 hits++;
                 shown ??= result;
             }
-            if (mustRecur ? hits < replays || hits == 8 : replays == 5 && hits == 5) break;
+            if (results.Any(result => result.BrokerLost) && !TryRestart()) break;
+            if (mustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5) break;
         }
         return (hits, replays, shown);
     }
 
-    private Scenario Smallest(string key, Scenario scenario, int tries, bool mustRecur)
+    private Scenario Smallest(string key, Scenario scenario, int tries, int wanted, bool mustRecur)
     {
         var runs = 0;
-        var wanted = mustRecur ? 2 : 1;
+        var end = _wire.NowNanoseconds + (_options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick);
         scenario = ScenarioShrinker.Normalise(scenario);
-        for (var shrunk = true; shrunk && runs < _options.ShrinkRuns;)
+        var seen = new HashSet<string>(StringComparer.Ordinal) { scenario.ToString() };
+        while (runs < _options.ShrinkRuns && _wire.NowNanoseconds < end)
         {
-            shrunk = false;
-            var seen = new HashSet<string>(StringComparer.Ordinal);
-            foreach (var candidate in ScenarioShrinker.Shrink(scenario))
+            var found = false;
+            // Several candidates at once: most of a run is waiting.
+            foreach (var batch in ScenarioShrinker.Shrink(scenario).Where(candidate => seen.Add(candidate.ToString())).Chunk(_options.Lanes))
             {
-                if (runs >= _options.ShrinkRuns) break;
-                if (!seen.Add(candidate.ToString())) continue;
-                if (!Shows(candidate)) continue;
-                scenario = candidate;
-                shrunk = true;
-                break;
+                runs += batch.Length * tries;
+                var results = _runner.RunAll([.. batch.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], _options.Lanes, _options.ShrinkTiming, other => other != key && _known.Contains(other));
+                if (results.Any(result => result.BrokerLost) && !TryRestart()) return scenario;
+                for (var i = 0; i < batch.Length && !found; i++)
+                {
+                    var showing = results.Skip(i * tries).Take(tries).Where(result => Shows(result, key)).ToList();
+                    if (showing.Count < wanted || (mustRecur && showing.Select(result => Place(result, key)).Distinct().Count() > 1)) continue;
+                    scenario = batch[i];
+                    found = true;
+                }
+                if (found || runs >= _options.ShrinkRuns || _wire.NowNanoseconds >= end) break;
             }
+            if (!found) break;
         }
         return scenario;
-
-        bool Shows(Scenario candidate)
-        {
-            var hits = 0;
-            for (var attempt = 0; attempt < Math.Max(tries, wanted); attempt++)
-            {
-                runs++;
-                var result = _runner.Run(candidate, _options.ShrinkTiming, other => other != key && _known.Contains(other));
-                if (result.BrokerLost && !TryRestart()) return false;
-                if (result.Deviations.Any(deviation => deviation.Key == key)) hits++;
-                else if (mustRecur) return false;
-                if (hits == wanted) return true;
-            }
-            return false;
-        }
     }
+
+    // How many requests the client had sent: a broker that ends connections at random does it now here, now there.
+    private static int Place(ScenarioResult result, string key)
+    {
+        var deviation = result.Deviations.First(d => d.Key == key);
+        var client = result.Monitor.Trace[deviation.Entry].Client;
+        return result.Monitor.Trace.Take(deviation.Entry)
+            .Count(entry => entry.Client == client && entry is { Kind: TraceKind.Sent, Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket) });
+    }
+
+    private static bool Shows(ScenarioResult result, string key) => result.Deviations.Any(deviation => deviation.Key == key);
 }

@@ -222,7 +222,6 @@ internal sealed class ScenarioRun : IWireHandler
 
     private void Finish()
     {
-        Monitor.Finish();
         if (_ticket != 0) _wire.Cancel(_ticket);
         _ticket = 0;
         _stage = Stage.Done;

@@ -31,6 +31,23 @@ public sealed class ScenarioRunner
         return result!;
     }
 
+    /// <summary>Runs a list of scenarios, several beside each other.</summary>
+    /// <param name="scenarios">The scenarios.</param>
+    /// <param name="lanes">How many run at once.</param>
+    /// <param name="timing">How long to wait.</param>
+    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
+    /// <returns>The results, in the order of the scenarios.</returns>
+    public IReadOnlyList<ScenarioResult> RunAll(IReadOnlyList<Scenario> scenarios, int lanes, CheckTiming timing, Predicate<string> isKnown)
+    {
+        ArgumentNullException.ThrowIfNull(scenarios);
+        // One scenario may stand in the list several times: results are told apart by the order of starting, which the names follow.
+        var results = new List<(long Number, ScenarioResult Result)>();
+        var next = 0;
+        Run(() => next < scenarios.Count ? scenarios[next++] : null, lanes, timing, isKnown,
+            result => results.Add((long.Parse(result.Names.Token.AsSpan(_prefix.Length), System.Globalization.NumberStyles.HexNumber, System.Globalization.CultureInfo.InvariantCulture), result)));
+        return [.. results.OrderBy(entry => entry.Number).Select(entry => entry.Result)];
+    }
+
     /// <summary>Runs scenarios beside each other until there are none left.</summary>
     /// <param name="next">The next scenario; null when there is none. Asked again after each end of a run.</param>
     /// <param name="lanes">How many run at once.</param>

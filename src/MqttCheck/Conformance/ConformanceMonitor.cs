@@ -120,13 +120,6 @@ public sealed partial class ConformanceMonitor
     /// <param name="explanation">What happened.</param>
     public void Note(Statement statement, string circumstances, string explanation) => Deviate(statement, circumstances, explanation);
 
-    /// <summary>Judges what can be judged only at the end of a trace.</summary>
-    public void Finish()
-    {
-        foreach (var session in _sessions)
-            foreach (var expectation in session.Expectations.Values) JudgeOverlap(session, expectation);
-    }
-
     /// <summary>The client, topic and quality of service by which a later publication would show that an awaited one does not come; nothing where no order helps.</summary>
     /// <param name="obligations">What is awaited.</param>
     public IReadOnlyList<(int Client, string Topic, QualityOfService Qos)> Markers(IEnumerable<Obligation> obligations)

@@ -27,17 +27,21 @@ internal sealed class VirtualBroker : IDisposable
 
     internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
 
-    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1) => new(Wire, Target, "t", new CheckOptions
+    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null) => new(Wire, Target, "t", new CheckOptions
     {
         Seed = seed,
-        Lanes = 1,
+        Lanes = 4,
+        ShrinkTime = TimeSpan.FromHours(1),
         Generator = new GeneratorOptions
         {
             Versions = [version],
             Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
             Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
         },
-    });
+    })
+    {
+        Found = found,
+    };
 
     public void Dispose() => Wire.Dispose();
 }

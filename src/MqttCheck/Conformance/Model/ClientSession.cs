@@ -48,8 +48,12 @@ internal sealed class ClientSession(int client)
             Ended.Add(new EndedSubscription(subscription.Filter, entry, statement));
             Subscriptions.Remove(subscription.Filter);
         }
-        foreach (var publication in Expectations.Keys.Where(p => p.SentAt < keepAfter).ToList())
+        foreach (var (publication, expectation) in Expectations.Where(entry => entry.Key.SentAt < keepAfter).ToList())
         {
+            // What was asked for since may still bring it.
+            expectation.Filters.IntersectWith(Subscriptions.Keys);
+            expectation.Blur();
+            if (expectation.Filters.Count > 0) continue;
             Stale.Add(publication);
             Expectations.Remove(publication);
         }

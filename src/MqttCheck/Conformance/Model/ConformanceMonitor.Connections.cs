@@ -60,6 +60,7 @@ public sealed partial class ConformanceMonitor
             var message = new PublishPacket { Topic = will.Topic, Payload = will.Payload, Qos = will.Qos, Retain = will.Retain, Properties = will.Properties };
             connection.Will = new Publication(_publications.Count, session.Client, message, Now) { IsWill = true, IsDormant = true };
             Register(connection.Will);
+            if (will.Retain) RetainedOf(will.Topic);
         }
         connection.ConnectAt = Now;
         if (session.Displaced is { } displaced) TakeOver(session, displaced);
@@ -181,7 +182,7 @@ public sealed partial class ConformanceMonitor
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values) subscription.Pending = 0;
         foreach (var read in session.Reads) read.IsDue = false;
-        if (!connection.Disconnected) ReleaseWill(connection);
+        if (!connection.Disconnected) ReleaseWill(connection, certain: !byBroker);
         if (connection.IsRefused) return;
         if (!connection.IsAccepted)
         {
@@ -217,11 +218,12 @@ public sealed partial class ConformanceMonitor
     {
         if (connection.Will is not { IsDormant: true } will) return;
         will.IsDormant = false;
-        will.SentAt = Now;
+        // What the broker ended by itself it ended some time before its client saw it.
+        will.SentAt = certain ? Now : connection.ConnectAt;
         if (connection.IsAccepted) Check(Statements.WillPublished);
         // A will needs an accepted connection; without CONNACK nobody knows.
         Route(will, certain && connection.IsAccepted && connection.Defect is null);
-        if (will.Packet.Retain) RetainedOf(will.Topic).Add(new RetainedWrite(will, Now));
+        if (will.Packet.Retain) RetainedOf(will.Topic).Add(new RetainedWrite(will, will.SentAt));
     }
 
     private static void AddAnswersOwed(ClientSession session, List<Obligation> owed)

@@ -177,13 +177,14 @@ public sealed partial class ConformanceMonitor
             var owner = _connections.Values.First(c => c.Will == publication);
             if (owner.Disconnected)
             {
-                Deviate(Statements.WillDiscarded, "", $"{Name(session)} gets {publication}, which DISCONNECT discarded");
+                // A broker that ended the connection before DISCONNECT came to it was right to publish it.
+                Deviate(Statements.WillDiscarded, "", $"{Name(session)} gets {publication}, which DISCONNECT discarded", mustRecur: true);
                 return;
             }
             // The broker ended the connection, and its client has not seen it yet.
             ReleaseWill(owner, certain: false);
         }
-        if (JudgeStored(session, delivery, publication, isResend: false)) return;
+        if (JudgeStored(session, delivery, publication)) return;
         if (!session.Expectations.TryGetValue(publication, out var expectation))
         {
             // What was sent on a connection that is being replaced belongs to what was before.
@@ -323,17 +324,6 @@ public sealed partial class ConformanceMonitor
             }
         }
         session.LastInOrder[key] = publication;
-    }
-
-    // A single copy must have the highest quality of service of the subscriptions that match.
-    private void JudgeOverlap(ClientSession session, Expectation expectation)
-    {
-        if (expectation.OverlapJudged || expectation.Filters.Count < 2 || !expectation.IsCertain || expectation.Copies.Count == 0 || expectation.CertainQos is not { } highest || expectation.MayBeShared) return;
-        expectation.OverlapJudged = true;
-        Check(Statements.Overlap);
-        if (expectation.Copies.Exists(copy => copy.Qos >= highest)) return;
-        Deviate(Statements.Overlap, $"published {(int)expectation.Publication.Qos}, due {(int)highest}, delivered {(int)expectation.Copies.Max(copy => copy.Qos)}",
-            $"{Name(session)} gets {expectation.Publication} at QoS {(int)expectation.Copies.Max(copy => copy.Qos)} only; its overlapping subscriptions allow QoS {(int)highest}");
     }
 
     private void Unexpected(ClientSession session, PublishPacket delivery, Publication publication)

@@ -124,6 +124,7 @@ public sealed partial class ConformanceMonitor
             if (qos == QualityOfService.AtMostOnce) continue;
             expectation.IsDue = true;
             Check(DueStatement(expectation));
+            if (expectation.Filters.Count > 1) Check(Statements.Overlap);
         }
     }
 
@@ -163,9 +164,14 @@ public sealed partial class ConformanceMonitor
     {
         foreach (var expectation in session.Expectations.Values)
         {
-            if (!expectation.IsDue || expectation.Copies.Count > 0) continue;
+            if (!expectation.IsDue) continue;
             var publication = expectation.Publication;
             if (publication.IsHalf || publication.IsUncertain || publication.IsRejected) continue;
+            if (expectation.Copies.Count > 0)
+            {
+                AddHighestCopyOwed(session, expectation, owed);
+                continue;
+            }
             owed.Add(new Obligation(DueStatement(expectation), $"QoS {(int)publication.Qos}, {DescribeMatch(expectation)}",
                 $"{Name(session)} does not get {publication}, published by {(char)('A' + publication.Client)} at QoS {(int)publication.Qos}", session.Client)
             {
@@ -174,6 +180,21 @@ public sealed partial class ConformanceMonitor
                 Waive = () => expectation.IsDue = false,
             });
         }
+    }
+
+    // Of overlapping subscriptions a single copy must have the highest quality of service, and separate copies each its own.
+    private static void AddHighestCopyOwed(ClientSession session, Expectation expectation, List<Obligation> owed)
+    {
+        if (expectation.Filters.Count < 2 || !expectation.IsCertain || expectation.MayBeShared || expectation.CertainQos is not { } highest) return;
+        var best = QualityOfService.AtMostOnce;
+        foreach (var copy in expectation.Copies)
+            if (copy.Qos > best) best = copy.Qos;
+        if (best >= highest) return;
+        owed.Add(new Obligation(Statements.Overlap, $"published {(int)expectation.Publication.Qos}, due {(int)highest}, delivered {(int)best}",
+            $"{Name(session)} gets {expectation.Publication} at QoS {(int)best} only; its overlapping subscriptions allow QoS {(int)highest}", session.Client)
+        {
+            Waive = () => expectation.IsDue = false,
+        });
     }
 
     private string DescribeMatch(Expectation expectation) =>

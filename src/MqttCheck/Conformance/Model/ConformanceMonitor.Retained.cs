@@ -105,15 +105,30 @@ public sealed partial class ConformanceMonitor
         }
     }
 
+    private static bool Brings(RetainedRead read, Publication publication, QualityOfService qos)
+    {
+        for (var granted = QualityOfService.AtMostOnce; granted <= QualityOfService.ExactlyOnce; granted++)
+            if ((read.GrantBits & (1 << (int)granted)) != 0 && Lower(publication.Qos, granted) == qos) return true;
+        return false;
+    }
+
+    // A QoS 1 message may be repeated, also on its way to a QoS 0 subscription.
+    private static bool MayRepeat(RetainedRead read, Publication publication, QualityOfService qos) =>
+        Brings(read, publication, qos) && (qos == QualityOfService.AtLeastOnce || (qos == QualityOfService.AtMostOnce && publication.Qos == QualityOfService.AtLeastOnce));
+
     /// <returns>Whether the delivery is the answer to a subscription, legal or not.</returns>
-    private bool JudgeStored(ClientSession session, PublishPacket delivery, Publication publication, bool isResend)
+    private bool JudgeStored(ClientSession session, PublishPacket delivery, Publication publication)
     {
         var writes = RetainedOf(publication.Topic);
         var written = writes.Find(write => write.Publication == publication);
         if (written is null || written.IsDelete) return false;
         var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End)).ToList();
         var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
-        if (fitting.Find(read => !read.IsSatisfied) is { } read)
+        // Reads whose grant is known first; what may be a repetition does not use up a read whose grant is not.
+        var read = fitting.Find(r => !r.IsSatisfied && r.End is not null && Brings(r, publication, delivery.Qos));
+        if (read is null && !fitting.Exists(r => r.IsSatisfied && MayRepeat(r, publication, delivery.Qos)))
+            read = fitting.Find(r => !r.IsSatisfied && Brings(r, publication, delivery.Qos)) ?? fitting.Find(r => !r.IsSatisfied);
+        if (read is not null)
         {
             if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both is { MayKeepRetain: true, Copies.Count: 0 })
             {
@@ -139,10 +154,8 @@ public sealed partial class ConformanceMonitor
         if (!delivery.Retain) return false;
         if (fitting.Count > 0)
         {
-            var allowed = fitting.Aggregate(0, (bits, r) => bits | r.GrantBits);
-            var mayRepeat = delivery.Qos == QualityOfService.AtLeastOnce || isResend || (publication.Qos == QualityOfService.AtLeastOnce && (allowed & 1) != 0);
             if (session.Expectations.TryGetValue(publication, out var live) && live.MayKeepRetain) return false;
-            if (!mayRepeat) Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
+            if (!fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
             return true;
         }
         if (session.Expectations.TryGetValue(publication, out var expectation) && (expectation.MayKeepRetain || expectation.Copies.Count == 0)) return false;

@@ -33,7 +33,7 @@ public sealed partial class ConformanceMonitor
     {
         if (Take(session, connection, PacketType.Suback, suback.PacketId) is not { Subscribe: { } subscribe })
         {
-            Deviate(Statements.AnswerIdentifier, "SUBACK", $"{Name(session)} got SUBACK {suback.PacketId} and has no SUBSCRIBE of that identifier");
+            if (connection.Defect is null) Deviate(Statements.AnswerIdentifier, "SUBACK", $"{Name(session)} got SUBACK {suback.PacketId} and has no SUBSCRIBE of that identifier");
             return;
         }
         Check(Statements.Suback);
@@ -96,7 +96,7 @@ public sealed partial class ConformanceMonitor
     {
         if (Take(session, connection, PacketType.Unsuback, unsuback.PacketId) is not { Unsubscribe: { } unsubscribe } awaited)
         {
-            Deviate(Statements.AnswerIdentifier, "UNSUBACK", $"{Name(session)} got UNSUBACK {unsuback.PacketId} and has no UNSUBSCRIBE of that identifier");
+            if (connection.Defect is null) Deviate(Statements.AnswerIdentifier, "UNSUBACK", $"{Name(session)} got UNSUBACK {unsuback.PacketId} and has no UNSUBSCRIBE of that identifier");
             return;
         }
         Check(Statements.Unsuback);

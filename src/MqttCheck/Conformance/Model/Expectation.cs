@@ -39,8 +39,6 @@ internal sealed class Expectation(Publication publication)
 
     public List<Copy> Copies { get; } = [];
 
-    public bool OverlapJudged { get; set; }
-
     public void Allow(QualityOfService qos) => QosBits |= 1 << (int)qos;
 
     public bool Allows(QualityOfService qos) => (QosBits & (1 << (int)qos)) != 0;
