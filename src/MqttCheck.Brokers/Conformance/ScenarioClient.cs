@@ -55,7 +55,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 link.WhenOpen(link.Leave);
                 break;
             case SubscribeCommand subscribe:
-                var requests = subscribe.Requests.Select(request => request with { Filter = run.Names.Topic(request.Filter) }).ToArray();
+                var requests = subscribe.Requests.Where(IsOffered).Select(request => request with { Filter = run.Names.Topic(request.Filter) }).ToArray();
+                if (requests.Length == 0) return false;
                 var identifiers = subscribe.Identifier is { } identifier && run.IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false ? new[] { identifier } : [];
                 link.WhenOpen(() => link.Send(new SubscribePacket(NextPacketId(), [.. requests]) { Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] } }));
                 break;
@@ -195,6 +196,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             else link.Send(publish with { Duplicate = true });
         }
     }
+
+    private bool IsOffered(SubscriptionRequest request) => _connack is not { } connack
+        || ((connack.Properties.SharedSubscriptionAvailable ?? true) || !request.Filter.StartsWith("$share/", StringComparison.Ordinal));
 
     private void Forget(ushort packetId)
     {

@@ -53,6 +53,17 @@ public static class ScenarioShrinker
         return scenario with { Steps = [.. scenario.Steps.Select((step, i) => step with { Client = names.IndexOf(step.Client), Concurrent = i > 0 && step.Concurrent })] };
     }
 
+    /// <summary>The scenario with one and the same plain topic everywhere, to see whether what it shows has to do with topics.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public static Scenario WithPlainTopic(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        var steps = scenario.Steps.ToArray();
+        foreach (var name in steps.SelectMany(step => Names(step.Command)).Distinct().ToArray())
+            steps = [.. steps.Select(step => step with { Command = Rename(step.Command, name, "~/a") })];
+        return With(scenario, steps);
+    }
+
     private static Scenario With(Scenario scenario, Step[] steps) => Normalise(new Scenario(scenario.Version, [.. steps]));
 
     private static IEnumerable<Command> Simpler(Command command) => command switch

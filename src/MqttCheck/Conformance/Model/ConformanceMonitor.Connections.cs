@@ -115,10 +115,13 @@ public sealed partial class ConformanceMonitor
         }
         session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number && awaited.Type == PacketType.Connack);
         Check(Statements.Connack);
+        connection.Connack = connack;
+        // What was sent without waiting for CONNACK could not know what it says.
+        connection.AskedUnavailable |= session.Awaited.Any(a => a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter)));
         if (connack.ReasonCode != ReasonCode.Success)
         {
             connection.IsRefused = true;
-            if (connection.Defect is null) Deviate(Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
+            if (connection.Defect is null && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
             return;
         }
         if (connection.Defect is { } defect)
@@ -199,7 +202,8 @@ public sealed partial class ConformanceMonitor
 
     private void JudgeClose(ClientSession session, ConnectionState connection, string detail)
     {
-        if (connection.Disconnected || connection.IsTakenOver || connection.IsRefused || connection.Defect is not null) return;
+        if (connection.Disconnected || connection.IsTakenOver || connection.IsRefused || connection.Defect is not null || connection.AskedUnavailable) return;
+        if (connection.LastSent.EndsWith("topic beginning with $", StringComparison.Ordinal)) return;
         var statement = session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? StatementOf(connection.LastSent);
         Deviate(statement, $"connection closed after {connection.LastSent}", $"the broker closed {Name(session)}'s connection after {connection.LastSent}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
     }

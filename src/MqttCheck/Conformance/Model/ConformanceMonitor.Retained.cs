@@ -11,13 +11,13 @@ public sealed partial class ConformanceMonitor
         return writes;
     }
 
-    private void BeginReads(ClientSession session, SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place)
+    private void BeginReads(ClientSession session, SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, bool isOnly)
     {
         foreach (var topic in _retained.Keys)
-            if (TopicFilter.Matches(subscription.Plain, topic)) session.Reads.Add(ReadOf(subscription, request, packetId, place, topic));
+            if (TopicFilter.Matches(subscription.Plain, topic)) session.Reads.Add(ReadOf(subscription, request, packetId, place, topic, isOnly));
     }
 
-    private RetainedRead ReadOf(SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, string topic)
+    private RetainedRead ReadOf(SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, string topic, bool isOnly)
     {
         var isNew = subscription.Variants.Count == 0;
         return new RetainedRead(subscription, packetId, place, topic, Now)
@@ -28,13 +28,16 @@ public sealed partial class ConformanceMonitor
                 Protocol.RetainHandling.SendIfNew => subscription.MaybeAbsent || subscription.Pending > 0,
                 _ => false,
             },
-            IsCertainlyAsked = request.RetainHandling == Protocol.RetainHandling.Send || (request.RetainHandling == Protocol.RetainHandling.SendIfNew && isNew),
+            // The same filter twice in one SUBSCRIBE replaces itself before anything is sent.
+            IsCertainlyAsked = isOnly && (request.RetainHandling == Protocol.RetainHandling.Send || (request.RetainHandling == Protocol.RetainHandling.SendIfNew && isNew)),
             IsRepeated = !isNew,
             GrantBits = (2 << (int)request.Qos) - 1,
             RetainAsPublished = request.RetainAsPublished,
             NoLocal = request.NoLocal,
         };
     }
+
+    private static bool IsOnly(SubscribePacket subscribe, string filter) => subscribe.Subscriptions.Count(request => request.Filter == filter) == 1;
 
     // A write while a SUBSCRIBE waits for its answer may be seen by it or not.
     private void WriteBesideReads(Publication publication)
@@ -52,7 +55,7 @@ public sealed partial class ConformanceMonitor
                     if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription) || subscription.IsShared(_version)) continue;
                     if (!TopicFilter.Matches(subscription.Plain, publication.Topic)) continue;
                     if (session.Reads.Exists(read => read.PacketId == subscribe.PacketId && read.Topic == publication.Topic && read.Request == place)) continue;
-                    session.Reads.Add(ReadOf(subscription, request, subscribe.PacketId, place, publication.Topic));
+                    session.Reads.Add(ReadOf(subscription, request, subscribe.PacketId, place, publication.Topic, IsOnly(subscribe, request.Filter)));
                 }
             }
         }
@@ -68,7 +71,7 @@ public sealed partial class ConformanceMonitor
         {
             if (read.PacketId != packetId || read.End is not null) continue;
             read.End = Now;
-            if (read.IsSatisfied || !read.IsCertainlyAsked || !read.Subscription.IsCertain || read.GrantBits == 1) continue;
+            if (read.IsSatisfied || read.Topic.StartsWith('$') || !read.IsCertainlyAsked || !read.Subscription.IsCertain || read.GrantBits == 1) continue;
             if (!session.Subscriptions.ContainsKey(read.Subscription.Filter)) continue;
             var writes = RetainedOf(read.Topic);
             var candidates = writes.Where(write => IsCandidate(writes, write, read.Start)).ToList();
@@ -124,19 +127,19 @@ public sealed partial class ConformanceMonitor
         if (written is null || written.IsDelete) return false;
         var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End)).ToList();
         var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
+        if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start)))
+        {
+            // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
+            foreach (var r in fitting) r.IsDue = false;
+            both.Blur();
+            return true;
+        }
         // Reads whose grant is known first; what may be a repetition does not use up a read whose grant is not.
         var read = fitting.Find(r => !r.IsSatisfied && r.End is not null && Brings(r, publication, delivery.Qos));
         if (read is null && !fitting.Exists(r => r.IsSatisfied && MayRepeat(r, publication, delivery.Qos)))
             read = fitting.Find(r => !r.IsSatisfied && Brings(r, publication, delivery.Qos)) ?? fitting.Find(r => !r.IsSatisfied);
         if (read is not null)
         {
-            if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both is { MayKeepRetain: true, Copies.Count: 0 })
-            {
-                // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
-                read.IsSatisfied = true;
-                both.Blur();
-                return true;
-            }
             if (!delivery.Retain)
             {
                 // Without the flag it is the answer to a subscription only if nothing else explains it.

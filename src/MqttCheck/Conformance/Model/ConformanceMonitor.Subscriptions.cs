@@ -7,6 +7,7 @@ public sealed partial class ConformanceMonitor
 {
     private void SentSubscribe(ClientSession session, ConnectionState connection, SubscribePacket subscribe)
     {
+        connection.AskedUnavailable |= subscribe.Subscriptions.Any(request => IsUnavailable(connection, request.Filter));
         connection.LastSent = $"SUBSCRIBE to {DescribeFilters(subscribe.Subscriptions.Select(request => request.Filter))}";
         session.Awaited.Add(new AwaitedAnswer(PacketType.Suback, subscribe.PacketId, connection.Number, Statements.Suback, "", $"SUBSCRIBE {subscribe.PacketId}") { Subscribe = subscribe });
         for (var place = 0; place < subscribe.Subscriptions.Count; place++)
@@ -14,7 +15,7 @@ public sealed partial class ConformanceMonitor
             var request = subscribe.Subscriptions[place];
             if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription))
                 session.Subscriptions.Add(request.Filter, subscription = new SubscriptionState(request.Filter));
-            if (!subscription.IsShared(_version)) BeginReads(session, subscription, request, subscribe.PacketId, place);
+            if (!subscription.IsShared(_version)) BeginReads(session, subscription, request, subscribe.PacketId, place, IsOnly(subscribe, request.Filter));
             subscription.Pending++;
             subscription.LastRequest = Now;
             for (var qos = QualityOfService.AtMostOnce; qos <= request.Qos; qos++)
@@ -57,7 +58,7 @@ public sealed partial class ConformanceMonitor
         {
             subscription.LastFailed = true;
             subscription.LastAnswer = null;
-            Deviate(Statements.FilterAccepted, $"{code}: {DescribeFilters([request.Filter])}", $"{Name(session)}'s subscription to {request.Filter} fails with {code}", mustRecur: true);
+            if (!request.Filter.StartsWith('$')) Deviate(Statements.FilterAccepted, $"{code}: {DescribeFilters([request.Filter])}", $"{Name(session)}'s subscription to {request.Filter} fails with {code}", mustRecur: true);
         }
         else
         {
@@ -69,6 +70,11 @@ public sealed partial class ConformanceMonitor
         }
         Settle(session, subscription);
     }
+
+    // What CONNACK says is not offered may be refused in any way.
+    private bool IsUnavailable(ConnectionState connection, string filter) => IsV5 && connection.Connack is { } connack
+        && ((connack.Properties.SharedSubscriptionAvailable == false && filter.StartsWith("$share/", StringComparison.Ordinal))
+            || (connack.Properties.WildcardSubscriptionAvailable == false && filter.AsSpan().IndexOfAny('+', '#') >= 0));
 
     private void SentUnsubscribe(ClientSession session, ConnectionState connection, UnsubscribePacket unsubscribe)
     {

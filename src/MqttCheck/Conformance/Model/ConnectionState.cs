@@ -12,6 +12,11 @@ internal sealed class ConnectionState(int number)
     /// <summary>The entry of CONNECT.</summary>
     public int ConnectAt { get; set; }
 
+    public ConnackPacket? Connack { get; set; }
+
+    /// <summary>Something was asked for that CONNACK says is not offered.</summary>
+    public bool AskedUnavailable { get; set; }
+
     public bool IsAccepted { get; set; }
 
     public bool IsRefused { get; set; }
