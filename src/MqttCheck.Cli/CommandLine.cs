@@ -30,6 +30,7 @@ public static class CommandLine
             LargestFleetCommand.Create(screen, interruption),
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
+            CheckCommand.Create(screen, interruption),
             ReportCommand.Create(screen),
             ExportCommand.Create(screen, interruption),
             CheckModelCommand.Create(screen, interruption),

@@ -7,7 +7,7 @@ namespace MqttCheck.Tests;
 internal sealed partial class ArchitectureTests
 {
     private static readonly string[] Flow =
-        ["Statistics", "Protocol", "Profiles", "Clients", "Logs", "Latency", "Automata", "Learning", "Checking", "Broker"];
+        ["Statistics", "Protocol", "Profiles", "Clients", "Logs", "Latency", "Automata", "Learning", "Checking", "Broker", "Conformance"];
 
     [Test]
     public void A_folder_of_the_library_never_uses_a_folder_below_it()
@@ -55,7 +55,7 @@ internal sealed partial class ArchitectureTests
         return directory.FullName;
     }
 
-    [GeneratedRegex(@"\bMqttCheck\.(Statistics|Protocol|Profiles|Clients|Logs|Latency|Automata|Learning|Checking|Broker)\b")]
+    [GeneratedRegex(@"\bMqttCheck\.(Statistics|Protocol|Profiles|Clients|Logs|Latency|Automata|Learning|Checking|Broker|Conformance)\b")]
     private static partial Regex UsedFolder();
 
     [GeneratedRegex(@"System\.Net\.Sockets|\bConsole\.|System\.Diagnostics\.Process\b|DllImport|LibraryImport")]

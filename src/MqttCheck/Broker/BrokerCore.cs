@@ -167,7 +167,8 @@ public sealed partial class BrokerCore
             else End(from, BrokerCloseReason.ProtocolError, null);
             return;
         }
-        if (_dice.Happens(BrokerFault.Disconnect))
+        // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded (MQTT-3.14.4-3).
+        if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect))
         {
             End(from, BrokerCloseReason.Disturbance, null);
             return;

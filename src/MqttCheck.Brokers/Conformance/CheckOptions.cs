@@ -1,0 +1,37 @@
+using MqttCheck.Conformance;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>How a broker is checked.</summary>
+public sealed record CheckOptions
+{
+    /// <summary>The seed of all scenarios.</summary>
+    public ulong Seed { get; init; } = 1;
+
+    /// <summary>Which scenarios.</summary>
+    public GeneratorOptions Generator { get; init; } = new();
+
+    /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 16.</summary>
+    public int Lanes { get; init; } = 16;
+
+    /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
+    public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
+
+    /// <summary>How long shrinking waits; what it finds is confirmed with more patience. Default .4 s.</summary>
+    public CheckTiming ShrinkTiming { get; init; } = new() { Patience = TimeSpan.FromMilliseconds(400), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
+
+    /// <summary>How long confirmation waits. Default 5 s.</summary>
+    public CheckTiming ConfirmTiming { get; init; } = new();
+
+    /// <summary>How often a scenario is repeated to see whether it shows the deviation again. Default 20; a deviation that comes every time is repeated 5 times.</summary>
+    public int Replays { get; init; } = 20;
+
+    /// <summary>The most runs that shrinking one finding may take. Default 10 000.</summary>
+    public int ShrinkRuns { get; init; } = 10_000;
+
+    /// <summary>How long shrinking one finding may take, on the wire's clock. Default 20 s.</summary>
+    public TimeSpan ShrinkTime { get; init; } = TimeSpan.FromSeconds(20);
+
+    /// <summary>Which statements count; null for all.</summary>
+    public Predicate<Statement>? Counts { get; init; }
+}

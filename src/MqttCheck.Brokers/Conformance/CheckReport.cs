@@ -1,0 +1,31 @@
+using MqttCheck.Conformance;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>What a check found.</summary>
+public sealed record CheckReport
+{
+    /// <summary>The findings, in the order in which they were found.</summary>
+    public required IReadOnlyList<Finding> Findings { get; init; }
+
+    /// <summary>Keys of deviations that came once and in no repetition, with how often they came while exploring.</summary>
+    public required IReadOnlyDictionary<string, int> Unconfirmed { get; init; }
+
+    /// <summary>How often each statement was judged while exploring.</summary>
+    public required IReadOnlyDictionary<Statement, long> Exercised { get; init; }
+
+    /// <summary>How often each key deviated while exploring.</summary>
+    public required IReadOnlyDictionary<string, int> Deviations { get; init; }
+
+    /// <summary>How many scenarios were explored.</summary>
+    public required long Scenarios { get; init; }
+
+    /// <summary>How many commands that were.</summary>
+    public required long Commands { get; init; }
+
+    /// <summary>How long exploring took, without shrinking and confirming.</summary>
+    public required TimeSpan Exploring { get; init; }
+
+    /// <summary>Whether the broker was lost and could not be started again.</summary>
+    public bool BrokerLost { get; init; }
+}

@@ -1,0 +1,97 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>One connection of a scenario's client: packets in and out, recorded.</summary>
+internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int number) : IWireHandler
+{
+    private const int MaximumPacketBytes = 16 << 20;
+
+    private readonly PacketStream _stream = new(MaximumPacketBytes);
+    private readonly List<Action> _whenOpen = [];
+    private WireConnection? _wire;
+    private bool _isOpen;
+
+    public ScenarioClient Client => client;
+
+    public int Number => number;
+
+    public bool IsClosed { get; private set; }
+
+    public bool IsAccepted { get; set; }
+
+    /// <summary>This side has ended it; what still arrives is ignored.</summary>
+    public bool IsLeft { get; private set; }
+
+    public void Attach(WireConnection wire) => _wire = wire;
+
+    /// <summary>Does something as soon as bytes can be sent.</summary>
+    public void WhenOpen(Action action)
+    {
+        if (IsClosed || IsLeft) return;
+        if (_isOpen) action();
+        else _whenOpen.Add(action);
+    }
+
+    public void Send(Packet packet)
+    {
+        if (IsClosed || IsLeft) return;
+        run.SentPacket(this, packet);
+        _wire!.Send(PacketEncoder.Encode(packet, run.Version));
+    }
+
+    public void SendRaw(ReadOnlySpan<byte> bytes)
+    {
+        if (!IsClosed && !IsLeft) _wire!.Send(bytes);
+    }
+
+    /// <summary>Ends this side.</summary>
+    public void Leave()
+    {
+        if (IsClosed || IsLeft) return;
+        IsLeft = true;
+        run.LeftLink(this);
+        if (_isOpen) _wire!.Close();
+        else _wire!.Abort();
+    }
+
+    public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
+    {
+        _wire = connection;
+        _isOpen = true;
+        if (IsLeft) return;
+        foreach (var action in _whenOpen) action();
+        _whenOpen.Clear();
+    }
+
+    public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+    {
+        var input = bytes;
+        while (!IsLeft)
+        {
+            var status = _stream.TryRead(ref input, out var packet);
+            if (status == FrameStatus.NeedMore) break;
+            if (status != FrameStatus.Complete)
+            {
+                run.Unreadable(this, status);
+                break;
+            }
+            run.ReceivedPacket(this, PacketDecoder.Observe(packet, run.Version, PacketOrigin.Server));
+        }
+        run.Progress();
+        return bytes.Length;
+    }
+
+    public void OnSent(WireConnection connection, in SendStamp stamp) { }
+
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
+
+    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+    {
+        var wasLeft = IsLeft;
+        IsClosed = true;
+        run.ClosedLink(this, reason, wasLeft, wasOpen: _isOpen);
+        run.Progress();
+    }
+}

@@ -1,0 +1,288 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>
+/// Explores a broker by random scenarios of concurrent clients, and turns each new deviation into a finding: repeated, shrunk to the smallest scenario, confirmed with patience. What is known
+/// is neither waited for nor sought again.
+/// </summary>
+public sealed class ConformanceCheck
+{
+    private const int SteeringTries = 12;
+    private const double SteeringStrength = .95;
+
+    private readonly IWire _wire;
+    private readonly ScenarioRunner _runner;
+    private readonly CheckOptions _options;
+    private readonly ScenarioGenerator _generator;
+    private readonly List<Finding> _findings = [];
+    private readonly List<ScenarioPattern> _patterns = [];
+    private readonly HashSet<string> _known = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _unconfirmed = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
+    private readonly Dictionary<Statement, long> _exercised = [];
+    private ulong _number;
+    private long _scenarios, _commands;
+    private TimeSpan _exploring;
+
+    /// <summary>A check.</summary>
+    /// <param name="wire">The wire, run by nobody else.</param>
+    /// <param name="target">The broker.</param>
+    /// <param name="prefix">The beginning of all names on the broker, a few letters and digits.</param>
+    /// <param name="options">How to check.</param>
+    public ConformanceCheck(IWire wire, CheckTarget target, string prefix, CheckOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(wire);
+        ArgumentNullException.ThrowIfNull(options);
+        (_wire, _options) = (wire, options);
+        _runner = new ScenarioRunner(wire, target, prefix);
+        _generator = new ScenarioGenerator(options.Generator);
+    }
+
+    /// <summary>Starts the broker again when it was lost, and says where it is; null when it cannot be started.</summary>
+    public Func<CheckTarget?>? Restart { get; init; }
+
+    /// <summary>Gets each finding when it is confirmed.</summary>
+    public Action<Finding>? Found { get; init; }
+
+    /// <summary>Gets a few words on what is being done, and how many scenarios were explored.</summary>
+    public Action<string, long>? Progress { get; init; }
+
+    /// <summary>Explores until the time is over.</summary>
+    /// <param name="budget">How long, on the wire's clock, confirming and shrinking included.</param>
+    /// <param name="cancellation">Ends it earlier, in order.</param>
+    public CheckReport Explore(TimeSpan budget, CancellationToken cancellation) => Explore(budget, long.MaxValue, cancellation);
+
+    /// <summary>Explores until the time is over or a number of scenarios has been run.</summary>
+    /// <param name="budget">How long, on the wire's clock, confirming and shrinking included.</param>
+    /// <param name="scenarios">How many scenarios.</param>
+    /// <param name="cancellation">Ends it earlier, in order.</param>
+    public CheckReport Explore(TimeSpan budget, long scenarios, CancellationToken cancellation)
+    {
+        var end = _wire.NowNanoseconds + (budget.Ticks * TimeSpan.NanosecondsPerTick);
+        var lost = false;
+        while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
+        {
+            var suspects = ExploreUntilNew(end, scenarios, cancellation);
+            foreach (var (key, result) in suspects)
+            {
+                if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end + (10 * TimeSpan.NanosecondsPerTick * TimeSpan.TicksPerSecond)) break;
+                if (!_known.Contains(key)) Investigate(key, result);
+            }
+            if (suspects.Values.Any(result => result.BrokerLost)) lost = !TryRestart();
+        }
+        return new CheckReport
+        {
+            Findings = _findings,
+            Unconfirmed = _unconfirmed,
+            Exercised = _exercised,
+            Deviations = _deviations,
+            Scenarios = _scenarios,
+            Commands = _commands,
+            Exploring = _exploring,
+            BrokerLost = lost,
+        };
+    }
+
+    /// <summary>Repeats one scenario.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="times">How often.</param>
+    /// <returns>The results.</returns>
+    public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times) => [.. Enumerable.Range(0, times).Select(_ => _runner.Run(scenario, _options.ConfirmTiming))];
+
+    private Dictionary<string, ScenarioResult> ExploreUntilNew(long end, long scenarios, CancellationToken cancellation)
+    {
+        var suspects = new Dictionary<string, ScenarioResult>(StringComparer.Ordinal);
+        var began = _wire.NowNanoseconds;
+        _runner.Run(
+            () => suspects.Count > 0 || _wire.NowNanoseconds >= end || _scenarios >= scenarios || cancellation.IsCancellationRequested ? null : NextScenario(),
+            _options.Lanes,
+            _options.Timing,
+            _known.Contains,
+            result =>
+            {
+                Count(result);
+                foreach (var deviation in result.Deviations)
+                    if (IsNew(deviation)) suspects.TryAdd(deviation.Key, result);
+            });
+        _exploring += TimeSpan.FromTicks((_wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
+        return suspects;
+    }
+
+    private bool IsNew(Deviation deviation) => _options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
+
+    private void Count(ScenarioResult result)
+    {
+        _scenarios++;
+        _commands += result.Commands;
+        if (_scenarios % 64 == 0) Progress?.Invoke("exploring", _scenarios);
+        foreach (var (statement, times) in result.Monitor.Exercised) _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
+        foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct()) _deviations[key] = _deviations.GetValueOrDefault(key) + 1;
+    }
+
+    private Scenario NextScenario()
+    {
+        for (var attempt = 0; ; attempt++)
+        {
+            var random = RandomStream.For(_options.Seed, _number++);
+            var scenario = _generator.Generate(random);
+            if (attempt >= SteeringTries || !_patterns.Exists(pattern => pattern.Matches(scenario)) || random.NextDouble() > SteeringStrength) return scenario;
+        }
+    }
+
+    private bool TryRestart()
+    {
+        if (Restart?.Invoke() is not { } target) return false;
+        _runner.Target = target;
+        return true;
+    }
+
+    private void Investigate(string key, ScenarioResult found)
+    {
+        Progress?.Invoke($"shrinking {key}", _scenarios);
+        if (found.BrokerLost && !TryRestart())
+        {
+            Add(key, found, found.Scenario, found, 1, 1);
+            return;
+        }
+        var mustRecur = found.Deviations.First(deviation => deviation.Key == key).MustRecur;
+        var (hits, replays, _) = Repeat(key, found.Scenario, _options.Replays, _options.Timing, mustRecur);
+        if (hits == 0 || (mustRecur && hits < replays))
+        {
+            var times = _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
+            // Twice is enough to see that it does not come again.
+            if (times >= 3) _known.Add(key);
+            return;
+        }
+        if (!found.BrokerLost && IsKnownWithPlainTopic(key, found)) return;
+        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
+        var (tries, wanted) = mustRecur ? (3, 3) : hits == replays ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * replays / hits)), 2);
+        var smallest = Smallest(key, found.Scenario, tries, wanted, mustRecur);
+        var (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
+        if (finalHits == 0 && !mustRecur)
+        {
+            smallest = found.Scenario;
+            (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
+        }
+        _unconfirmed.Remove(key);
+        if (finalHits == 0 || (mustRecur && finalHits < finalReplays))
+        {
+            _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
+            _known.Add(key);
+            return;
+        }
+        Add(key, found, smallest, shown!, finalHits, finalReplays);
+    }
+
+    // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
+    private bool IsKnownWithPlainTopic(string key, ScenarioResult found)
+    {
+        var deviation = found.Deviations.First(d => d.Key == key);
+        var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
+        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, _options.ShrinkTiming, _known.Contains);
+        var index = _findings.FindIndex(f => f.Statement == deviation.Statement && !Shows(found, f.Key) && results.All(result => Shows(result, f.Key)));
+        if (index < 0) return false;
+        Fold(index, key, deviation);
+        return true;
+    }
+
+    private void Fold(int index, string key, Deviation deviation)
+    {
+        _known.Add(key);
+        _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
+    }
+
+    private void Add(string key, ScenarioResult found, Scenario smallest, ScenarioResult shown, int hits, int replays)
+    {
+        _known.Add(key);
+        _patterns.Add(new ScenarioPattern(smallest));
+        var deviation = shown.Deviations.First(d => d.Key == key);
+        // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
+        var same = _findings.FindIndex(f => f.Statement == deviation.Statement && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version }));
+        if (same >= 0)
+        {
+            Fold(same, key, deviation);
+            return;
+        }
+        var cause = shown.Deviations.FirstOrDefault(d => d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key));
+        var finding = new Finding
+        {
+            Statement = deviation.Statement,
+            Circumstances = deviation.Circumstances,
+            Scenario = smallest,
+            Deviation = deviation,
+            Names = shown.Names,
+            Trace = shown.Monitor.Trace,
+            Replays = replays,
+            Hits = hits,
+            FoundWith = found.Scenario.Steps.Count,
+            ExplainedBy = cause?.Key,
+        };
+        _findings.Add(finding);
+        Found?.Invoke(finding);
+    }
+
+    // Repeats a scenario; what comes five times in a row comes every time, as far as that can be told.
+    private (int Hits, int Replays, ScenarioResult? Shown) Repeat(string key, Scenario scenario, int most, CheckTiming timing, bool mustRecur)
+    {
+        var (hits, replays) = (0, 0);
+        ScenarioResult? shown = null;
+        while (replays < most)
+        {
+            var results = _runner.RunAll([.. Enumerable.Repeat(scenario, 5)], _options.Lanes, timing, other => other != key && _known.Contains(other));
+            foreach (var result in results)
+            {
+                replays++;
+                if (!Shows(result, key) || (mustRecur && shown is not null && Place(result, key) != Place(shown, key))) continue;
+                hits++;
+                shown ??= result;
+            }
+            if (results.Any(result => result.BrokerLost) && !TryRestart()) break;
+            if (mustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5) break;
+        }
+        return (hits, replays, shown);
+    }
+
+    private Scenario Smallest(string key, Scenario scenario, int tries, int wanted, bool mustRecur)
+    {
+        var runs = 0;
+        var end = _wire.NowNanoseconds + (_options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick);
+        scenario = ScenarioShrinker.Normalise(scenario);
+        var seen = new HashSet<string>(StringComparer.Ordinal) { scenario.ToString() };
+        while (runs < _options.ShrinkRuns && _wire.NowNanoseconds < end)
+        {
+            var found = false;
+            // Several candidates at once: most of a run is waiting.
+            foreach (var batch in ScenarioShrinker.Shrink(scenario).Where(candidate => seen.Add(candidate.ToString())).Chunk(_options.Lanes))
+            {
+                runs += batch.Length * tries;
+                var results = _runner.RunAll([.. batch.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], _options.Lanes, _options.ShrinkTiming, other => other != key && _known.Contains(other));
+                if (results.Any(result => result.BrokerLost) && !TryRestart()) return scenario;
+                for (var i = 0; i < batch.Length && !found; i++)
+                {
+                    var showing = results.Skip(i * tries).Take(tries).Where(result => Shows(result, key)).ToList();
+                    if (showing.Count < wanted || (mustRecur && showing.Select(result => Place(result, key)).Distinct().Count() > 1)) continue;
+                    scenario = batch[i];
+                    found = true;
+                }
+                if (found || runs >= _options.ShrinkRuns || _wire.NowNanoseconds >= end) break;
+            }
+            if (!found) break;
+        }
+        return scenario;
+    }
+
+    // How many requests the client had sent: a broker that ends connections at random does it now here, now there.
+    private static int Place(ScenarioResult result, string key)
+    {
+        var deviation = result.Deviations.First(d => d.Key == key);
+        var client = result.Monitor.Trace[deviation.Entry].Client;
+        return result.Monitor.Trace.Take(deviation.Entry)
+            .Count(entry => entry.Client == client && entry is { Kind: TraceKind.Sent, Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket) });
+    }
+
+    private static bool Shows(ScenarioResult result, string key) => result.Deviations.Any(deviation => deviation.Key == key);
+}

@@ -1,0 +1,63 @@
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>The packets behind <see cref="MalformedCommand"/>.</summary>
+public static class MalformedPackets
+{
+    private static readonly PacketType[] s_fromClients =
+        [PacketType.Publish, PacketType.Subscribe, PacketType.Unsubscribe, PacketType.Pingreq, PacketType.Puback, PacketType.Pubrel, PacketType.Disconnect, PacketType.Connect];
+
+    // A packet that is announced longer than it is makes the broker wait, as it should.
+    private static readonly string[] s_notVisible = ["remaining-length-beyond-end"];
+
+    /// <summary>The defects that a client's packets can have in a version and that a broker can see.</summary>
+    /// <param name="version">The protocol version.</param>
+    public static IReadOnlyList<string> Names(ProtocolVersion version) =>
+    [
+        MalformedCommand.SecondConnect,
+        .. PacketDefects.All.Where(defect => defect.Origin != PacketOrigin.Server && !s_notVisible.Contains(defect.Name) && TypeOf(defect, version) is not null).Select(defect => defect.Name),
+    ];
+
+    /// <summary>Whether the defect is one of CONNECT and needs a connection of its own.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="version">The protocol version.</param>
+    internal static bool IsConnect(string name, ProtocolVersion version) =>
+        name != MalformedCommand.SecondConnect && TypeOf(PacketDefects.Find(name), version) == PacketType.Connect;
+
+    /// <summary>The bytes.</summary>
+    internal static byte[] Bytes(string name, ProtocolVersion version, ScenarioNames names)
+    {
+        if (name == MalformedCommand.SecondConnect) return PacketEncoder.Encode(Connect(version, names), version);
+        var defect = PacketDefects.Find(name);
+        var topic = names.Topic("~/malformed");
+        Packet packet = TypeOf(defect, version) switch
+        {
+            PacketType.Publish => new PublishPacket { Topic = topic, Payload = new byte[] { 1 } },
+            PacketType.Subscribe => new SubscribePacket(65000, [new SubscriptionRequest(topic, QualityOfService.AtMostOnce)]),
+            PacketType.Unsubscribe => new UnsubscribePacket(65000, [topic]),
+            PacketType.Pingreq => new PingreqPacket(),
+            PacketType.Puback => new PubackPacket(65000),
+            PacketType.Pubrel => new PubrelPacket(65000),
+            PacketType.Disconnect => new DisconnectPacket(),
+            PacketType.Connect => Connect(version, names),
+            _ => throw new InputException($"The defect '{name}' does not exist for packets of clients in MQTT {version}."),
+        };
+        return defect.Encode(packet, version);
+    }
+
+    private static ConnectPacket Connect(ProtocolVersion version, ScenarioNames names) => new()
+    {
+        ProtocolVersion = version,
+        ProtocolName = version == ProtocolVersion.V31 ? "MQIsdp" : "MQTT",
+        ClientId = names.ClientId(25),
+    };
+
+    private static PacketType? TypeOf(PacketDefect defect, ProtocolVersion version)
+    {
+        foreach (var type in s_fromClients)
+            if (defect.AppliesTo(type, version)) return type;
+        return null;
+    }
+}

@@ -1,0 +1,295 @@
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>
+/// A client of a scenario: it sends what its commands say and answers as the standard demands of a client, unless a command tells it to withhold something.
+/// </summary>
+internal sealed class ScenarioClient(ScenarioRun run, int index)
+{
+    private readonly Dictionary<ushort, PublishPacket> _open = [];
+    private readonly HashSet<ushort> _released = [];
+    private readonly HashSet<ushort> _withheldReleases = [];
+    private readonly List<Packet> _withheld = [];
+    private readonly HashSet<(ushort Alias, string Topic)> _aliases = [];
+    private ConnackPacket? _connack;
+    private bool _holds;
+    private ushort _lastPacketId;
+
+    public int Index => index;
+
+    public ClientLink? Link { get; private set; }
+
+    public bool IsConnected => Link is { IsClosed: false, IsLeft: false };
+
+    /// <summary>Whether the broker may keep a session for it after the run.</summary>
+    public bool MayPersist { get; private set; }
+
+    /// <summary>Does what a command says, if it makes sense in the present state.</summary>
+    /// <returns>Whether it was done.</returns>
+    public bool Do(Command command)
+    {
+        switch (command)
+        {
+            case ConnectCommand connect:
+                Connect(connect);
+                return true;
+            case MalformedCommand malformed when MalformedPackets.IsConnect(malformed.Defect, run.Version):
+                if (IsConnected) return false;
+                SendMalformedConnect(malformed.Defect);
+                return true;
+        }
+        if (!IsConnected) return false;
+        var link = Link!;
+        switch (command)
+        {
+            case DisconnectCommand disconnect:
+                link.WhenOpen(() =>
+                {
+                    link.Send(new DisconnectPacket(disconnect.WithWill && run.IsV5 ? ReasonCode.DisconnectWithWill : ReasonCode.Success));
+                    link.Leave();
+                });
+                break;
+            case DropCommand:
+                link.WhenOpen(link.Leave);
+                break;
+            case SubscribeCommand subscribe:
+                var requests = subscribe.Requests.Where(IsOffered).Select(request => request with { Filter = run.Names.Topic(request.Filter) }).ToArray();
+                if (requests.Length == 0) return false;
+                var identifiers = subscribe.Identifier is { } identifier && run.IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false ? new[] { identifier } : [];
+                link.WhenOpen(() => link.Send(new SubscribePacket(NextPacketId(), [.. requests]) { Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] } }));
+                break;
+            case UnsubscribeCommand unsubscribe:
+                link.WhenOpen(() => link.Send(new UnsubscribePacket(NextPacketId(), [.. unsubscribe.Filters.Select(run.Names.Topic)])));
+                break;
+            case PublishCommand publish:
+                link.WhenOpen(() => Publish(link, publish));
+                break;
+            case PingCommand:
+                link.WhenOpen(() => link.Send(new PingreqPacket()));
+                break;
+            case HoldCommand hold:
+                _holds = hold.Withhold;
+                if (!_holds) link.WhenOpen(() => Release(link));
+                break;
+            case MalformedCommand malformed:
+                link.WhenOpen(() => SendMalformed(link, malformed.Defect));
+                break;
+        }
+        return true;
+    }
+
+    /// <summary>Publishes a marker.</summary>
+    public void PublishMarker(string topic, QualityOfService qos)
+    {
+        if (!IsConnected) return;
+        var link = Link!;
+        var packet = new PublishPacket { Topic = topic, Qos = qos, Payload = run.NewPayload(0), PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId() };
+        if (qos != QualityOfService.AtMostOnce) _open[packet.PacketId] = packet;
+        link.WhenOpen(() => link.Send(packet));
+    }
+
+    public void Ping()
+    {
+        if (Link is { IsAccepted: true } link && IsConnected) link.Send(new PingreqPacket());
+    }
+
+    public void Received(ClientLink link, Packet packet)
+    {
+        switch (packet)
+        {
+            case ConnackPacket connack when link == Link:
+                Accepted(link, connack);
+                break;
+            case PublishPacket { Qos: QualityOfService.AtLeastOnce } publish:
+                Answer(link, new PubackPacket(publish.PacketId));
+                break;
+            case PublishPacket { Qos: QualityOfService.ExactlyOnce } publish:
+                Answer(link, new PubrecPacket(publish.PacketId));
+                break;
+            case PubrelPacket pubrel:
+                link.Send(new PubcompPacket(pubrel.PacketId));
+                break;
+            case PubackPacket ack:
+                _open.Remove(ack.PacketId);
+                break;
+            case PubrecPacket ack:
+                ReceivedPubrec(link, ack);
+                break;
+            case PubcompPacket ack:
+                _open.Remove(ack.PacketId);
+                _released.Remove(ack.PacketId);
+                break;
+        }
+    }
+
+    /// <summary>Forgets the connection's state; the session's stays.</summary>
+    public void Lost(ClientLink link)
+    {
+        if (link != Link) return;
+        _withheld.Clear();
+        _holds = false;
+    }
+
+    private void Connect(ConnectCommand command)
+    {
+        var packet = new ConnectPacket
+        {
+            ProtocolVersion = run.Version,
+            ProtocolName = run.Version == ProtocolVersion.V31 ? "MQIsdp" : "MQTT",
+            CleanStart = command.Clean,
+            ClientId = run.Names.ClientId(index),
+            UserName = run.Target.Credentials?.UserName,
+            Password = run.Target.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
+            Will = command.WillTopic is { } topic ? new WillMessage(run.Names.Topic(topic), run.NewPayload(0), command.WillQos, command.WillRetain) : null,
+            Properties = run.IsV5
+                ? new PacketProperties
+                {
+                    SessionExpiryIntervalSeconds = command.SessionExpirySeconds,
+                    ReceiveMaximum = command.ReceiveMaximum,
+                    TopicAliasMaximum = command.TopicAliasMaximum,
+                }
+                : PacketProperties.Empty,
+        };
+        MayPersist |= command.Persists(run.Version);
+        if (command.Clean)
+        {
+            _open.Clear();
+            _released.Clear();
+            _withheldReleases.Clear();
+        }
+        OpenLink(link => link.Send(packet));
+    }
+
+    private void OpenLink(Action<ClientLink> first)
+    {
+        _withheld.Clear();
+        _aliases.Clear();
+        _holds = false;
+        _connack = null;
+        Link = run.OpenLink(this);
+        var link = Link;
+        link.WhenOpen(() => first(link));
+    }
+
+    private void Accepted(ClientLink link, ConnackPacket connack)
+    {
+        if (connack.ReasonCode != ReasonCode.Success)
+        {
+            link.Leave();
+            return;
+        }
+        _connack = connack;
+        link.IsAccepted = true;
+        if (!connack.SessionPresent && run.Version != ProtocolVersion.V31)
+        {
+            // What was begun with a session that is gone is lost; what was sent behind this CONNECT stays open.
+            foreach (var packetId in _open.Keys.Where(id => !run.WasSentOn(link, id)).ToArray()) Forget(packetId);
+            return;
+        }
+        _withheldReleases.Clear();
+        foreach (var (packetId, publish) in _open.OrderBy(entry => run.SendOrder(entry.Value)).ToArray())
+        {
+            if (run.WasSentOn(link, packetId)) continue;
+            if (_released.Contains(packetId)) link.Send(new PubrelPacket(packetId));
+            else link.Send(publish with { Duplicate = true });
+        }
+    }
+
+    private bool IsOffered(SubscriptionRequest request) => _connack is not { } connack
+        || ((connack.Properties.SharedSubscriptionAvailable ?? true) || !request.Filter.StartsWith("$share/", StringComparison.Ordinal));
+
+    private void Forget(ushort packetId)
+    {
+        _open.Remove(packetId);
+        _released.Remove(packetId);
+        _withheldReleases.Remove(packetId);
+    }
+
+    private void ReceivedPubrec(ClientLink link, PubrecPacket ack)
+    {
+        if (ack.ReasonCode.IsError())
+        {
+            Forget(ack.PacketId);
+            return;
+        }
+        _released.Add(ack.PacketId);
+        if (!_withheldReleases.Contains(ack.PacketId)) link.Send(new PubrelPacket(ack.PacketId));
+    }
+
+    private void Publish(ClientLink link, PublishCommand command)
+    {
+        var qos = _connack?.Properties.MaximumQos is { } maximum && command.Qos > maximum ? maximum : command.Qos;
+        var topic = run.Names.Topic(command.Topic);
+        var alias = run.IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0) ? command.Alias : null;
+        var packet = new PublishPacket
+        {
+            Topic = alias is { } known && _aliases.Contains((known, topic)) ? "" : topic,
+            Qos = qos,
+            Retain = command.Retain && _connack?.Properties.RetainAvailable != false,
+            Duplicate = command.Duplicate && qos != QualityOfService.AtMostOnce,
+            Payload = command.Empty ? Bytes.Empty : run.NewPayload(command.PayloadBytes),
+            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId(),
+            Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
+        };
+        if (alias is { } used)
+        {
+            _aliases.RemoveWhere(entry => entry.Alias == used);
+            _aliases.Add((used, topic));
+        }
+        if (packet.Retain) run.Retained(topic);
+        if (qos != QualityOfService.AtMostOnce) _open[packet.PacketId] = packet with { Topic = topic, Properties = packet.Properties with { TopicAlias = null } };
+        link.Send(packet);
+        if (qos == QualityOfService.AtMostOnce) return;
+        if (command.Cut == PublishCut.AfterPublish) run.Withholds(link, packet.PacketId, "answer");
+        else if (command.Cut == PublishCut.AfterPubrec && qos == QualityOfService.ExactlyOnce) run.Withholds(link, packet.PacketId, "release");
+        if (command.Cut != PublishCut.None) _withheldReleases.Add(packet.PacketId);
+        if (command.Repeat && qos == QualityOfService.ExactlyOnce && !run.IsV5) link.Send(packet with { Duplicate = true });
+    }
+
+    private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) => new()
+    {
+        TopicAlias = alias,
+        MessageExpiryIntervalSeconds = command.ExpirySeconds,
+        ContentType = command.WithProperties ? "text/plain" : null,
+        ResponseTopic = command.WithProperties ? run.Names.Topic("~/answer") : null,
+        CorrelationData = command.WithProperties ? new Bytes(new byte[] { 0, 1, 255 }) : default(Bytes?),
+        PayloadFormatIndicator = command.WithProperties ? PayloadFormat.Utf8 : null,
+        UserProperties = command.WithProperties ? [new UserProperty("b", "2"), new UserProperty("a", "1"), new UserProperty("b", "")] : [],
+    };
+
+    private void Answer(ClientLink link, Packet answer)
+    {
+        if (_holds && link == Link) _withheld.Add(answer);
+        else link.Send(answer);
+    }
+
+    private void Release(ClientLink link)
+    {
+        foreach (var answer in _withheld.ToArray()) link.Send(answer);
+        _withheld.Clear();
+    }
+
+    private void SendMalformed(ClientLink link, string defect)
+    {
+        var bytes = MalformedPackets.Bytes(defect, run.Version, run.Names);
+        run.SentMalformed(link, defect);
+        link.SendRaw(bytes);
+        link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), run.Version));
+    }
+
+    private void SendMalformedConnect(string defect) => OpenLink(link =>
+    {
+        var bytes = MalformedPackets.Bytes(defect, run.Version, run.Names with { Token = run.Names.ClientId(index) });
+        run.SentMalformed(link, defect);
+        link.SendRaw(bytes);
+    });
+
+    private ushort NextPacketId()
+    {
+        do _lastPacketId++;
+        while (_lastPacketId == 0 || _open.ContainsKey(_lastPacketId));
+        return _lastPacketId;
+    }
+}

@@ -1,0 +1,15 @@
+using MqttCheck.Conformance;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>What came of one run of a scenario.</summary>
+/// <param name="Scenario">The scenario.</param>
+/// <param name="Names">The names of the run.</param>
+/// <param name="Monitor">The monitor with trace and deviations.</param>
+/// <param name="Commands">How many commands were carried out.</param>
+/// <param name="BrokerLost">Whether the broker could not be reached any more.</param>
+public sealed record ScenarioResult(Scenario Scenario, ScenarioNames Names, ConformanceMonitor Monitor, int Commands, bool BrokerLost)
+{
+    /// <summary>What deviates.</summary>
+    public IReadOnlyList<Deviation> Deviations => Monitor.Deviations;
+}

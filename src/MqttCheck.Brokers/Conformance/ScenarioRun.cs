@@ -1,0 +1,234 @@
+using System.Globalization;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>
+/// One run of a scenario, driven by the wire's events. Commands that are concurrent with the one before them are sent without waiting; before the next one that is not, everything that the monitor
+/// says the broker owes must have come, been shown by a marker not to come, or be given up at a deadline. Afterwards sessions and retained messages are removed.
+/// </summary>
+internal sealed class ScenarioRun : IWireHandler
+{
+    // Far beyond what a scenario can cause: a broker that sends more does not stop by itself.
+    private const int MaximumPackets = 5000;
+    private const long TickNanoseconds = 15_000_000;
+
+    private enum Stage : byte { Steps, Drain, Done }
+
+    private readonly IWire _wire;
+    private readonly CheckTiming _timing;
+    private readonly Predicate<string> _isKnown;
+    private readonly Action<ScenarioResult> _finished;
+    private readonly ScenarioClient[] _clients;
+    private readonly Dictionary<PublishPacket, int> _sendOrder = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<ushort, int>[] _sentOn;
+    private readonly HashSet<string> _retained = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, long> _overtaken = new(StringComparer.Ordinal);
+    private readonly List<ClientLink> _links = [];
+    private Stage _stage;
+    private int _next;
+    private int _commands;
+    private int _payloads;
+    private int _packets;
+    private bool _isIssuing;
+    private bool _markersSent;
+    private bool _brokerLost;
+    private long _waitingSince;
+    private long _ticket;
+
+    public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> finished)
+    {
+        (_wire, Target, Scenario, Names, _timing, _isKnown, _finished) = (wire, target, scenario, names, timing, isKnown, finished);
+        Monitor = new ConformanceMonitor(scenario.Version, names, scenario.Clients);
+        _clients = [.. Enumerable.Range(0, scenario.Clients).Select(index => new ScenarioClient(this, index))];
+        _sentOn = [.. _clients.Select(_ => new Dictionary<ushort, int>())];
+    }
+
+    public CheckTarget Target { get; }
+
+    public Scenario Scenario { get; }
+
+    public ScenarioNames Names { get; }
+
+    public ConformanceMonitor Monitor { get; }
+
+    public ProtocolVersion Version => Scenario.Version;
+
+    public bool IsV5 => Version == ProtocolVersion.V5;
+
+    public void Start() => Issue();
+
+    public Bytes NewPayload(int size) => Names.Payload(_payloads++, size);
+
+    public void Retained(string topic) => _retained.Add(topic);
+
+    public int SendOrder(PublishPacket packet) => packet.Payload.IsEmpty ? packet.PacketId : int.Parse(packet.Payload.ToText().AsSpan(Names.Token.Length + 1).TrimEnd('.'), CultureInfo.InvariantCulture);
+
+    public bool WasSentOn(ClientLink link, ushort packetId) => _sentOn[link.Client.Index].GetValueOrDefault(packetId) == link.Number;
+
+    public ClientLink OpenLink(ScenarioClient client)
+    {
+        var link = new ClientLink(this, client, _links.Count);
+        _links.Add(link);
+        Observe(link, TraceKind.Opened, null);
+        link.Attach(_wire.Connect(new WireEndpoint(Target.Address) { ConnectTimeout = _timing.Patience }, link));
+        return link;
+    }
+
+    public void SentPacket(ClientLink link, Packet packet)
+    {
+        if (packet is PublishPacket { PacketId: > 0 } publish) _sentOn[link.Client.Index][publish.PacketId] = link.Number;
+        Observe(link, TraceKind.Sent, packet);
+    }
+
+    public void SentMalformed(ClientLink link, string defect) => Observe(link, TraceKind.SentMalformed, null, defect);
+
+    public void Withholds(ClientLink link, ushort packetId, string what) => Observe(link, TraceKind.Withholds, new PubrelPacket(packetId), what);
+
+    public void LeftLink(ClientLink link)
+    {
+        Observe(link, TraceKind.ClosedByClient, null);
+        link.Client.Lost(link);
+    }
+
+    public void ReceivedPacket(ClientLink link, ObservedPacket packet)
+    {
+        if (_stage == Stage.Done) return;
+        _packets++;
+        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.Received) { Packet = packet.Packet, Violations = packet.Violations });
+        if (packet.Packet is { } known) link.Client.Received(link, known);
+    }
+
+    public void Unreadable(ClientLink link, FrameStatus status)
+    {
+        Monitor.Note(Statements.All.First(statement => statement.Name == "encoding"), $"frame {status}", $"client {(char)('A' + link.Client.Index)} gets bytes that are no packet ({status})");
+        link.Leave();
+    }
+
+    public void ClosedLink(ClientLink link, CloseReason reason, bool wasLeft, bool wasOpen)
+    {
+        if (wasLeft || _stage == Stage.Done) return;
+        if (!wasOpen)
+        {
+            _brokerLost = true;
+            Monitor.Note(Statements.All[0], reason.ToString(), $"the broker cannot be reached any more: {reason}");
+        }
+        Observe(link, TraceKind.ClosedByBroker, null, reason == CloseReason.ClosedByPeer ? "" : reason.ToString());
+        link.Client.Lost(link);
+    }
+
+    /// <summary>Something came: perhaps that was all.</summary>
+    public void Progress()
+    {
+        if (_isIssuing || _stage == Stage.Done) return;
+        if (_brokerLost || _packets > MaximumPackets)
+        {
+            if (_packets > MaximumPackets) Monitor.Note(Statements.All[1], "", $"more than {MaximumPackets} packets arrived in one scenario");
+            Finish();
+            return;
+        }
+        if (IsSettled) Issue();
+    }
+
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+    {
+        _ticket = 0;
+        if (_stage == Stage.Done) return;
+        var owed = Monitor.Outstanding();
+        var waited = nowNanoseconds - _waitingSince;
+        if (!_markersSent && waited >= Nanoseconds(_timing.MarkerAfter))
+        {
+            _markersSent = true;
+            foreach (var (client, topic, qos) in Monitor.Markers(owed)) _clients[client].PublishMarker(topic, qos);
+        }
+        else
+        {
+            Monitor.GiveUp(owed.Where(o => _isKnown(o.Key) && waited >= Nanoseconds(_timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
+            Monitor.GiveUp(owed.Where(o => o.Overtaken && !_isKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
+            if (waited >= Nanoseconds(_timing.Patience))
+            {
+                Monitor.GiveUp(Monitor.Outstanding(), string.Create(CultureInfo.InvariantCulture, $"not within {_timing.Patience.TotalSeconds:0.###} s"));
+                foreach (var client in _clients)
+                    if (client is { IsConnected: true, Link.IsAccepted: false }) client.Link!.Leave();
+            }
+        }
+        Progress();
+        if (_stage != Stage.Done && _ticket == 0) Arm();
+    }
+
+    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
+
+    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
+
+    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
+
+    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
+
+    // Nobody is about to connect, and nothing is owed.
+    private bool IsSettled => !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
+
+    private static long Nanoseconds(TimeSpan span) => span.Ticks * TimeSpan.NanosecondsPerTick;
+
+    private bool IsOverdue(Obligation obligation, long now)
+    {
+        if (!_overtaken.TryGetValue(obligation.Explanation, out var since)) _overtaken.Add(obligation.Explanation, since = now);
+        return now - since >= Nanoseconds(_timing.OvertakenPatience);
+    }
+
+    private void Observe(ClientLink link, TraceKind kind, Packet? packet, string detail = "")
+    {
+        if (_stage == Stage.Done) return;
+        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind) { Packet = packet, Detail = detail });
+    }
+
+    // Sends the next group of commands, and goes on while nothing is owed for it.
+    private void Issue()
+    {
+        _isIssuing = true;
+        do
+        {
+            if (_stage == Stage.Drain)
+            {
+                _isIssuing = false;
+                Finish();
+                return;
+            }
+            if (_next == Scenario.Steps.Count)
+            {
+                _stage = Stage.Drain;
+                foreach (var client in _clients) client.Ping();
+            }
+            else
+            {
+                do IssueOne(Scenario.Steps[_next++]);
+                while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent);
+            }
+        }
+        while (IsSettled);
+        _isIssuing = false;
+        _waitingSince = _wire.NowNanoseconds;
+        _markersSent = false;
+        if (_ticket == 0) Arm();
+    }
+
+    private void IssueOne(Step step)
+    {
+        if (_clients[step.Client].Do(step.Command)) _commands++;
+    }
+
+    private void Arm() => _ticket = _wire.Schedule(this, _wire.NowNanoseconds + TickNanoseconds, 0);
+
+    private void Finish()
+    {
+        if (_ticket != 0) _wire.Cancel(_ticket);
+        _ticket = 0;
+        _stage = Stage.Done;
+        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost);
+        foreach (var link in _links) link.Leave();
+        var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
+        if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0)) _finished(result);
+        else new Sweeper(_wire, Target, Version, Names.ClientId(25), leftovers, [.. _retained], () => _finished(result)).Start();
+    }
+}

@@ -1,0 +1,12 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>
+/// What a client of a scenario does. Topics and filters are symbolic: <c>~</c> stands for a name that is fresh in every run, so that runs do not meet on a broker.
+/// </summary>
+public abstract record Command
+{
+    private protected Command() { }
+
+    /// <summary>The command as a line of a scenario has it, for example <c>publish ~/a qos=1 retain</c>.</summary>
+    public sealed override string ToString() => ScenarioText.Format(this);
+}

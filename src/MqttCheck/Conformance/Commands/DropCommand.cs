@@ -1,0 +1,4 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>Ends the connection without DISCONNECT.</summary>
+public sealed record DropCommand : Command;

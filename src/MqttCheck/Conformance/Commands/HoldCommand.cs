@@ -1,0 +1,5 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>Begins or ends to withhold acknowledgements of deliveries; ending it sends those withheld.</summary>
+/// <param name="Withhold">Whether acknowledgements are withheld from now on.</param>
+public sealed record HoldCommand(bool Withhold) : Command;

@@ -1,0 +1,4 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>Sends PINGREQ.</summary>
+public sealed record PingCommand : Command;

@@ -1,0 +1,8 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>Sends SUBSCRIBE.</summary>
+/// <param name="Requests">Symbolic filters with their options.</param>
+/// <param name="Identifier">MQTT 5: the subscription identifier, null for none.</param>
+public sealed record SubscribeCommand(ValueList<SubscriptionRequest> Requests, uint? Identifier = null) : Command;

@@ -1,0 +1,7 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>Sends UNSUBSCRIBE.</summary>
+/// <param name="Filters">Symbolic filters; they need not be subscribed.</param>
+public sealed record UnsubscribeCommand(ValueList<string> Filters) : Command;

@@ -1,0 +1,49 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>A deviation that was repeated, with the smallest scenario that shows it.</summary>
+public sealed record Finding
+{
+    /// <summary>The statement that is violated.</summary>
+    public required Statement Statement { get; init; }
+
+    /// <summary>What is special about it; with the statement its key.</summary>
+    public required string Circumstances { get; init; }
+
+    /// <summary>The smallest scenario.</summary>
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>The deviation in the run whose trace is shown.</summary>
+    public required Deviation Deviation { get; init; }
+
+    /// <summary>The names of that run.</summary>
+    public required ScenarioNames Names { get; init; }
+
+    /// <summary>The trace of that run.</summary>
+    public required IReadOnlyList<TraceEntry> Trace { get; init; }
+
+    /// <summary>How often the smallest scenario was repeated.</summary>
+    public required int Replays { get; init; }
+
+    /// <summary>In how many of these repetitions it showed the deviation.</summary>
+    public required int Hits { get; init; }
+
+    /// <summary>How many commands the scenario had that found it.</summary>
+    public required int FoundWith { get; init; }
+
+    /// <summary>Further circumstances whose smallest scenario violates the same statement in the same way.</summary>
+    public ValueList<string> AlsoAs { get; init; }
+
+    /// <summary>An earlier finding whose deviation comes first in the same smallest scenario, so that it may be the cause; null for none.</summary>
+    public string? ExplainedBy { get; init; }
+
+    /// <summary>Statement and circumstances.</summary>
+    public string Key => $"{Statement.Name}|{Circumstances}";
+
+    /// <summary>The statement's number in the version of the scenario.</summary>
+    public string Id => Statement.Id(Scenario.Version);
+
+    /// <summary>Whether not every repetition showed it.</summary>
+    public bool IsFlaky => Hits < Replays;
+}

@@ -1,0 +1,97 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>
+/// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the same order. Exploration steers away from scenarios that
+/// have all of them, so that it meets what it has not seen.
+/// </summary>
+public sealed class ScenarioPattern
+{
+    private readonly ProtocolVersion _version;
+    private readonly List<HashSet<string>> _wanted;
+
+    /// <summary>The pattern of a smallest scenario.</summary>
+    /// <param name="smallest">The scenario.</param>
+    public ScenarioPattern(Scenario smallest)
+    {
+        ArgumentNullException.ThrowIfNull(smallest);
+        _version = smallest.Version;
+        // Connecting and a plain subscription are part of nearly everything.
+        _wanted = [.. smallest.Steps.Select(step => Features(step.Command)).Where(features => features.Count > 0)];
+    }
+
+    /// <summary>Whether a scenario has all of it.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public bool Matches(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        if (scenario.Version != _version) return false;
+        var next = 0;
+        foreach (var step in scenario.Steps)
+        {
+            if (next == _wanted.Count) break;
+            if (_wanted[next].IsSubsetOf(Features(step.Command))) next++;
+        }
+        return next == _wanted.Count;
+    }
+
+    private static HashSet<string> Features(Command command)
+    {
+        var features = new HashSet<string>(StringComparer.Ordinal);
+        switch (command)
+        {
+            case ConnectCommand connect:
+                if (connect.WillTopic is not null) features.Add("will");
+                if (!connect.Clean) features.Add("resume");
+                if (connect.ReceiveMaximum is not null) features.Add("window");
+                if (connect.TopicAliasMaximum is not null) features.Add("aliases");
+                break;
+            case DropCommand or HoldCommand or PingCommand or DisconnectCommand:
+                features.Add(command.GetType().Name);
+                break;
+            case SubscribeCommand subscribe:
+                features.Add("subscribe");
+                foreach (var request in subscribe.Requests)
+                {
+                    Levels(features, request.Filter);
+                    features.Add($"subscribe {request.Qos}");
+                    if (request.NoLocal) features.Add("no-local");
+                    if (request.RetainAsPublished) features.Add("as-published");
+                    if (request.RetainHandling != RetainHandling.Send) features.Add("handling");
+                    if (request.Filter.StartsWith("$share/", StringComparison.Ordinal)) features.Add("shared");
+                }
+                if (subscribe.Identifier is not null) features.Add("identifier");
+                break;
+            case UnsubscribeCommand:
+                features.Add("unsubscribe");
+                break;
+            case PublishCommand publish:
+                features.Add("publish");
+                features.Add($"publish {publish.Qos}");
+                Levels(features, publish.Topic);
+                if (publish.Retain) features.Add("retain");
+                if (publish.Empty) features.Add("empty");
+                if (publish.Duplicate) features.Add("dup");
+                if (publish.Repeat) features.Add("repeat");
+                if (publish.Cut != PublishCut.None) features.Add("cut");
+                if (publish.Alias is not null) features.Add("alias");
+                if (publish.WithProperties) features.Add("properties");
+                if (publish.ExpirySeconds is not null) features.Add("expiry");
+                break;
+            case MalformedCommand malformed:
+                features.Add(malformed.Defect);
+                break;
+        }
+        return features;
+    }
+
+    private static void Levels(HashSet<string> features, string topic)
+    {
+        if (topic.Contains('+', StringComparison.Ordinal)) features.Add("+");
+        if (topic.Contains('#', StringComparison.Ordinal)) features.Add("#");
+        if (topic.StartsWith('$')) features.Add("$");
+        if (topic.StartsWith('/') || topic.EndsWith('/') || topic.Contains("//", StringComparison.Ordinal)) features.Add("empty level");
+        if (topic.AsSpan().IndexOfAny(".*> ") >= 0) features.Add("special");
+    }
+}

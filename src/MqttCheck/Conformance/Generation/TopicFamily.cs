@@ -1,0 +1,24 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>Topics and filters that have something to do with each other. A scenario keeps to one family, so that its commands meet.</summary>
+/// <param name="Weight">How often it is chosen.</param>
+/// <param name="Topics">Symbolic topics.</param>
+/// <param name="Filters">Symbolic filters.</param>
+internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters)
+{
+    private static readonly string s_long = string.Concat(Enumerable.Repeat("0123456789", 20));
+    private static readonly string s_deep = string.Join('/', Enumerable.Repeat("d", 16));
+
+    public static IReadOnlyList<TopicFamily> All { get; } =
+    [
+        new(8, ["~/a"], ["~/a", "~/#", "~/+"]),
+        new(5, ["~/a", "~/a/b", "~"], ["~/a", "~/a/#", "~/+", "~/#", "#", "+/a", "+/#", "~", "+", "~/+/#"]),
+        new(4, ["~/a/b", "~/c/b"], ["~/a/b", "~/+/b", "~/a/+", "~/a/#", "~/#", "+/+/b", "+/a/#", "~/+/+"]),
+        new(3, ["~/a", "~/a/", "~//a", "~/", "/~", "/~/a", "~/a//b"], ["~/a", "~/a/", "~//a", "~/", "/~", "/~/a", "~/+", "~/+/", "/+", "+/~", "~/+/a", "~/a/+", "~/a/#", "~//#", "/#", "~/a/+/b"]),
+        new(3, ["$~/a", "$~"], ["$~/a", "$~/#", "$~/+", "#", "+/a", "+", "+/#"]),
+        new(2, ["~/a.b", "~/a", "~/a/b", "~.a"], ["~/a.b", "~/a", "~/a/b", "~/+", "~/#", "~.a", "+/a"]),
+        new(2, ["~/*", "~/>", "~/a", "~/A", "~/a b"], ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/+", "~/#"]),
+        new(1, ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600"], ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+"]),
+        new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"]),
+    ];
+}

@@ -1,0 +1,28 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>A packet that the broker owes.</summary>
+internal sealed class AwaitedAnswer(PacketType type, ushort packetId, int connection, Statement statement, string circumstances, string request)
+{
+    public PacketType Type => type;
+
+    public ushort PacketId => packetId;
+
+    public int Connection => connection;
+
+    public Statement Statement => statement;
+
+    public string Circumstances => circumstances;
+
+    public string Request => request;
+
+    public Publication? Publication { get; init; }
+
+    public SubscribePacket? Subscribe { get; init; }
+
+    public UnsubscribePacket? Unsubscribe { get; init; }
+
+    /// <summary>The filters of an UNSUBSCRIBE that something was known of.</summary>
+    public IReadOnlyList<string> Counted { get; init; } = [];
+}

@@ -1,0 +1,67 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>What the model knows of one client identifier: its connections, and the session that the broker may hold for it.</summary>
+internal sealed class ClientSession(int client)
+{
+    public int Client => client;
+
+    public ConnectionState? Connection { get; set; }
+
+    /// <summary>A connection that a later one took over and that has not ended.</summary>
+    public ConnectionState? Displaced { get; set; }
+
+    public Presence Presence { get; set; }
+
+    public Dictionary<string, SubscriptionState> Subscriptions { get; } = new(StringComparer.Ordinal);
+
+    public List<EndedSubscription> Ended { get; } = [];
+
+    public Dictionary<Publication, Expectation> Expectations { get; } = [];
+
+    /// <summary>Expectations of sessions that are over.</summary>
+    public HashSet<Publication> Stale { get; } = [];
+
+    public Dictionary<ushort, IncomingMessage> Incoming { get; } = [];
+
+    /// <summary>Messages under way to the broker, by packet identifier.</summary>
+    public Dictionary<ushort, Publication> Outgoing { get; } = [];
+
+    public List<AwaitedAnswer> Awaited { get; } = [];
+
+    public List<RetainedRead> Reads { get; } = [];
+
+    /// <summary>The number of the last message of each order (publisher, topic, quality of service published and delivered).</summary>
+    public Dictionary<(int, string, QualityOfService, QualityOfService), Publication> LastInOrder { get; } = [];
+
+    public bool IsOnline => Connection is { IsAccepted: true, IsClosed: false };
+
+    /// <summary>Whether acknowledgements are withheld: the broker may then hold back further messages.</summary>
+    public bool IsHolding { get; set; }
+
+    /// <summary>Forgets the session, but for what was asked after an entry: that belongs to the next one.</summary>
+    public void EndSession(int entry, Statement statement, int keepAfter)
+    {
+        foreach (var subscription in Subscriptions.Values.Where(s => s.Pending == 0 || s.LastRequest < keepAfter).ToList())
+        {
+            Ended.Add(new EndedSubscription(subscription.Filter, entry, statement));
+            Subscriptions.Remove(subscription.Filter);
+        }
+        foreach (var (publication, expectation) in Expectations.Where(entry => entry.Key.SentAt < keepAfter).ToList())
+        {
+            // What was asked for since may still bring it.
+            expectation.Filters.IntersectWith(Subscriptions.Keys);
+            expectation.Blur();
+            if (expectation.Filters.Count > 0) continue;
+            Stale.Add(publication);
+            Expectations.Remove(publication);
+        }
+        foreach (var (packetId, publication) in Outgoing.ToList())
+            if (publication.SentAt < keepAfter) Outgoing.Remove(packetId);
+        Incoming.Clear();
+        Reads.RemoveAll(read => read.Start < keepAfter);
+        LastInOrder.Clear();
+        Presence = Presence.No;
+    }
+}

@@ -1,0 +1,264 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <content>Connections, sessions and wills.</content>
+public sealed partial class ConformanceMonitor
+{
+    private void Opened(ClientSession session, int number)
+    {
+        var connection = new ConnectionState(number);
+        _connections.Add(number, connection);
+        if (session.Connection is { IsClosed: false } old)
+        {
+            old.IsTakenOver = true;
+            session.Displaced = old;
+        }
+        session.Connection = connection;
+    }
+
+    private void Sent(ClientSession session, ConnectionState connection, Packet packet)
+    {
+        switch (packet)
+        {
+            case ConnectPacket connect:
+                SentConnect(session, connection, connect);
+                break;
+            case PublishPacket publish:
+                SentPublish(session, connection, publish);
+                break;
+            case PubrelPacket pubrel:
+                SentPubrel(session, connection, pubrel.PacketId);
+                break;
+            case SubscribePacket subscribe:
+                SentSubscribe(session, connection, subscribe);
+                break;
+            case UnsubscribePacket unsubscribe:
+                SentUnsubscribe(session, connection, unsubscribe);
+                break;
+            case PubackPacket or PubrecPacket or PubcompPacket:
+                SentAcknowledgement(session, packet);
+                break;
+            case PingreqPacket:
+                connection.LastSent = "PINGREQ";
+                session.Awaited.Add(new AwaitedAnswer(PacketType.Pingresp, 0, connection.Number, Statements.Pingresp, "", "PINGREQ"));
+                break;
+            case DisconnectPacket disconnect:
+                SentDisconnect(session, connection, disconnect);
+                break;
+        }
+    }
+
+    private void SentConnect(ClientSession session, ConnectionState connection, ConnectPacket connect)
+    {
+        connection.Connect = connect;
+        connection.LastSent = "CONNECT";
+        var kind = $"{(connect.CleanStart ? "clean" : "not clean")}{(connect.Will is null ? "" : ", with will")}{(session.Displaced is null ? "" : ", take-over")}";
+        session.Awaited.Add(new AwaitedAnswer(PacketType.Connack, 0, connection.Number, Statements.Connack, kind, "CONNECT"));
+        if (connect.Will is { } will)
+        {
+            var message = new PublishPacket { Topic = will.Topic, Payload = will.Payload, Qos = will.Qos, Retain = will.Retain, Properties = will.Properties };
+            connection.Will = new Publication(_publications.Count, session.Client, message, Now) { IsWill = true, IsDormant = true };
+            Register(connection.Will);
+            if (will.Retain) RetainedOf(will.Topic);
+        }
+        connection.ConnectAt = Now;
+        if (session.Displaced is { } displaced) TakeOver(session, displaced);
+        if (connect.CleanStart) Doubt(session);
+    }
+
+    // The old connection ends, and with it a session that does not outlive it.
+    private void TakeOver(ClientSession session, ConnectionState displaced)
+    {
+        ReleaseWill(displaced);
+        if (!displaced.IsAccepted)
+        {
+            Doubt(session);
+            session.Presence = Presence.Maybe;
+        }
+        else if (displaced.ExpirySeconds == 0)
+        {
+            session.EndSession(Now, Statements.SessionEnds, keepAfter: int.MaxValue);
+        }
+    }
+
+    private void SentDisconnect(ClientSession session, ConnectionState connection, DisconnectPacket disconnect)
+    {
+        connection.LastSent = "DISCONNECT";
+        connection.Disconnected = true;
+        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
+        if (disconnect.ReasonCode != ReasonCode.Success) ReleaseWill(connection);
+        else if (connection.Will is not null) Check(Statements.WillDiscarded);
+    }
+
+    private void SentMalformed(ClientSession session, ConnectionState connection, string defect)
+    {
+        Check(defect == MalformedCommand.SecondConnect ? Statements.SecondConnect : Statements.Malformed);
+        connection.Defect = defect;
+        connection.LastSent = "malformed packet";
+        if (!connection.IsAccepted) Doubt(session);
+        // What was asked before may be answered or not.
+        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
+        foreach (var subscription in session.Subscriptions.Values.Where(s => s.Pending > 0)) subscription.MaybeAbsent = true;
+        foreach (var read in session.Reads) read.IsDue = false;
+    }
+
+    private void ReceivedConnack(ClientSession session, ConnectionState connection, ConnackPacket connack)
+    {
+        Check(Statements.OneConnack);
+        if (connection.IsAccepted || connection.IsRefused)
+        {
+            Deviate(Statements.OneConnack, "", $"{Name(session)} got a second CONNACK");
+            return;
+        }
+        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number && awaited.Type == PacketType.Connack);
+        Check(Statements.Connack);
+        connection.Connack = connack;
+        // What was sent without waiting for CONNACK could not know what it says.
+        connection.AskedUnavailable |= session.Awaited.Any(a => a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter)));
+        if (connack.ReasonCode != ReasonCode.Success)
+        {
+            connection.IsRefused = true;
+            if (connection.Defect is null && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
+            return;
+        }
+        if (connection.Defect is { } defect)
+        {
+            Deviate(Statements.Malformed, defect, $"{Name(session)}'s CONNECT with the defect '{defect}' is accepted");
+            return;
+        }
+        connection.IsAccepted = true;
+        var connect = connection.Connect!;
+        connection.ExpirySeconds = IsV5
+            ? connack.Properties.SessionExpiryIntervalSeconds ?? connect.Properties.SessionExpiryIntervalSeconds ?? 0
+            : connect.CleanStart ? 0 : uint.MaxValue;
+        JudgeSessionPresent(session, connect, connack);
+        if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
+        else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
+        session.Presence = Presence.Yes;
+        foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished))
+        {
+            Check(Statements.Resend);
+            message.ResendDue = true;
+        }
+    }
+
+    private void JudgeSessionPresent(ClientSession session, ConnectPacket connect, ConnackPacket connack)
+    {
+        if (_version == ProtocolVersion.V31) return;
+        if (connect.CleanStart)
+        {
+            Check(Statements.CleanNotPresent);
+            if (connack.SessionPresent) Deviate(Statements.CleanNotPresent, "", $"{Name(session)} asked for a clean start, and CONNACK says that a session is present");
+        }
+        else if (session.Presence == Presence.Yes)
+        {
+            Check(Statements.SessionPresent);
+            if (!connack.SessionPresent) Deviate(Statements.SessionPresent, "stored session", $"{Name(session)} has a stored session, and CONNACK says that none is present");
+        }
+        else if (session.Presence == Presence.No)
+        {
+            Check(Statements.SessionAbsent);
+            if (connack.SessionPresent) Deviate(Statements.SessionAbsent, "no session", $"{Name(session)} has no session, and CONNACK says that one is present");
+        }
+    }
+
+    private void ReceivedDisconnect(ClientSession session, ConnectionState connection, DisconnectPacket disconnect)
+    {
+        Check(Statements.LegalDisconnect);
+        if (!connection.IsAccepted) Deviate(Statements.LegalDisconnect, "before CONNACK", $"{Name(session)} got DISCONNECT ({disconnect.ReasonCode}) before CONNACK");
+    }
+
+    private void Closed(ClientSession session, ConnectionState connection, bool byBroker, string detail)
+    {
+        if (connection.IsClosed) return;
+        connection.IsClosed = true;
+        if (byBroker) JudgeClose(session, connection, detail);
+        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        if (session.Displaced == connection)
+        {
+            session.Displaced = null;
+            return;
+        }
+        foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
+        foreach (var subscription in session.Subscriptions.Values) subscription.Pending = 0;
+        foreach (var read in session.Reads) read.IsDue = false;
+        if (!connection.Disconnected) ReleaseWill(connection, certain: !byBroker);
+        if (connection.IsRefused) return;
+        if (!connection.IsAccepted)
+        {
+            // The broker may have handled CONNECT or not.
+            Doubt(session);
+            if (connection.Connect is not null) session.Presence = Presence.Maybe;
+        }
+        else if (connection.ExpirySeconds == 0)
+        {
+            Check(Statements.SessionEnds);
+            session.EndSession(Now, Statements.SessionEnds, keepAfter: int.MaxValue);
+        }
+    }
+
+    private void JudgeClose(ClientSession session, ConnectionState connection, string detail)
+    {
+        if (connection.Disconnected || connection.IsTakenOver || connection.IsRefused || connection.Defect is not null || connection.AskedUnavailable) return;
+        if (connection.LastSent.EndsWith("topic beginning with $", StringComparison.Ordinal)) return;
+        var statement = session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? StatementOf(connection.LastSent);
+        Deviate(statement, $"connection closed after {connection.LastSent}", $"the broker closed {Name(session)}'s connection after {connection.LastSent}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
+    }
+
+    private static Statement StatementOf(string lastSent) => lastSent.StartsWith("PUBLISH of QoS 0", StringComparison.Ordinal) ? Statements.Qos0Taken : Statements.Available;
+
+    // Whether the session and what belongs to it still exists is not known.
+    private static void Doubt(ClientSession session)
+    {
+        foreach (var subscription in session.Subscriptions.Values) subscription.MaybeAbsent = true;
+        foreach (var expectation in session.Expectations.Values) expectation.Blur();
+        foreach (var message in session.Incoming.Values) message.ResendDue = false;
+    }
+
+    private void ReleaseWill(ConnectionState connection, bool certain = true)
+    {
+        if (connection.Will is not { IsDormant: true } will) return;
+        will.IsDormant = false;
+        // What the broker ended by itself it ended some time before its client saw it.
+        will.SentAt = certain ? Now : connection.ConnectAt;
+        if (connection.IsAccepted) Check(Statements.WillPublished);
+        // A will needs an accepted connection; without CONNACK nobody knows.
+        Route(will, certain && connection.IsAccepted && connection.Defect is null);
+        if (will.Packet.Retain) RetainedOf(will.Topic).Add(new RetainedWrite(will, will.SentAt));
+    }
+
+    private static void AddAnswersOwed(ClientSession session, List<Obligation> owed)
+    {
+        foreach (var awaited in session.Awaited)
+        {
+            owed.Add(new Obligation(awaited.Statement, awaited.Circumstances.Length > 0 ? $"no answer, {awaited.Circumstances}" : "no answer",
+                $"{Name(session)}'s {awaited.Request} is not answered by {awaited.Type.ToString().ToUpperInvariant()}", session.Client)
+            {
+                Waive = () => session.Awaited.Remove(awaited),
+            });
+        }
+    }
+
+    private static void AddClosesOwed(ClientSession session, List<Obligation> owed)
+    {
+        if (session.Displaced is { IsClosed: false } displaced && session.IsOnline)
+        {
+            owed.Add(new Obligation(Statements.TakeOver, "old connection stays", $"{Name(session)}'s first connection is not ended by its second one", session.Client)
+            {
+                Waive = () => session.Displaced = null,
+            });
+        }
+        if (session.Connection is { Defect: { } defect, IsClosed: false } connection)
+        {
+            owed.Add(new Obligation(MalformedStatement(defect), defect, $"{Name(session)}'s connection is not ended after a packet with the defect '{defect}'", session.Client)
+            {
+                Waive = () => connection.Defect = null,
+            });
+        }
+    }
+
+    private static Statement MalformedStatement(string defect) => defect == MalformedCommand.SecondConnect ? Statements.SecondConnect : Statements.Malformed;
+}

@@ -1,0 +1,201 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <content>Retained messages: each topic is a register that publications write and subscriptions read.</content>
+public sealed partial class ConformanceMonitor
+{
+    private List<RetainedWrite> RetainedOf(string topic)
+    {
+        if (!_retained.TryGetValue(topic, out var writes)) _retained.Add(topic, writes = []);
+        return writes;
+    }
+
+    private void BeginReads(ClientSession session, SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, bool isOnly)
+    {
+        foreach (var topic in _retained.Keys)
+            if (TopicFilter.Matches(subscription.Plain, topic)) session.Reads.Add(ReadOf(subscription, request, packetId, place, topic, isOnly));
+    }
+
+    private RetainedRead ReadOf(SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, string topic, bool isOnly)
+    {
+        var isNew = subscription.Variants.Count == 0;
+        return new RetainedRead(subscription, packetId, place, topic, Now)
+        {
+            IsAllowed = request.RetainHandling switch
+            {
+                Protocol.RetainHandling.Send => true,
+                Protocol.RetainHandling.SendIfNew => subscription.MaybeAbsent || subscription.Pending > 0,
+                _ => false,
+            },
+            // The same filter twice in one SUBSCRIBE replaces itself before anything is sent.
+            IsCertainlyAsked = isOnly && (request.RetainHandling == Protocol.RetainHandling.Send || (request.RetainHandling == Protocol.RetainHandling.SendIfNew && isNew)),
+            IsRepeated = !isNew,
+            GrantBits = (2 << (int)request.Qos) - 1,
+            RetainAsPublished = request.RetainAsPublished,
+            NoLocal = request.NoLocal,
+        };
+    }
+
+    private static bool IsOnly(SubscribePacket subscribe, string filter) => subscribe.Subscriptions.Count(request => request.Filter == filter) == 1;
+
+    // A write while a SUBSCRIBE waits for its answer may be seen by it or not.
+    private void WriteBesideReads(Publication publication)
+    {
+        foreach (var session in _sessions)
+        {
+            foreach (var read in session.Reads)
+                if (read.Topic == publication.Topic) read.IsDue = false;
+            foreach (var awaited in session.Awaited)
+            {
+                if (awaited.Subscribe is not { } subscribe) continue;
+                for (var place = 0; place < subscribe.Subscriptions.Count; place++)
+                {
+                    var request = subscribe.Subscriptions[place];
+                    if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription) || subscription.IsShared(_version)) continue;
+                    if (!TopicFilter.Matches(subscription.Plain, publication.Topic)) continue;
+                    if (session.Reads.Exists(read => read.PacketId == subscribe.PacketId && read.Topic == publication.Topic && read.Request == place)) continue;
+                    session.Reads.Add(ReadOf(subscription, request, subscribe.PacketId, place, publication.Topic, IsOnly(subscribe, request.Filter)));
+                }
+            }
+        }
+    }
+
+    // Whether the register may hold the message of a write when a read that began at an entry takes place.
+    private static bool IsCandidate(List<RetainedWrite> writes, RetainedWrite write, int start) =>
+        !writes.Exists(later => later.Start > write.End && later.End < start);
+
+    private void MakeReadsDue(ClientSession session, ushort packetId)
+    {
+        foreach (var read in session.Reads)
+        {
+            if (read.PacketId != packetId || read.End is not null) continue;
+            read.End = Now;
+            if (read.IsSatisfied || read.Topic.StartsWith('$') || !read.IsCertainlyAsked || !read.Subscription.IsCertain || read.GrantBits == 1) continue;
+            if (!session.Subscriptions.ContainsKey(read.Subscription.Filter)) continue;
+            var writes = RetainedOf(read.Topic);
+            var candidates = writes.Where(write => IsCandidate(writes, write, read.Start)).ToList();
+            var isHeld = writes.Exists(write => write.End < read.Start)
+                && candidates.TrueForAll(write => !write.IsDelete && !IsOwnAndNoLocal(session, read, write) && write.Publication.Qos > QualityOfService.AtMostOnce && !write.Publication.IsRejected);
+            if (!isHeld)
+            {
+                if (candidates.Exists(write => write.IsDelete)) Check(Statements.RetainDeleted);
+                continue;
+            }
+            Check(ReadStatement(read));
+            read.IsDue = true;
+        }
+    }
+
+    // Whether No Local covers retained messages is not laid down.
+    private static bool IsOwnAndNoLocal(ClientSession session, RetainedRead read, RetainedWrite write) =>
+        write.Publication.Client == session.Client && read.NoLocal;
+
+    // Nothing on the exact topic says that the message was not kept; a wildcard filter may also have failed to find it.
+    private static Statement ReadStatement(RetainedRead read) =>
+        read.IsRepeated ? Statements.RetainSentAgain : read.Subscription.Plain == read.Topic ? Statements.RetainKept : Statements.RetainSent;
+
+    private void AddRetainedOwed(ClientSession session, List<Obligation> owed)
+    {
+        foreach (var read in session.Reads)
+        {
+            if (!read.IsDue || read.IsSatisfied) continue;
+            owed.Add(new Obligation(ReadStatement(read), $"{DescribeFilter(read.Subscription.Filter)}, topic{DescribeLevels(read.Topic)}",
+                $"{Name(session)}'s subscription to {read.Subscription.Filter} does not bring the retained message of {read.Topic}", session.Client)
+            {
+                Waive = () => read.IsDue = false,
+            });
+        }
+    }
+
+    private static bool Brings(RetainedRead read, Publication publication, QualityOfService qos)
+    {
+        for (var granted = QualityOfService.AtMostOnce; granted <= QualityOfService.ExactlyOnce; granted++)
+            if ((read.GrantBits & (1 << (int)granted)) != 0 && Lower(publication.Qos, granted) == qos) return true;
+        return false;
+    }
+
+    // A QoS 1 message may be repeated, also on its way to a QoS 0 subscription.
+    private static bool MayRepeat(RetainedRead read, Publication publication, QualityOfService qos) =>
+        Brings(read, publication, qos) && (qos == QualityOfService.AtLeastOnce || (qos == QualityOfService.AtMostOnce && publication.Qos == QualityOfService.AtLeastOnce));
+
+    /// <returns>Whether the delivery is the answer to a subscription, legal or not.</returns>
+    private bool JudgeStored(ClientSession session, PublishPacket delivery, Publication publication)
+    {
+        var writes = RetainedOf(publication.Topic);
+        var written = writes.Find(write => write.Publication == publication);
+        if (written is null || written.IsDelete) return false;
+        var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End)).ToList();
+        var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
+        if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start)))
+        {
+            // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
+            foreach (var r in fitting) r.IsDue = false;
+            both.Blur();
+            return true;
+        }
+        // Reads whose grant is known first; what may be a repetition does not use up a read whose grant is not.
+        var read = fitting.Find(r => !r.IsSatisfied && r.End is not null && Brings(r, publication, delivery.Qos));
+        if (read is null && !fitting.Exists(r => r.IsSatisfied && MayRepeat(r, publication, delivery.Qos)))
+            read = fitting.Find(r => !r.IsSatisfied && Brings(r, publication, delivery.Qos)) ?? fitting.Find(r => !r.IsSatisfied);
+        if (read is not null)
+        {
+            if (!delivery.Retain)
+            {
+                // Without the flag it is the answer to a subscription only if nothing else explains it.
+                if (session.Expectations.ContainsKey(publication)) return false;
+                Check(Statements.RetainFlagOnStored);
+                Deviate(Statements.RetainFlagOnStored, $"{(read.RetainAsPublished ? "retain as published, " : "")}{DescribeFilter(read.Subscription.Filter)}", $"{Name(session)}'s subscription to {read.Subscription.Filter} brings {publication} with RETAIN 0");
+            }
+            else
+            {
+                Check(Statements.RetainFlagOnStored);
+            }
+            Satisfy(session, read, delivery, publication);
+            return true;
+        }
+        if (!delivery.Retain) return false;
+        if (fitting.Count > 0)
+        {
+            if (session.Expectations.TryGetValue(publication, out var live) && live.MayKeepRetain) return false;
+            if (!fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
+            return true;
+        }
+        if (session.Expectations.TryGetValue(publication, out var expectation) && (expectation.MayKeepRetain || expectation.Copies.Count == 0)) return false;
+        if (reads.Exists(r => !r.IsAllowed && IsCandidate(writes, written, r.Start)))
+        {
+            Deviate(Statements.RetainHandling, "", $"{Name(session)} gets retained {publication}, although its retain handling forbids it");
+            return true;
+        }
+        if (reads.Count == 0) return false;
+        var last = reads[^1];
+        var next = writes.Find(write => write.Start > written.End && write.End < last.Start)!;
+        var statement = next.IsDelete ? Statements.RetainDeleted : Statements.RetainKept;
+        Check(statement);
+        Deviate(statement, $"old message, {(next.IsDelete ? "deleted" : "replaced")} at QoS {(int)next.Publication.Qos}, {DescribeFilter(last.Subscription.Filter)}",
+            $"{Name(session)}'s subscription to {last.Subscription.Filter} brings {publication}, which was {(next.IsDelete ? "deleted" : "replaced")} before");
+        last.IsSatisfied = true;
+        return true;
+    }
+
+    private void Satisfy(ClientSession session, RetainedRead read, PublishPacket delivery, Publication publication)
+    {
+        read.IsSatisfied = true;
+        // Overlapping filters of one SUBSCRIBE: strictly one message each, one in all is tolerated.
+        foreach (var other in session.Reads)
+            if (other.Topic == read.Topic) other.IsDue = false;
+        Check(Statements.DeliveryQos);
+        var bits = session.Reads.Where(r => r.Topic == read.Topic).Aggregate(0, (all, r) => all | r.GrantBits);
+        var isLegal = false;
+        for (var granted = QualityOfService.AtMostOnce; granted <= QualityOfService.ExactlyOnce; granted++)
+            isLegal |= (bits & (1 << (int)granted)) != 0 && Lower(publication.Qos, granted) == delivery.Qos;
+        if (!isLegal)
+        {
+            Deviate(Statements.DeliveryQos, $"retained, published {(int)publication.Qos}, delivered {(int)delivery.Qos}, granted {DescribeBits(bits)}",
+                $"{Name(session)} gets retained {publication}, published at QoS {(int)publication.Qos}, at QoS {(int)delivery.Qos}; granted: {DescribeBits(bits)}");
+        }
+        JudgeProperties(session, delivery, publication, "retained");
+    }
+
+    private static string DescribeBits(int bits) => string.Join(" or ", Enumerable.Range(0, 3).Where(qos => (bits & (1 << qos)) != 0));
+}

@@ -1,0 +1,53 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>What a session may get of one publication by its ordinary subscriptions.</summary>
+internal sealed class Expectation(Publication publication)
+{
+    public Publication Publication => publication;
+
+    /// <summary>The filters that match, or may have matched, at some time while the message was under way.</summary>
+    public HashSet<string> Filters { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>The qualities of service that are legal for a copy, as bits.</summary>
+    public int QosBits { get; set; }
+
+    /// <summary>The highest quality of service at which it is certainly due; null if none is certain.</summary>
+    public QualityOfService? CertainQos { get; set; }
+
+    /// <summary>Whether it must arrive.</summary>
+    public bool IsDue { get; set; }
+
+    /// <summary>Whether a shared subscription may bring it as well.</summary>
+    public bool MayBeShared { get; set; }
+
+    /// <summary>Whether a matching subscription asks for RETAIN as published.</summary>
+    public bool MayKeepRetain { get; set; }
+
+    /// <summary>Whether every matching subscription asks for RETAIN as published.</summary>
+    public bool MustKeepRetain { get; set; } = true;
+
+    /// <summary>Whether what matches is certain: every filter is subscribed for sure, with known options.</summary>
+    public bool IsCertain { get; set; } = true;
+
+    /// <summary>The subscription identifiers of the certain matches.</summary>
+    public List<uint> Identifiers { get; } = [];
+
+    /// <summary>Whether the session was without connection when it was published.</summary>
+    public bool WasOffline { get; init; }
+
+    public List<Copy> Copies { get; } = [];
+
+    public void Allow(QualityOfService qos) => QosBits |= 1 << (int)qos;
+
+    public bool Allows(QualityOfService qos) => (QosBits & (1 << (int)qos)) != 0;
+
+    /// <summary>Something about its subscriptions changed while it was under way.</summary>
+    public void Blur()
+    {
+        IsDue = false;
+        IsCertain = false;
+        CertainQos = null;
+    }
+}

@@ -1,0 +1,28 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>A QoS 1 or 2 message on its way to a client, by its packet identifier.</summary>
+internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Publication? publication, int connection)
+{
+    public ushort PacketId => packetId;
+
+    public PublishPacket Packet => packet;
+
+    public Publication? Publication => publication;
+
+    /// <summary>The connection on which it came last.</summary>
+    public int Connection { get; set; } = connection;
+
+    /// <summary>Whether PUBACK or PUBREC was sent.</summary>
+    public bool IsAcknowledged { get; set; }
+
+    /// <summary>Whether PUBREL came.</summary>
+    public bool IsReleased { get; set; }
+
+    /// <summary>Whether PUBCOMP was sent, or PUBACK.</summary>
+    public bool IsFinished { get; set; }
+
+    /// <summary>Whether it must be sent again on the present connection.</summary>
+    public bool ResendDue { get; set; }
+}

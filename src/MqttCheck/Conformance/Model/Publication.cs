@@ -1,0 +1,47 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>A message that a client published, or left as its will.</summary>
+internal sealed class Publication(int number, int client, PublishPacket packet, int sentAt)
+{
+    /// <summary>Numbered in the order of sending.</summary>
+    public int Number => number;
+
+    public int Client => client;
+
+    /// <summary>The packet as sent, with the topic that an alias stands for.</summary>
+    public PublishPacket Packet => packet;
+
+    public string Topic => packet.Topic;
+
+    public QualityOfService Qos => packet.Qos;
+
+    /// <summary>The entry of its sending; of a will, of the end of the connection.</summary>
+    public int SentAt { get; set; } = sentAt;
+
+    /// <summary>The entry of the answer by which the broker took it over; null while it has not.</summary>
+    public int? TakenAt { get; set; }
+
+    public bool IsWill { get; init; }
+
+    /// <summary>A will that no end of a connection has set free.</summary>
+    public bool IsDormant { get; set; }
+
+    /// <summary>Its connection ended before the broker took it over: it may be lost.</summary>
+    public bool IsUncertain { get; set; }
+
+    /// <summary>QoS 2: PUBREL is withheld on purpose.</summary>
+    public bool IsHalf { get; set; }
+
+    /// <summary>Its place in the order is not that of its number: it was sent again, or finished late.</summary>
+    public bool IsIrregular { get; set; }
+
+    public bool IsRejected { get; set; }
+
+    /// <summary>Whether the broker may still route it: a subscription made now may or may not see it.</summary>
+    public bool IsOpen => !IsDormant && (TakenAt is null || Qos == QualityOfService.AtMostOnce);
+
+    public override string ToString() =>
+        $"{(IsWill ? "will" : "message")} {(packet.Payload.IsEmpty ? "with empty payload" : packet.Payload.Length <= 40 ? packet.Payload.ToText() : packet.Payload.ToText()[..24] + "...")} on {packet.Topic}";
+}

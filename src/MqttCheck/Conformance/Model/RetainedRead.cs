@@ -1,0 +1,41 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
+internal sealed class RetainedRead(SubscriptionState subscription, ushort packetId, int request, string topic, int start)
+{
+    public SubscriptionState Subscription => subscription;
+
+    public ushort PacketId => packetId;
+
+    /// <summary>The place of the filter in its SUBSCRIBE.</summary>
+    public int Request => request;
+
+    public string Topic => topic;
+
+    /// <summary>The entry of SUBSCRIBE.</summary>
+    public int Start => start;
+
+    /// <summary>The entry of SUBACK; what is written later is not its answer.</summary>
+    public int? End { get; set; }
+
+    public bool IsDue { get; set; }
+
+    /// <summary>Whether a message is legal: not with retain handling 2, nor 1 for a filter that is subscribed.</summary>
+    public bool IsAllowed { get; init; } = true;
+
+    /// <summary>Whether a retained message is asked for whatever the broker held before.</summary>
+    public bool IsCertainlyAsked { get; init; }
+
+    public bool IsRepeated { get; init; }
+
+    public bool IsSatisfied { get; set; }
+
+    /// <summary>The qualities of service that the broker may have granted, as bits.</summary>
+    public int GrantBits { get; set; }
+
+    public bool RetainAsPublished { get; init; }
+
+    public bool NoLocal { get; init; }
+}

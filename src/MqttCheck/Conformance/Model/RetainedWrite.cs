@@ -1,0 +1,14 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>A publication with RETAIN as a write to the register of its topic. It takes effect between its start and its end.</summary>
+internal sealed class RetainedWrite(Publication publication, int start)
+{
+    public Publication Publication => publication;
+
+    public int Start => start;
+
+    /// <summary>The entry of the acknowledgement; null while, or if, none came.</summary>
+    public int? End { get; set; }
+
+    public bool IsDelete => publication.Packet.Payload.IsEmpty;
+}

@@ -1,0 +1,33 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>What is known of one filter of a session: which subscriptions there may be, and whether there may be none.</summary>
+internal sealed class SubscriptionState(string filter)
+{
+    private readonly bool _isShared = TopicFilter.IsShared(System.Text.Encoding.UTF8.GetBytes(filter));
+
+    public string Filter => filter;
+
+    /// <summary>The filter without a share name.</summary>
+    public string Plain { get; } = TopicFilter.TrySplitShared(System.Text.Encoding.UTF8.GetBytes(filter), out _, out var rest) ? System.Text.Encoding.UTF8.GetString(rest) : filter;
+
+    public List<SubscriptionVariant> Variants { get; } = [];
+
+    public bool MaybeAbsent { get; set; } = true;
+
+    /// <summary>How many SUBSCRIBE and UNSUBSCRIBE packets for it wait for their answers.</summary>
+    public int Pending { get; set; }
+
+    /// <summary>The last of them.</summary>
+    public int LastRequest { get; set; }
+
+    /// <summary>What the answer to the last of them said: a subscription, or none.</summary>
+    public SubscriptionVariant? LastAnswer { get; set; }
+
+    public bool LastFailed { get; set; }
+
+    public bool IsCertain => !MaybeAbsent && Variants.Count == 1 && Pending == 0;
+
+    public bool IsShared(ProtocolVersion version) => _isShared && version == ProtocolVersion.V5;
+}

@@ -1,0 +1,23 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>Something that the standard demands of the broker and that has not happened yet.</summary>
+/// <param name="Statement">The statement that demands it.</param>
+/// <param name="Circumstances">As in <see cref="Deviation.Circumstances"/>.</param>
+/// <param name="Explanation">What is awaited, with the names of the run.</param>
+/// <param name="Client">The client that waits.</param>
+public sealed record Obligation(Statement Statement, string Circumstances, string Explanation, int Client)
+{
+    /// <summary>The publication that is awaited, where a later one of the same topic, publisher and quality of service would show that it does not come.</summary>
+    internal Publication? Publication { get; init; }
+
+    /// <summary>Whether a later publication in the same order has come already, so that this one is lost or late against the order.</summary>
+    public bool Overtaken { get; init; }
+
+    /// <summary>Whether failing it once is legal and only failing it every time is not.</summary>
+    public bool MustRecur { get; init; }
+
+    /// <summary>Statement and circumstances.</summary>
+    public string Key => $"{Statement.Name}|{Circumstances}";
+
+    internal Action? Waive { get; init; }
+}

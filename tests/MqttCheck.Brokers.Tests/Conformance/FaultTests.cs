@@ -1,0 +1,48 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Conformance;
+
+/// <summary>The embedded broker goes wrong in known ways: the check finds each of them, and takes no disturbance for one.</summary>
+[TestFixture]
+public sealed class FaultTests
+{
+    private static readonly ProtocolVersion[] s_versions = [ProtocolVersion.V311, ProtocolVersion.V5];
+
+    private static IEnumerable<TestCaseData> Faults() =>
+        from description in FaultCatalogue.All
+        where !description.IsDisturbance
+        from version in s_versions
+        select new TestCaseData(description.Name, version) { TestName = $"Every_fault_is_found_and_shrunk({description.Name}, {version})" };
+
+    private static IEnumerable<TestCaseData> Disturbances() =>
+        from description in FaultCatalogue.All
+        where description.IsDisturbance
+        from version in s_versions
+        select new TestCaseData(description.Name, version) { TestName = $"No_disturbance_is_taken_for_a_fault({description.Name}, {version})" };
+
+    [TestCaseSource(nameof(Faults))]
+    public void Every_fault_is_found_and_shrunk(string fault, ProtocolVersion version)
+    {
+        using var broker = new VirtualBroker($"{fault}:0.2");
+        using var enough = new CancellationTokenSource();
+        var report = broker.Check(version, found: finding =>
+        {
+            if (finding.Statement.Class == StatementClass.Must) enough.Cancel();
+        }).Explore(TimeSpan.FromHours(10), 3000, enough.Token);
+        foreach (var finding in report.Findings)
+            TestContext.Out.WriteLine($"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}, {finding.Scenario.Steps.Count} of {finding.FoundWith})");
+        Assert.That(report.Findings.Where(finding => finding.Statement.Class == StatementClass.Must), Is.Not.Empty);
+        Assert.That(report.Findings.Min(finding => finding.Scenario.Steps.Count), Is.LessThanOrEqualTo(6));
+    }
+
+    [TestCaseSource(nameof(Disturbances))]
+    public void No_disturbance_is_taken_for_a_fault(string disturbance, ProtocolVersion version)
+    {
+        using var broker = new VirtualBroker($"{disturbance}:0.2");
+        var report = broker.Check(version, seed: 3).Explore(TimeSpan.FromHours(10), 500, CancellationToken.None);
+        Assert.That(report.Findings, Is.Empty, string.Join("\n", report.Findings.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}")));
+    }
+}

@@ -1,0 +1,47 @@
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Conformance;
+
+/// <summary>The embedded broker and the runner on one wire in virtual time: every run is repeatable, and waiting costs nothing.</summary>
+internal sealed class VirtualBroker : IDisposable
+{
+    internal VirtualBroker(string faults = "none", ulong seed = 1)
+    {
+        Wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
+        var host = new BrokerHost(Wire, new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Seed = seed } });
+        Target = new CheckTarget(host.Listen(new IPEndPoint(IPAddress.Loopback, 0)));
+        Runner = new ScenarioRunner(Wire, Target, "t");
+    }
+
+    internal IWire Wire { get; }
+
+    internal CheckTarget Target { get; }
+
+    internal ScenarioRunner Runner { get; }
+
+    internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
+
+    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null) => new(Wire, Target, "t", new CheckOptions
+    {
+        Seed = seed,
+        Lanes = 4,
+        ShrinkTime = TimeSpan.FromHours(1),
+        Generator = new GeneratorOptions
+        {
+            Versions = [version],
+            Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+            Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+        },
+    })
+    {
+        Found = found,
+    };
+
+    public void Dispose() => Wire.Dispose();
+}

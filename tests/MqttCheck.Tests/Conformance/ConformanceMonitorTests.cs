@@ -1,0 +1,183 @@
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Tests.Conformance;
+
+[TestFixture]
+internal sealed class ConformanceMonitorTests
+{
+    private const int A = 0, B = 1;
+
+    [Test]
+    public void What_every_broker_does_right_is_no_deviation()
+    {
+        var script = new TraceScript().Connect(A).Connect(B)
+            .Subscribe(A, "x/#", 1)
+            .Publish(B, "x", 1, 1).Deliver(A, "x", 1, 1)
+            .Publish(B, "x/a", 0, 2).Deliver(A, "x/a", 0, 2)
+            .Publish(B, "x/a", 1, 3, retain: true).Deliver(A, "x/a", 1, 3, id: 2)
+            .Subscribe(A, "x/#", 1, id: 3).Deliver(A, "x/a", 1, 3, id: 3, retain: true)
+            .Unsubscribe(A, "x/#").Publish(B, "x/a", 1, 4)
+            .Disconnect(A);
+        Assert.That(script.Deviations, Is.Empty);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
+    public void A_message_of_QoS_1_is_owed_until_it_comes()
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1);
+        Assert.That(script.Owed, Is.EqualTo(["delivered"]));
+        Assert.That(script.Deliver(A, "x/a", 1, 1).Owed, Is.Empty);
+    }
+
+    [Test]
+    public void A_message_of_QoS_0_may_be_lost() =>
+        Assert.That(new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 0, 1).Owed, Is.Empty);
+
+    [Test]
+    public void A_later_message_in_the_same_order_shows_that_one_is_lost()
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1).Publish(B, "x/a", 1, 2).Deliver(A, "x/a", 1, 2);
+        Assert.That(script.Monitor.Outstanding().Single().Overtaken, Is.True);
+        Assert.That(script.Deliver(A, "x/a", 1, 1, id: 2).Deviations, Is.EqualTo(["order"]));
+    }
+
+    [TestCase(2, 1, 1, ExpectedResult = "")]
+    [TestCase(2, 1, 2, ExpectedResult = "delivery-qos")]
+    [TestCase(1, 2, 0, ExpectedResult = "delivery-qos")]
+    public string Delivery_is_at_the_lower_quality_of_service(int published, int granted, int delivered) =>
+        string.Join(' ', new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", granted).Publish(B, "x/a", published, 1).Deliver(A, "x/a", delivered, 1).Deviations);
+
+    [Test]
+    public void Overlapping_subscriptions_may_bring_one_copy_or_one_each([Values(1, 2)] int copies)
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 2).Subscribe(A, "x/#", 0, id: 2).Publish(B, "x/a", 2, 1).Deliver(A, "x/a", 2, 1);
+        if (copies == 2) script.Deliver(A, "x/a", 0, 1);
+        Assert.That(script.Deviations, Is.Empty);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
+    public void Overlapping_subscriptions_owe_the_highest_quality_of_service() =>
+        Assert.That(new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 2).Subscribe(A, "x/#", 1, id: 2).Publish(B, "x/a", 2, 1).Deliver(A, "x/a", 1, 1).Owed, Is.EqualTo(["overlapping-qos"]));
+
+    [TestCase(0, 0, ExpectedResult = "qos0-at-most-once")]
+    [TestCase(1, 1, ExpectedResult = "")]
+    [TestCase(1, 0, ExpectedResult = "")]
+    [TestCase(2, 2, ExpectedResult = "qos2-exactly-once")]
+    public string A_repeated_message_is_wrong_where_it_is_promised_once(int published, int granted) => string.Join(' ',
+        new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", granted).Publish(B, "x/a", published, 1)
+            .Deliver(A, "x/a", Math.Min(published, granted), 1).Deliver(A, "x/a", Math.Min(published, granted), 1, id: 2).Deviations);
+
+    [Test]
+    public void Nothing_published_after_UNSUBACK_may_come() =>
+        Assert.That(new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Unsubscribe(A, "x/a").Publish(B, "x/a", 1, 1).Deliver(A, "x/a", 1, 1).Deviations, Is.EqualTo(["unsubscribed"]));
+
+    [Test]
+    public void A_message_under_way_while_unsubscribing_may_come_or_not()
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1).Unsubscribe(A, "x/a");
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deliver(A, "x/a", 1, 1).Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void An_offline_session_is_owed_its_messages_when_it_is_resumed()
+    {
+        var script = new TraceScript().Connect(A, clean: false).Subscribe(A, "x/a", 1).Disconnect(A).Connect(B).Publish(B, "x/a", 1, 1);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Connect(A, clean: false, sessionPresent: true).Owed, Is.EqualTo(["offline-queue"]));
+        Assert.That(script.Deliver(A, "x/a", 1, 1).Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void A_clean_start_drops_subscriptions_and_messages()
+    {
+        var script = new TraceScript().Connect(A, clean: false).Subscribe(A, "x/a", 1).Disconnect(A).Connect(B).Publish(B, "x/a", 1, 1).Connect(A);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deliver(A, "x/a", 1, 1).Deviations, Is.EqualTo(["clean-start"]));
+    }
+
+    [TestCase(true, false, ExpectedResult = "session-present")]
+    [TestCase(false, true, ExpectedResult = "session-not-present")]
+    public string CONNACK_says_whether_there_is_a_session(bool stored, bool said) => string.Join(' ',
+        new TraceScript().Connect(A, clean: !stored).Disconnect(A).Connect(A, clean: false, sessionPresent: said).Deviations);
+
+    [Test]
+    public void What_was_not_acknowledged_is_owed_again_with_its_identifier()
+    {
+        var script = new TraceScript().Connect(A, clean: false).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1).Deliver(A, "x/a", 1, 1, id: 7, acknowledge: false)
+            .Drop(A).Connect(A, clean: false, sessionPresent: true);
+        Assert.That(script.Owed, Is.EqualTo(["resend"]));
+        Assert.That(script.Deliver(A, "x/a", 1, 1, id: 8, dup: true).Deviations, Is.EqualTo(["resend"]));
+    }
+
+    [Test]
+    public void A_resend_with_DUP_and_the_same_identifier_is_right() => Assert.That(
+        new TraceScript().Connect(A, clean: false).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1).Deliver(A, "x/a", 1, 1, id: 7, acknowledge: false)
+            .Drop(A).Connect(A, clean: false, sessionPresent: true).Deliver(A, "x/a", 1, 1, id: 7, dup: true).Deviations, Is.Empty);
+
+    [Test]
+    public void The_will_is_owed_after_a_lost_connection_and_wrong_after_DISCONNECT()
+    {
+        var script = new TraceScript().Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w");
+        Assert.That(script.Drop(A).Owed, Is.EqualTo(["will-published"]));
+        var other = new TraceScript().Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w").Disconnect(A);
+        Assert.That(other.Owed, Is.Empty);
+        Assert.That(other.Deliver(B, "x/w", 1, 90).Deviations, Is.EqualTo(["will-discarded"]));
+    }
+
+    [Test]
+    public void A_retained_message_is_owed_to_a_new_subscription_and_an_old_one_is_wrong()
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Publish(B, "x/a", 1, 1, retain: true).Publish(B, "x/a", 1, 2, retain: true).Subscribe(A, "x/a", 1);
+        Assert.That(script.Owed, Is.EqualTo(["retained-kept"]));
+        Assert.That(script.Deliver(A, "x/a", 1, 1, retain: true).Deviations, Is.EqualTo(["retained-kept"]));
+    }
+
+    [Test]
+    public void Either_of_two_concurrent_retained_messages_may_be_the_last([Values(1, 2)] int seen)
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Connect(2);
+        var message = new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, Retain = true, PacketId = 10, Payload = script.Names.Payload(1) };
+        script.Sends(B, message).Sends(2, message with { Payload = script.Names.Payload(2) }).Gets(B, new PubackPacket(10)).Gets(2, new PubackPacket(10))
+            .Subscribe(A, "x/a", 1).Deliver(A, "x/a", 1, seen, retain: true);
+        Assert.That(script.Deviations, Is.Empty);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
+    public void A_deleted_retained_message_is_not_owed_and_wrong()
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Publish(B, "x/a", 1, 1, retain: true).Publish(B, "x/a", 1, 2, retain: true, empty: true).Subscribe(A, "x/a", 1);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deliver(A, "x/a", 1, 1, retain: true).Deviations, Is.EqualTo(["retained-deleted"]));
+    }
+
+    [Test]
+    public void A_live_message_has_RETAIN_0() => Assert.That(
+        new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1, retain: true).Deliver(A, "x/a", 1, 1, retain: true).Deviations, Is.EqualTo(["retain-flag-live"]));
+
+    [Test]
+    public void A_wildcard_does_not_match_a_topic_with_dollar() => Assert.That(
+        new TraceScript().Connect(A).Connect(B).Subscribe(A, "#", 0).Publish(B, "$x/a", 0, 1).Deliver(A, "$x/a", 0, 1).Deviations, Is.EqualTo(["dollar-topics"]));
+
+    [Test]
+    public void QoS_2_answered_by_PUBACK_is_a_deviation() => Assert.That(
+        new TraceScript().Connect(A).Sends(A, new PublishPacket { Topic = "x/a", Qos = QualityOfService.ExactlyOnce, PacketId = 3, Payload = new ScenarioNames("x").Payload(1) })
+            .Gets(A, new PubackPacket(3)).Deviations, Is.EqualTo(["pubrec"]));
+
+    [Test]
+    public void Messages_of_others_are_nobodys_business() => Assert.That(
+        new TraceScript().Connect(A).Subscribe(A, "#", 0).Gets(A, new PublishPacket { Topic = "other", Payload = Bytes.FromText("y:1") }).Deviations, Is.Empty);
+
+    [Test]
+    public void Statements_are_found_by_number_name_and_beginning()
+    {
+        Assert.That(Statements.Find("MQTT-3.8.4-6", "test").Select(s => s.Name), Does.Contain("delivery-qos"));
+        Assert.That(Statements.Find("retained-*", "test"), Has.Count.GreaterThan(3));
+        Assert.That(() => Statements.Find("nonsense", "test"), Throws.TypeOf<InputException>());
+        Assert.That(Statements.All.Select(s => s.Name), Is.Unique);
+    }
+}

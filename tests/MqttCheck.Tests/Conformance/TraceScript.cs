@@ -1,0 +1,90 @@
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Tests.Conformance;
+
+/// <summary>Writes a trace by hand: what clients send and what a broker answers.</summary>
+internal sealed class TraceScript
+{
+    private readonly ProtocolVersion _version;
+    private readonly int[] _connectionOf = [-1, -1, -1];
+    private int _connections;
+    private long _now;
+
+    internal TraceScript(ProtocolVersion version = ProtocolVersion.V311)
+    {
+        _version = version;
+        Monitor = new ConformanceMonitor(version, Names, 3);
+    }
+
+    internal ConformanceMonitor Monitor { get; }
+
+    internal ScenarioNames Names { get; } = new("x");
+
+    internal IEnumerable<string> Deviations => Monitor.Deviations.Select(deviation => deviation.Statement.Name);
+
+    internal IEnumerable<string> Owed => Monitor.Outstanding().Select(obligation => obligation.Statement.Name);
+
+    internal TraceScript Connect(int client, bool clean = true, bool sessionPresent = false, string? will = null, uint? expiry = null)
+    {
+        _connectionOf[client] = _connections++;
+        Add(client, TraceKind.Opened, null);
+        Sends(client, new ConnectPacket
+        {
+            ProtocolVersion = _version,
+            CleanStart = clean,
+            ClientId = Names.ClientId(client),
+            Will = will is null ? null : new WillMessage(will, Names.Payload(90 + client), QualityOfService.AtLeastOnce),
+            Properties = new PacketProperties { SessionExpiryIntervalSeconds = expiry },
+        });
+        return Gets(client, new ConnackPacket(sessionPresent));
+    }
+
+    internal TraceScript Subscribe(int client, string filter, int qos, ushort id = 1) =>
+        Sends(client, new SubscribePacket(id, [new SubscriptionRequest(filter, (QualityOfService)qos)])).Gets(client, new SubackPacket(id, [(ReasonCode)qos]));
+
+    internal TraceScript Unsubscribe(int client, string filter, ushort id = 2) => Sends(client, new UnsubscribePacket(id, [filter])).Gets(client, new UnsubackPacket(id));
+
+    internal TraceScript Publish(int client, string topic, int qos, int number, ushort id = 10, bool retain = false, bool empty = false)
+    {
+        Sends(client, Message(topic, qos, number, id, retain, empty));
+        return qos switch
+        {
+            0 => this,
+            1 => Gets(client, new PubackPacket(id)),
+            _ => Gets(client, new PubrecPacket(id)).Sends(client, new PubrelPacket(id)).Gets(client, new PubcompPacket(id)),
+        };
+    }
+
+    internal TraceScript Deliver(int client, string topic, int qos, int number, ushort id = 1, bool retain = false, bool empty = false, bool dup = false, bool acknowledge = true)
+    {
+        Gets(client, Message(topic, qos, number, id, retain, empty) with { Duplicate = dup });
+        if (!acknowledge || qos == 0) return this;
+        return qos == 1
+            ? Sends(client, new PubackPacket(id))
+            : Sends(client, new PubrecPacket(id)).Gets(client, new PubrelPacket(id)).Sends(client, new PubcompPacket(id));
+    }
+
+    internal TraceScript Disconnect(int client) => Sends(client, new DisconnectPacket()).Add(client, TraceKind.ClosedByClient, null);
+
+    internal TraceScript Drop(int client) => Add(client, TraceKind.ClosedByClient, null);
+
+    internal TraceScript Sends(int client, Packet packet) => Add(client, TraceKind.Sent, packet);
+
+    internal TraceScript Gets(int client, Packet packet) => Add(client, TraceKind.Received, packet);
+
+    private PublishPacket Message(string topic, int qos, int number, ushort id, bool retain, bool empty) => new()
+    {
+        Topic = topic,
+        Qos = (QualityOfService)qos,
+        PacketId = qos == 0 ? (ushort)0 : id,
+        Retain = retain,
+        Payload = empty ? Bytes.Empty : Names.Payload(number),
+    };
+
+    private TraceScript Add(int client, TraceKind kind, Packet? packet)
+    {
+        Monitor.Observe(new TraceEntry(_now += 1000, client, _connectionOf[client], kind) { Packet = packet });
+        return this;
+    }
+}
