@@ -26,6 +26,7 @@ public static class CommandLine
             LearnCommand.Create(screen),
             PredictCommand.Create(screen, interruption),
             VerifyCommand.Create(screen, interruption, arguments),
+            CompareCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),
             Commands.BrokerCommand.Create(screen, interruption),
         };

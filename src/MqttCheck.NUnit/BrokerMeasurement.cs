@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Profiles;
 using NUnit.Framework;
@@ -6,7 +5,6 @@ using NUnit.Framework;
 namespace MqttCheck.NUnit;
 
 /// <summary>Begins measurements of a broker: <c>await Assert.ThatAsync(() =&gt; broker.Measure(UP1, clients: 50), Meets...)</c>.</summary>
-[SuppressMessage("Naming", "VSTHRD200", Justification = "Read aloud in an assertion; the task has ended when it is returned.")]
 public static class BrokerMeasurement
 {
     /// <summary>Describes what to measure. The runs are made by the constraint that it is handed to, as many as that needs.</summary>
