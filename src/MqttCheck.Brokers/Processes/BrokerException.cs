@@ -14,4 +14,7 @@ public sealed class BrokerException : Exception
 
     /// <summary>An exception without a message.</summary>
     public BrokerException() { }
+
+    /// <summary>Whether the reason is that a program is not installed on this machine; the message says how to install it.</summary>
+    public bool IsNotInstalled { get; init; }
 }

@@ -23,5 +23,5 @@ internal static class CommandSearch
     /// <param name="howToInstall">What to do when it is missing.</param>
     /// <exception cref="BrokerException">It is not installed.</exception>
     public static string Require(string name, string howToInstall) =>
-        Find(name) ?? throw new BrokerException($"Command '{name}' is not installed. {howToInstall}");
+        Find(name) ?? throw new BrokerException($"Command '{name}' is not installed. {howToInstall}") { IsNotInstalled = true };
 }

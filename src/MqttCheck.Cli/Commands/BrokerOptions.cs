@@ -61,10 +61,12 @@ public sealed class BrokerOptions
 
     /// <summary>Adds the options to a command.</summary>
     /// <param name="command">The command.</param>
-    public void AddTo(Command command)
+    /// <param name="withBroker">Whether the option that names one broker is among them.</param>
+    public void AddTo(Command command, bool withBroker = true)
     {
         ArgumentNullException.ThrowIfNull(command);
-        foreach (var option in (Option[])[Broker, Delay, _user, _password, _passwordFile, _allowRemote, _rateCap]) command.Options.Add(option);
+        if (withBroker) command.Options.Add(Broker);
+        foreach (var option in (Option[])[Delay, _user, _password, _passwordFile, _allowRemote, _rateCap]) command.Options.Add(option);
         _tls.AddTo(command);
     }
 
@@ -72,14 +74,16 @@ public sealed class BrokerOptions
     /// <param name="parse">The command line.</param>
     /// <param name="seed">The user's seed.</param>
     /// <param name="delay">The delay law of the embedded broker, or null for the one of the option.</param>
+    /// <param name="broker">The broker, where a command names several; null for the one of the option.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
-    public BrokerChoice Choose(ParseResult parse, ulong seed, string? delay = null)
+    public BrokerChoice Choose(ParseResult parse, ulong seed, string? delay = null, string? broker = null)
     {
         ArgumentNullException.ThrowIfNull(parse);
-        var specification = BrokerSpecification.Parse(parse.GetValue(Broker)!);
-        var plan = DelayPlan.Parse(delay ?? parse.GetValue(Delay)!, delay is null ? "--delay" : "--verify-delay");
+        var specification = BrokerSpecification.Parse(broker ?? parse.GetValue(Broker)!);
+        var plan = DelayPlan.Parse(delay ?? parse.GetValue(Delay)!, delay is null ? "--delay" : broker is null ? "--verify-delay" : "--brokers");
         var embedded = specification.Kind == BrokerKind.Embedded;
-        if (!embedded && parse.GetResult(Delay) is { Implicit: false })
+        // Among several brokers the law is for those that are embedded.
+        if (!embedded && broker is null && parse.GetResult(Delay) is { Implicit: false })
             throw new InputException($"--delay: given for {specification.Name}; allowed: only with --broker embedded.");
         var remote = parse.GetValue(_allowRemote);
         return new(

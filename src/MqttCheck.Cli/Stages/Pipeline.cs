@@ -55,6 +55,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Where the stages write.</summary>
     public required RunFiles Files { get; init; }
 
+    /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
+    public string? SaveBaseline { get; init; }
+
     /// <summary>The report's file.</summary>
     public required string Report { get; init; }
 
@@ -176,6 +179,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Repeat = Repeat,
         });
         _warnings.AddRange(_verdicts.Warnings);
+        if (SaveBaseline is not null && !_verdicts.Interrupted)
+            CompareBaselineFile.Write(SaveBaseline, CompareBaselineFile.From(ExchangeLogReader.Read(Files.VerificationLog), _verdicts.Verdicts, Seed));
     }
 
     private void Print(TimeSpan elapsed, bool interrupted)

@@ -51,20 +51,5 @@ public static class MarkdownReport
         foreach (var command in input.Reproduce) writer.Write($"    {command.CommandLine.ReplaceLineEndings(" ")}\n");
     }
 
-    // The input is data: none of its characters may format the page, end a table cell or begin a tag.
-    private static string Text(string text)
-    {
-        var escaped = new System.Text.StringBuilder(text.Length + 8);
-        foreach (var character in text.ReplaceLineEndings(" "))
-        {
-            if (character is '<') escaped.Append("&lt;");
-            else if (character is '&') escaped.Append("&amp;");
-            else
-            {
-                if (character is '|' or '\\' or '`' or '*' or '_' or '[' or ']' or '~' or '>' or '#') escaped.Append('\\');
-                escaped.Append(character);
-            }
-        }
-        return escaped.ToString();
-    }
+    private static string Text(string text) => MarkdownText.Escape(text);
 }

@@ -59,6 +59,6 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
     private static (string Parent, string Version) FindLibrary()
     {
         var parents = Directory.Exists("/usr/lib") ? Directory.EnumerateDirectories("/usr/lib").Append("/usr/lib") : [];
-        return ErlangFiles.FindVersion(parents, "ejabberd-") ?? throw new BrokerException($"ejabberd is not installed. {HowToInstall}");
+        return ErlangFiles.FindVersion(parents, "ejabberd-") ?? throw new BrokerException($"ejabberd is not installed. {HowToInstall}") { IsNotInstalled = true };
     }
 }

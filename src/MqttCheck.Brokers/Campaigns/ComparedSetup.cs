@@ -1,0 +1,14 @@
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>One setup on which brokers are compared: its runs serve all its thresholds.</summary>
+/// <param name="Population">Who takes part.</param>
+/// <param name="Clients">How many.</param>
+/// <param name="CountedSequences">How many sequences of each client count in each run.</param>
+/// <param name="ThresholdsMilliseconds">The thresholds, at least one.</param>
+public sealed record ComparedSetup(Population Population, int Clients, int CountedSequences, IReadOnlyList<double> ThresholdsMilliseconds)
+{
+    /// <summary>Runs of another day, the first sample of every comparison: the worst latency of each counted sequence in milliseconds, positive infinity for a failed one; null to compare the brokers with each other.</summary>
+    public IReadOnlyList<IReadOnlyList<double>>? StoredRuns { get; init; }
+}

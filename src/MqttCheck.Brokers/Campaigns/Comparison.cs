@@ -1,0 +1,131 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Checking;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>
+/// Compares live brokers, or live brokers with stored runs. The brokers take turns in every round (A B, B A, A B ...), with the same choices of the clients, so that drift and moods of the machine fall on all
+/// of them alike; setups without a verdict get more rounds while the budget lasts.
+/// </summary>
+public sealed class Comparison
+{
+    private readonly IReadOnlyList<IBrokerUnderTest> _brokers;
+    private readonly CampaignOptions _options;
+    private readonly TwoSampleOptions _test;
+    private readonly TimeProvider _time;
+
+    /// <summary>A comparison of brokers.</summary>
+    /// <param name="brokers">The brokers, running: at least two, or one where every setup has stored runs.</param>
+    /// <param name="options">How to load them.</param>
+    /// <param name="test">The error of the whole family, the indifference and the smallest number of runs. The number of comparisons is computed here.</param>
+    /// <param name="time">The clock that dates the runs and measures the budget.</param>
+    public Comparison(IReadOnlyList<IBrokerUnderTest> brokers, CampaignOptions options, TwoSampleOptions test, TimeProvider time)
+    {
+        ArgumentNullException.ThrowIfNull(brokers);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(time);
+        (_brokers, _options, _test, _time) = (brokers, options, test, time);
+    }
+
+    /// <summary>How many comparisons share the error.</summary>
+    /// <param name="brokers">The number of live brokers.</param>
+    /// <param name="thresholds">The number of thresholds over all setups.</param>
+    /// <param name="stored">Whether they are compared with stored runs, not with each other.</param>
+    public static int Comparisons(int brokers, int thresholds, bool stored) => Math.Max(1, thresholds * (stored ? brokers : brokers * (brokers - 1) / 2));
+
+    /// <summary>Makes the runs.</summary>
+    /// <param name="setups">What to compare on, at least one.</param>
+    /// <param name="budget">After this time no further round begins, once every setup has its smallest number of runs.</param>
+    /// <param name="sinks">Where the exchanges of each broker go.</param>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="orderly">Ends the comparison in order: what has been counted is kept.</param>
+    /// <param name="atOnce">Ends it without clean-up on the brokers.</param>
+    /// <exception cref="BrokerException">A broker cannot be reached, or ended.</exception>
+    /// <exception cref="InputException">An option of the test is out of range, or there are too few stored runs.</exception>
+    public ComparisonResult Run(
+        IReadOnlyList<ComparedSetup> setups, TimeSpan budget, IReadOnlyList<IExchangeSink> sinks, IProgress<CampaignProgress>? progress,
+        CancellationToken orderly, CancellationToken atOnce)
+    {
+        ArgumentNullException.ThrowIfNull(setups);
+        ArgumentNullException.ThrowIfNull(sinks);
+        var comparisons = setups.Sum(setup => Comparisons(_brokers.Count, setup.ThresholdsMilliseconds.Count, setup.StoredRuns is not null));
+        var tests = setups.Select(setup => Tests(setup, _test with { Comparisons = comparisons }).ToArray()).ToArray();
+        var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, _options, sinks[index])).ToArray();
+        var cases = _brokers.Select(_ => new List<RunCase>()).ToArray();
+        var results = _brokers.Select(_ => new List<FleetRunResult>()).ToArray();
+        var longest = new TimeSpan[setups.Count];
+        var began = _time.GetTimestamp();
+        var number = 0;
+        for (var round = 0; !orderly.IsCancellationRequested; round++)
+        {
+            var open = Enumerable.Range(0, setups.Count).Where(setup => round < _test.MinimumRuns
+                || (tests[setup].Any(test => !test.Latest.IsDecided) && _time.GetElapsedTime(began) + longest[setup] <= budget)).ToArray();
+            if (open.Length == 0) break;
+            foreach (var index in open)
+            {
+                var clock = _time.GetTimestamp();
+                var outcomes = new IReadOnlyList<Outcome>[_brokers.Count];
+                for (var turn = 0; turn < _brokers.Count && !orderly.IsCancellationRequested; turn++)
+                {
+                    var broker = (round + turn) % _brokers.Count;
+                    progress?.Report(new(Share(round, number, turn, setups.Count, _time.GetElapsedTime(began) / budget), Describe(setups[index], round, broker, tests[index])));
+                    var result = MakeRun(runners[broker], setups[index], number, cases[broker], orderly, atOnce);
+                    results[broker].Add(result);
+                    if (!result.Interrupted) outcomes[broker] = result.Outcomes;
+                }
+                number++;
+                if (_time.GetElapsedTime(clock) is var took && took > longest[index]) longest[index] = took;
+                if (outcomes.Any(outcome => outcome is null)) break;
+                foreach (var test in tests[index]) test.Add(outcomes);
+            }
+        }
+        var interrupted = orderly.IsCancellationRequested;
+        return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted)))], cases, results, interrupted);
+    }
+
+    private FleetRunResult MakeRun(CampaignRunner runner, ComparedSetup setup, int number, List<RunCase> cases, CancellationToken orderly, CancellationToken atOnce)
+    {
+        var started = _time.GetUtcNow();
+        var result = runner.Run(number, setup.Population, setup.Clients, setup.CountedSequences, null, null, orderly, atOnce);
+        cases.Add(new()
+        {
+            Run = number,
+            Purpose = RunPurpose.Verify,
+            Clients = setup.Clients,
+            Population = setup.Population,
+            MessagesPerClient = setup.CountedSequences * setup.Population.Groups.Max(group => group.Profile.SequenceLength),
+            Started = started,
+            Ended = started + result.Duration,
+            Complete = !result.Interrupted,
+        });
+        return result;
+    }
+
+    private IEnumerable<PairTest> Tests(ComparedSetup setup, TwoSampleOptions options)
+    {
+        foreach (var threshold in setup.ThresholdsMilliseconds)
+        {
+            for (var second = 0; second < _brokers.Count; second++)
+            {
+                if (setup.StoredRuns is not null) yield return new(setup, threshold, null, second, options);
+                for (var first = 0; first < second && setup.StoredRuns is null; first++) yield return new(setup, threshold, first, second, options);
+            }
+        }
+    }
+
+    private double Share(int round, int number, int turn, int setups, double budgetSpent) => round < _test.MinimumRuns
+        ? (number + (double)turn / _brokers.Count) / (setups * _test.MinimumRuns)
+        : Math.Min(1, budgetSpent);
+
+    private string Describe(ComparedSetup setup, int round, int broker, PairTest[] tests)
+    {
+        var seen = tests.Length > 0 && round > 0 && tests[0].Latest is { } latest
+            ? string.Create(CultureInfo.InvariantCulture, $", difference {latest.Difference:+0.000;-0.000;0.000} below {tests[0].ThresholdMilliseconds:0.###} ms")
+            : "";
+        return string.Create(CultureInfo.InvariantCulture, $"round {round + 1}, {_brokers[broker].Description.Name}, {setup.Population.Name}, {setup.Clients} clients{seen}");
+    }
+}

@@ -1,0 +1,122 @@
+using System.CommandLine;
+using System.Globalization;
+using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Cli.Commands;
+
+/// <summary><c>mqttcheck compare</c>: which of several brokers is faster, or whether a broker is as fast as it was.</summary>
+public static class CompareCommand
+{
+    private const int FullRuns = 8, QuickRuns = 5, Clients = 100;
+    private static readonly TimeSpan s_fullBudget = TimeSpan.FromSeconds(120), s_quickBudget = TimeSpan.FromSeconds(40);
+
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    {
+        var brokers = new Option<string[]>("--brokers", "-b")
+        {
+            HelpName = "BROKER,BROKER,...",
+            Description = "Two brokers or more, as in --broker of the other commands; embedded:LAW is the embedded broker with a delay law of its own. One is enough with --baseline.",
+            Required = true,
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var baseline = new Option<FileInfo?>("--baseline") { HelpName = "FILE", Description = "Compare with this stored run, on its setups, thresholds and seed; 'run --save-baseline FILE' stores one." };
+        var profiles = CommonOptions.Profiles();
+        profiles.DefaultValueFactory = _ => ["up1"];
+        var clients = CommonOptions.Clients(Clients.ToString(CultureInfo.InvariantCulture));
+        var thresholds = CommonOptions.Thresholds();
+        thresholds.Description = "Thresholds such as 20ms,50ms. Default: for each broker the one where its prediction is nearest .85; all are compared at all of them.";
+        var error = new Option<double?>("--error")
+        {
+            HelpName = "P",
+            Description = string.Create(CultureInfo.InvariantCulture, $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; {RunPlan.Quick.Error} with --quick."),
+            CustomParser = result => Values.Between(0, .5)(result),
+        };
+        var indifference = new Option<double?>("--indifference")
+        {
+            HelpName = "D",
+            Description = string.Create(CultureInfo.InvariantCulture, $"The smallest difference of two probabilities that matters. Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."),
+            CustomParser = result => Values.Between(0, .5)(result),
+        };
+        var runs = new Option<int?>("--runs")
+        {
+            HelpName = "N",
+            Description = $"Smallest number of runs of each broker and setup. Default {FullRuns}; {QuickRuns} with --quick.",
+            CustomParser = result => Values.Integer(3, 1000)(result),
+        };
+        var budget = new Option<TimeSpan?>("--budget")
+        {
+            HelpName = "TIME",
+            Description = $"How long the compared runs may take, per broker. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick.",
+            CustomParser = result => Values.Duration(result),
+        };
+        var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
+        var learner = CommonOptions.Learner();
+        var seed = CommonOptions.Seed();
+        var output = CommonOptions.OutputDirectory();
+        output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
+        var connection = new BrokerOptions();
+        var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
+        {
+            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, learner, seed, output,
+        };
+        connection.AddTo(command, withBroker: false);
+        command.SetAction(async (parse, _) =>
+        {
+            var userSeed = parse.GetValue(seed);
+            var plan = parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full;
+            var entries = CompareBrokers.Split(parse.GetValue(brokers)!);
+            var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
+            if (entries.Count < (stored is null ? 2 : 1))
+                throw new InputException($"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one with --baseline.");
+            if (stored is not null && ((Option[])[profiles, clients, thresholds, learner]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
+                throw new InputException($"{superfluous.Name}: given beside --baseline; allowed: only without, because a baseline brings its own.");
+            var labels = CompareBrokers.Labels(entries);
+            IReadOnlyList<Population> populations = stored is null ? CommonOptions.Read(parse.GetValue(profiles)!) : [];
+            var request = new CompareRequest
+            {
+                Brokers =
+                [
+                    .. entries.Select((entry, index) =>
+                    {
+                        var (broker, delay) = CompareBrokers.Parse(entry);
+                        // Two embedded brokers draw their delays independently.
+                        return KeyValuePair.Create(labels[index], connection.Choose(parse, unchecked(userSeed + (ulong)index), delay, broker));
+                    }),
+                ],
+                Baseline = stored,
+                Populations = populations,
+                Clients = parse.GetValue(clients)!,
+                Thresholds = parse.GetValue(thresholds) ?? [],
+                Plan = plan,
+                Test = new()
+                {
+                    Error = parse.GetValue(error) ?? plan.Error,
+                    Indifference = parse.GetValue(indifference) ?? plan.Indifference,
+                    MinimumRuns = parse.GetValue(runs) ?? (plan.Coarse ? QuickRuns : FullRuns),
+                },
+                BudgetPerBroker = parse.GetValue(budget) ?? (plan.Coarse ? s_quickBudget : s_fullBudget),
+                Learner = CommonOptions.Learner(parse.GetValue(learner)!),
+                Seed = userSeed,
+                Directory = parse.GetValue(output)!.ToString(),
+                Repeat = Repeat.CommandLine(arguments, userSeed),
+            };
+            var comparison = await new CompareStage(screen, interruption, request).RunAsync();
+            var page = CompareReport.Write(request.Directory, comparison);
+            foreach (var warning in comparison.Warnings) screen.Warn(warning);
+            CompareReport.Print(screen, comparison);
+            screen.Line();
+            screen.Line($"report: {page}");
+            screen.Line($"repeat: {comparison.Repeat}");
+            if (comparison.Interrupted) screen.Note("interrupted: the result is partial");
+            return comparison.ExitCode;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,26 @@
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>A run that later ones are compared with.</summary>
+public sealed record CompareBaseline
+{
+    /// <summary>The version of the tool that made it.</summary>
+    public required string ToolVersion { get; init; }
+
+    /// <summary>The broker.</summary>
+    public required LoggedBroker Broker { get; init; }
+
+    /// <summary>The machine.</summary>
+    public required MachineInformation Machine { get; init; }
+
+    /// <summary>When its runs were made.</summary>
+    public required DateTimeOffset Made { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The setups with their runs.</summary>
+    public required IReadOnlyList<ComparedSetup> Setups { get; init; }
+}

@@ -1,0 +1,45 @@
+using MqttCheck.Checking;
+using MqttCheck.Learning;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>Everything that a comparison needs.</summary>
+public sealed record CompareRequest
+{
+    /// <summary>The brokers with the names that tell them apart.</summary>
+    public required IReadOnlyList<KeyValuePair<string, BrokerChoice>> Brokers { get; init; }
+
+    /// <summary>The stored run to compare with, or null to compare the brokers with each other.</summary>
+    public CompareBaseline? Baseline { get; init; }
+
+    /// <summary>The profiles; with a baseline, its own count.</summary>
+    public required IReadOnlyList<Population> Populations { get; init; }
+
+    /// <summary>The client counts; with a baseline, its own count.</summary>
+    public required IReadOnlyList<int> Clients { get; init; }
+
+    /// <summary>The thresholds in milliseconds, none to have the most informative ones chosen.</summary>
+    public required IReadOnlyList<double> Thresholds { get; init; }
+
+    /// <summary>How much to explore, and whether the result is coarse.</summary>
+    public required RunPlan Plan { get; init; }
+
+    /// <summary>The test.</summary>
+    public required TwoSampleOptions Test { get; init; }
+
+    /// <summary>How long the compared runs of each broker may take.</summary>
+    public required TimeSpan BudgetPerBroker { get; init; }
+
+    /// <summary>The learner.</summary>
+    public required ILearner Learner { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>Where files go.</summary>
+    public required string Directory { get; init; }
+
+    /// <summary>The command that repeats it.</summary>
+    public required string Repeat { get; init; }
+}

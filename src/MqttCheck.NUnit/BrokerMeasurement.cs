@@ -1,0 +1,45 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Profiles;
+using NUnit.Framework;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>Begins measurements of a broker: <c>await Assert.ThatAsync(() =&gt; broker.Measure(UP1, clients: 50), Meets...)</c>.</summary>
+public static class BrokerMeasurement
+{
+    /// <summary>Describes what to measure. The runs are made by the constraint that it is handed to, as many as that needs.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="population">Who the clients are and what they do.</param>
+    /// <param name="clients">How many clients, 1 .. 20 000.</param>
+    /// <param name="options">How to load the broker.</param>
+    /// <param name="cancellation">Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.</param>
+    /// <returns>The measurement.</returns>
+    /// <exception cref="InputException">A value is out of its range.</exception>
+    public static Task<Measurement> Measure(
+        this IBrokerUnderTest broker, Population population, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
+        Task.FromResult(new Measurement(broker, population, clients, options ?? new(), cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken));
+
+    /// <summary>Describes what to measure, with clients that all follow one profile.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="profile">What the clients do.</param>
+    /// <param name="clients">How many clients, 1 .. 20 000.</param>
+    /// <param name="options">How to load the broker.</param>
+    /// <param name="cancellation">Ends the measurement; by default the test's own token.</param>
+    /// <returns>The measurement.</returns>
+    /// <exception cref="InputException">A value is out of its range.</exception>
+    public static Task<Measurement> Measure(
+        this IBrokerUnderTest broker, UsageProfile profile, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
+        broker.Measure(Population.Of(profile), clients, options, cancellation);
+
+    /// <summary>Describes what to measure, with a profile by name.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="profile">The name of a built-in profile or population, or the path of a JSON file.</param>
+    /// <param name="clients">How many clients, 1 .. 20 000.</param>
+    /// <param name="options">How to load the broker.</param>
+    /// <param name="cancellation">Ends the measurement; by default the test's own token.</param>
+    /// <returns>The measurement.</returns>
+    /// <exception cref="InputException">A value is out of its range, or the profile is missing or malformed.</exception>
+    public static Task<Measurement> Measure(
+        this IBrokerUnderTest broker, string profile, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
+        broker.Measure(ProfileFile.Read(profile), clients, options, cancellation);
+}

@@ -1,0 +1,63 @@
+using System.Globalization;
+using MqttCheck.Logs;
+using NUnit.Framework;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>The words of a failing test: what was seen, how sure, how many samples, how to reproduce.</summary>
+internal static class FailureMessage
+{
+    private static readonly (string Name, double Share)[] s_quantiles = [("median", .5), ("90 %", .9), ("99 %", .99), ("largest", 1)];
+
+    /// <summary>What was seen, in one line.</summary>
+    public static string Actual(MeasuredVerdict verdict) =>
+        Text($"a probability of {verdict.Observed:0.000} (95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
+
+    /// <summary>The lines below.</summary>
+    public static IReadOnlyList<string> Details(Measurement measurement, MeasuredVerdict verdict, string? report)
+    {
+        var lines = new List<string> { Text($"Seen:     {verdict.InTime} of {verdict.Count} {verdict.Samples} in time, in {verdict.Runs.Count} runs; {measurement}") };
+        var latencies = Sorted(measurement, verdict);
+        if (latencies.Length > 0)
+            lines.Add($"Latency:  {(verdict.PerMessage ? "" : "of the slowest message of a sequence: ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}");
+        lines.Add(Text($"Sure:     {verdict.Reason}"));
+        lines.Add($"          {verdict.Promise}");
+        if (Failures(measurement) is { } failures) lines.Add("Failed:   " + failures);
+        lines.Add($"Broker:   {DescribeBroker(measurement)}");
+        lines.Add("Repeat:   " + Repeat(measurement));
+        if (report is not null) lines.Add("Report:   " + report);
+        return lines;
+    }
+
+    /// <summary>All measured latencies of the samples, ascending, in milliseconds.</summary>
+    public static double[] Sorted(Measurement measurement, MeasuredVerdict verdict) =>
+        [.. measurement.Runs.Take(verdict.Runs.Count).SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage)).Order()];
+
+    /// <summary>A few quantiles in words.</summary>
+    public static IEnumerable<(string Name, string Value)> Quantiles(double[] sorted) =>
+        s_quantiles.Select(quantile => (quantile.Name, Milliseconds(sorted[(int)Math.Max(0, Math.Ceiling(quantile.Share * sorted.Length) - 1)])));
+
+    /// <summary>The exchanges that failed, in words, or null.</summary>
+    public static string? Failures(Measurement measurement)
+    {
+        var results = measurement.Runs.Select(run => run.Result).ToList();
+        var failed = results.Sum(run => run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled));
+        if (failed == 0) return null;
+        return Text($"{failed} of {results.Sum(run => run.Exchanges)} exchanges; {results.Sum(run => run.Lost)} deliveries lost. The first: {results.SelectMany(run => run.FirstFailures).FirstOrDefault()}");
+    }
+
+    /// <summary>The broker with what moves its latencies.</summary>
+    public static string DescribeBroker(Measurement measurement)
+    {
+        var broker = measurement.Broker.Description;
+        return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(broker.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}"))}) at {measurement.Broker.Address}";
+    }
+
+    /// <summary>The command that repeats the test.</summary>
+    public static string Repeat(Measurement measurement) =>
+        Text($"dotnet test --filter \"FullyQualifiedName={TestContext.CurrentContext.Test.ClassName}.{TestContext.CurrentContext.Test.MethodName}\" --environment {MeasureOptions.SeedVariable}={measurement.Seed}");
+
+    private static string Milliseconds(double value) => double.IsFinite(value) ? Text($"{value:0.0##} ms") : "failed";
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,148 @@
+using System.Globalization;
+using MqttCheck.Checking;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>
+/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better passes. A sample is a sequence of messages of one client (10 in the built-in profiles), in time
+/// when all of them are, unless <see cref="PerMessage"/> says otherwise.
+/// </summary>
+public sealed class LatencyConstraint : MeasuringConstraint
+{
+    private readonly MeasuredLatency _latency;
+    private readonly TimeSpan _below;
+    private RequirementOptions _options;
+    private bool _perMessage;
+
+    internal LatencyConstraint(MeasuredLatency latency, TimeSpan below, double probability)
+    {
+        if (below <= TimeSpan.Zero) throw new InputException($"requirement: the threshold is {below}; it must be positive.");
+        (_latency, _below, _options) = (latency, below, new() { Probability = probability });
+        Check();
+    }
+
+    /// <inheritdoc/>
+    public override string Description => string.Create(CultureInfo.InvariantCulture,
+        $"{What} in less than {_below.TotalMilliseconds:0.###} ms with a probability of at least {_options.Probability}");
+
+    /// <summary>A sample is a single message instead of a sequence.</summary>
+    public LatencyConstraint PerMessage()
+    {
+        _perMessage = true;
+        return this;
+    }
+
+    /// <summary>The largest probability of each wrong verdict, in (0, .5). Default .01.</summary>
+    /// <param name="probability">The probability.</param>
+    public LatencyConstraint WithError(double probability) => Change(_options with { Error = probability });
+
+    /// <summary>How far below the required probability the truth must lie to be found a violation for sure; see <see cref="RequirementOptions.Indifference"/>.</summary>
+    /// <param name="distance">The distance, greater than 0.</param>
+    public LatencyConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
+
+    /// <summary>The smallest number of runs, at least 3. Default 5.</summary>
+    /// <param name="runs">The number.</param>
+    public LatencyConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
+
+    /// <summary>How long the runs may take, once their smallest number is made. Default 60 s.</summary>
+    /// <param name="budget">The time.</param>
+    public LatencyConstraint Within(TimeSpan budget)
+    {
+        Budget = budget;
+        return this;
+    }
+
+    /// <summary>Without a verdict the test is inconclusive instead of failing.</summary>
+    public LatencyConstraint InconclusiveWithoutVerdict()
+    {
+        IsInconclusiveWithoutVerdict = true;
+        return this;
+    }
+
+    private string What => (_latency, _perMessage) switch
+    {
+        (MeasuredLatency.Acknowledgement, true) => "a publication is acknowledged",
+        (MeasuredLatency.Publish, true) => "a publication is acknowledged and delivered",
+        (_, true) => "a message is answered",
+        (MeasuredLatency.Acknowledgement, _) => "every publication of a sequence is acknowledged",
+        (MeasuredLatency.Publish, _) => "every publication of a sequence is acknowledged and delivered",
+        _ => "every message of a sequence is answered",
+    };
+
+    private protected override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
+    {
+        if (_latency == MeasuredLatency.Acknowledgement && measurement.Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce))
+            throw new InputException($"requirement: profile {measurement.Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency.");
+        var test = new RequirementTest(_options);
+        var threshold = _below.TotalMilliseconds;
+        var sequences = SequencesPerClient(measurement);
+        var began = time.GetTimestamp();
+        var longest = TimeSpan.Zero;
+        RequirementResult? result = null;
+        for (var run = 0; GoesOn(run, _options.MinimumRuns, result is { Verdict: not RequirementVerdict.Withheld }, time.GetElapsedTime(began), longest); run++)
+        {
+            var clock = time.GetTimestamp();
+            var samples = measurement.Run(run, sequences).Samples(_latency, _perMessage);
+            if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
+            if (samples.Count == 0) throw new InputException($"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes.");
+            result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
+        }
+        return Describe(result!);
+    }
+
+    private MeasuredVerdict Describe(RequirementResult result)
+    {
+        var low = _options.Probability - _options.EffectiveIndifference;
+        return new()
+        {
+            IsMet = result.Verdict switch { RequirementVerdict.Met => true, RequirementVerdict.Violated => false, _ => null },
+            Latency = _latency,
+            PerMessage = _perMessage,
+            ThresholdMilliseconds = _below.TotalMilliseconds,
+            Probability = _options.Probability,
+            Indifferent = new(low, _options.Probability),
+            Promise = Text($"a test passes although the truth is {low:0.####} or less, or fails although it is {_options.Probability:0.####} or more, with a probability of at most {_options.Error:0.####}"),
+            Reason = result.Verdict == RequirementVerdict.Withheld
+                ? Text($"no verdict: the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed after {result.Runs.Count} runs. ")
+                    + (result.Variation.Inflation > 3 ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle.")
+                        : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...).")
+                : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed"),
+            Runs = result.Runs,
+            Variation = result.Variation,
+            Interval = result.Interval,
+        };
+    }
+
+    // As many as the test needs, less where the smallest number of runs would not fit into the budget.
+    private int SequencesPerClient(Measurement measurement)
+    {
+        var samples = RequirementTest.SamplesNeeded(_options);
+        var perSequence = _perMessage ? measurement.SequenceLength * (_latency == MeasuredLatency.Any ? 1 : PublishShare(measurement)) : 1;
+        var needed = Math.Max(1, Math.Ceiling(samples / (measurement.Clients * perSequence)));
+        // A run begins with half a sequence and ends about half a sequence after its mean client.
+        var fitting = Budget / _options.MinimumRuns / measurement.SequenceTime - 1;
+        return (int)Math.Clamp(needed, 1, Math.Max(1, fitting));
+    }
+
+    private static double PublishShare(Measurement measurement) => measurement.Population.Groups.Average(group =>
+    {
+        var weights = group.Profile.Weights;
+        return Math.Max(.05, weights.Publish / (weights.Connect + weights.Disconnect + weights.Publish + weights.Subscribe + weights.Unsubscribe));
+    });
+
+    private LatencyConstraint Change(RequirementOptions options)
+    {
+        _options = options;
+        Check();
+        return this;
+    }
+
+    private void Check()
+    {
+        var errors = _options.Validate("requirement");
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

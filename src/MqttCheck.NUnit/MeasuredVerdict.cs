@@ -1,0 +1,53 @@
+using MqttCheck.Checking;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>What a constraint found, in the form that messages and reports need.</summary>
+internal sealed record MeasuredVerdict
+{
+    /// <summary>Whether the requirement is met; null without a verdict.</summary>
+    public required bool? IsMet { get; init; }
+
+    /// <summary>Which latency.</summary>
+    public required MeasuredLatency Latency { get; init; }
+
+    /// <summary>Whether a sample is a message.</summary>
+    public required bool PerMessage { get; init; }
+
+    /// <summary>The threshold in milliseconds.</summary>
+    public required double ThresholdMilliseconds { get; init; }
+
+    /// <summary>The required or predicted probability.</summary>
+    public required double Probability { get; init; }
+
+    /// <summary>The probabilities between the hypotheses.</summary>
+    public required Interval Indifferent { get; init; }
+
+    /// <summary>What the verdict promises, in one sentence.</summary>
+    public required string Promise { get; init; }
+
+    /// <summary>Why, in one sentence.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>The counts of the runs.</summary>
+    public required IReadOnlyList<RunCount> Runs { get; init; }
+
+    /// <summary>How much the runs differ.</summary>
+    public required RunVariation Variation { get; init; }
+
+    /// <summary>The 95 % interval of the probability.</summary>
+    public required Interval Interval { get; init; }
+
+    /// <summary>What a sample is, in the plural.</summary>
+    public string Samples => PerMessage ? Latency == MeasuredLatency.Any ? "messages" : "publications" : "sequences";
+
+    /// <summary>The number of samples.</summary>
+    public long Count => Runs.Sum(run => (long)run.Samples);
+
+    /// <summary>Those in time.</summary>
+    public long InTime => Runs.Sum(run => (long)run.Successes);
+
+    /// <summary>The share in time; NaN without a sample.</summary>
+    public double Observed => Count == 0 ? double.NaN : (double)InTime / Count;
+}

@@ -1,0 +1,31 @@
+using MqttCheck.Checking;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>The requirements that a measurement can be asked to meet, as NUnit constraints.</summary>
+public static class Meets
+{
+    /// <summary>All publications of a sequence are acknowledged in time. A sequence without publications is in time.</summary>
+    /// <param name="below">The threshold, exclusive; positive.</param>
+    /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
+    public static LatencyConstraint Acknowledgement(TimeSpan below, double probability) => new(MeasuredLatency.Acknowledgement, below, probability);
+
+    /// <summary>All publications of a sequence are acknowledged and delivered to every subscriber in time. A sequence without publications is in time.</summary>
+    /// <param name="below">The threshold, exclusive; positive.</param>
+    /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
+    public static LatencyConstraint Delivery(TimeSpan below, double probability) => new(MeasuredLatency.Publish, below, probability);
+
+    /// <summary>All messages of a sequence, of every kind, are answered in time.</summary>
+    /// <param name="below">The threshold, exclusive; positive.</param>
+    /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
+    public static LatencyConstraint Latency(TimeSpan below, double probability) => new(MeasuredLatency.Any, below, probability);
+
+    /// <summary>The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test at the prediction's most informative threshold for the measured setup.</summary>
+    /// <param name="file">The prediction file that <c>mqttcheck predict</c> wrote.</param>
+    /// <exception cref="InputException">The file is missing or malformed.</exception>
+    public static PredictionConstraint Prediction(string file) => new(PredictionFile.Read(file));
+
+    /// <summary>The broker is neither worse nor better than predicted.</summary>
+    /// <param name="prediction">The prediction.</param>
+    public static PredictionConstraint Prediction(Prediction prediction) => new(prediction);
+}

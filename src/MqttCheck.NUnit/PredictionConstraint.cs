@@ -1,0 +1,105 @@
+using System.Globalization;
+using MqttCheck.Checking;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too, because the prediction is then too timid.</summary>
+public sealed class PredictionConstraint : MeasuringConstraint
+{
+    private readonly Prediction _prediction;
+    private VerificationOptions _options;
+    private double? _thresholdMilliseconds;
+
+    internal PredictionConstraint(Prediction prediction)
+    {
+        ArgumentNullException.ThrowIfNull(prediction);
+        (_prediction, _options) = (prediction, new() { Indifference = prediction.Indifference });
+    }
+
+    /// <inheritdoc/>
+    public override string Description => string.Create(CultureInfo.InvariantCulture,
+        $"every message of a sequence is answered in {(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the probability that {_prediction.Model.Broker} was predicted to have");
+
+    /// <summary>The threshold, one of the prediction's; by default the most informative one of the measured setup.</summary>
+    /// <param name="threshold">The threshold.</param>
+    public PredictionConstraint Below(TimeSpan threshold)
+    {
+        _thresholdMilliseconds = threshold.TotalMilliseconds;
+        return this;
+    }
+
+    /// <summary>The largest probability of a wrong verdict, in (0, .5). Default .01.</summary>
+    /// <param name="probability">The probability.</param>
+    public PredictionConstraint WithError(double probability) => Change(_options with { Error = probability });
+
+    /// <summary>How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default: that of the prediction.</summary>
+    /// <param name="distance">The distance.</param>
+    public PredictionConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
+
+    /// <summary>The smallest number of runs, at least 3. Default 5.</summary>
+    /// <param name="runs">The number.</param>
+    public PredictionConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
+
+    /// <summary>How long the runs may take, once their smallest number is made. Default 60 s.</summary>
+    /// <param name="budget">The time.</param>
+    public PredictionConstraint Within(TimeSpan budget)
+    {
+        Budget = budget;
+        return this;
+    }
+
+    /// <summary>Without a verdict the test is inconclusive instead of failing.</summary>
+    public PredictionConstraint InconclusiveWithoutVerdict()
+    {
+        IsInconclusiveWithoutVerdict = true;
+        return this;
+    }
+
+    private protected override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
+    {
+        var point = PointOf(measurement);
+        var test = new PredictionTest(point, _options);
+        var sequences = Math.Max(1, (int)Math.Ceiling((double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns) / measurement.Clients));
+        var fitting = Math.Max(1, Budget / _options.MinimumRuns / measurement.SequenceTime - 1);
+        var began = time.GetTimestamp();
+        var longest = TimeSpan.Zero;
+        Verdict? verdict = null;
+        for (var run = 0; GoesOn(run, _options.MinimumRuns, verdict?.IsDecided == true, time.GetElapsedTime(began), longest); run++)
+        {
+            var clock = time.GetTimestamp();
+            verdict = test.AddRun(measurement.Run(run, (int)Math.Min(sequences, fitting)).Result.Outcomes);
+            if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
+        }
+        verdict = test.Conclude();
+        return new()
+        {
+            IsMet = verdict.Kind switch { VerdictKind.Confirmed => true, VerdictKind.Worse or VerdictKind.Better => false, _ => null },
+            Latency = MeasuredLatency.Any,
+            PerMessage = false,
+            ThresholdMilliseconds = point.ThresholdMilliseconds,
+            Probability = point.Probability,
+            Indifferent = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
+            Promise = string.Create(CultureInfo.InvariantCulture, $"a verdict is wrong with a probability of at most {_options.Error:0.####}"),
+            Reason = verdict.Reason,
+            Runs = verdict.Runs,
+            Variation = verdict.Variation,
+            Interval = verdict.Interval,
+        };
+    }
+
+    private PredictedPoint PointOf(Measurement measurement)
+    {
+        var setups = _thresholdMilliseconds is { } wanted ? _prediction.Points.Where(point => point.ThresholdMilliseconds == wanted) : _prediction.MostInformativePoints;
+        return setups.FirstOrDefault(point => point.Profile == measurement.Population.Name && point.Clients == measurement.Clients)
+            ?? throw new InputException($"prediction: there is no point for {measurement}{(_thresholdMilliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "")}; allowed: "
+                + string.Join(", ", _prediction.Points.Select(point => FormattableString.Invariant($"{point.Profile} with {point.Clients} clients below {point.ThresholdMilliseconds:0.###} ms"))));
+    }
+
+    private PredictionConstraint Change(VerificationOptions options)
+    {
+        var errors = options.Validate("prediction");
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        _options = options;
+        return this;
+    }
+}

@@ -1,0 +1,38 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>How a test starts or reaches its broker.</summary>
+public sealed record TestBrokerOptions
+{
+    /// <summary>The environment variable with the delay law of the embedded broker, for example <c>lognormal:5ms,0.5</c> or <c>constant:80ms</c>.</summary>
+    public const string DelayVariable = "MQTTCHECK_DELAY";
+
+    /// <summary>The environment variables with user name and password of a running broker.</summary>
+    public const string UserVariable = "MQTTCHECK_USER", PasswordVariable = "MQTTCHECK_PASSWORD";
+
+    /// <summary>How long the embedded broker holds back each answer and delivery. Default: environment variable <see cref="DelayVariable"/>, otherwise not at all.</summary>
+    public DelayPlan Delay { get; init; } = DelayPlan.None;
+
+    /// <summary>How to log in to a running broker or to one started by a command. Default: environment variables <see cref="UserVariable"/> and <see cref="PasswordVariable"/>, otherwise anonymous.</summary>
+    public Credentials? Credentials { get; init; }
+
+    /// <summary>Whether a running broker may be on another machine. Default no: a load test reaches a stranger's broker only on purpose.</summary>
+    public bool AllowRemote { get; init; }
+
+    /// <summary>How long a broker may take until it answers. Default 60 s.</summary>
+    public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>The options that the environment of the test asks for.</summary>
+    /// <exception cref="InputException">The delay law is malformed.</exception>
+    public static TestBrokerOptions FromEnvironment()
+    {
+        var user = Environment.GetEnvironmentVariable(UserVariable);
+        return new()
+        {
+            Delay = Environment.GetEnvironmentVariable(DelayVariable) is { Length: > 0 } law ? DelayPlan.Parse(law, "environment variable " + DelayVariable) : DelayPlan.None,
+            Credentials = string.IsNullOrEmpty(user) ? null : new Credentials(user, Environment.GetEnvironmentVariable(PasswordVariable) ?? ""),
+        };
+    }
+}

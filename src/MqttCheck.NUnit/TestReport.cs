@@ -1,0 +1,94 @@
+using System.Globalization;
+using MqttCheck.Logs;
+using MqttCheck.Reports.Documents;
+using MqttCheck.Statistics;
+using NUnit.Framework;
+using NUnit.Framework.Internal;
+
+namespace MqttCheck.NUnit;
+
+/// <summary>Writes the report of a measured requirement and attaches it to the result of the test.</summary>
+internal static class TestReport
+{
+    private const string Folder = "mqttcheck-reports";
+
+    /// <returns>The path, or null where the report could not be written: that must not change the result of a test.</returns>
+    public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement)
+    {
+        var test = TestContext.CurrentContext.Test;
+        var name = string.Concat(test.FullName.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' ? c : '-'));
+        try
+        {
+            var directory = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, Folder)).FullName;
+            // One test may assert several requirements.
+            var earlier = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Count;
+            var path = Path.Combine(directory, string.Create(CultureInfo.InvariantCulture, $"{Shortened(name)}{(earlier == 0 ? "" : $".{earlier + 1}")}.html"));
+            using (var writer = new StreamWriter(path)) HtmlDocument.Write(writer, Document(measurement, verdict, requirement));
+            TestContext.AddTestAttachment(path, "MqttCheck: " + requirement);
+            return path;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            TestContext.Out.WriteLine($"The report could not be written: {exception.Message}");
+            return null;
+        }
+    }
+
+    internal static ReportDocument Document(Measurement measurement, MeasuredVerdict verdict, string requirement)
+    {
+        var tone = verdict.IsMet switch { true => DocumentTone.Good, false => DocumentTone.Bad, _ => DocumentTone.Warning };
+        var machine = MachineInformation.Current();
+        var latencies = FailureMessage.Sorted(measurement, verdict);
+        return new()
+        {
+            Title = "Does the broker meet its requirement?",
+            Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
+            Tone = tone,
+            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}). {Capitalised(verdict.Promise)}."),
+            GeneratedUtc = TimeProvider.System.GetUtcNow(),
+            ToolVersion = typeof(TestReport).Assembly.GetName().Version?.ToString(3) ?? "",
+            Warnings = [.. Warnings(measurement)],
+            Sections =
+            [
+                new("Evidence", Capitalised(verdict.Reason) + ".",
+                [
+                    new IntervalChart("Probability to be in time", "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.", 0, 1,
+                    [
+                        .. verdict.Runs.Select((run, index) => new IntervalLine(Text($"run {index + 1}: {run.Successes} of {run.Samples}"), (double)run.Successes / run.Samples, null, DocumentTone.Plain)),
+                        new("all runs", verdict.Observed, verdict.Interval, tone),
+                    ]) { Marks = [new("required", verdict.Probability)], Band = verdict.Indifferent },
+                ]),
+                new("Latencies", verdict.PerMessage ? "Of single messages." : "Of the slowest message of each sequence.",
+                [
+                    new DocumentTable("Latencies", ["quantile", "latency"],
+                        latencies.Length == 0 ? [] : [.. FailureMessage.Quantiles(latencies).Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value])]),
+                ]),
+                new("Environment", "The result holds for this broker, these settings and this machine.",
+                [
+                    new DocumentTable("Environment", ["what", "value"],
+                    [
+                        ["broker", FailureMessage.DescribeBroker(measurement)],
+                        ["setup", measurement.ToString()],
+                        ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
+                        ["machine", Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}")],
+                    ]),
+                    new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement)),
+                ]),
+            ],
+        };
+    }
+
+    private static IEnumerable<string> Warnings(Measurement measurement)
+    {
+        if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
+        if (measurement.Runs.Any(run => run.Result.GeneratorCpuShare > .8))
+            yield return "The load generator used more than 80 % of its processor: what was measured is generator and broker together.";
+    }
+
+    // File systems allow 255 bytes in a name.
+    private static string Shortened(string name) => name.Length <= 150 ? name : name[^150..];
+
+    private static string Capitalised(string text) => text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..].TrimEnd('.');
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,69 @@
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Page;
+
+namespace MqttCheck.Reports.Documents;
+
+/// <summary>Writes a document as one HTML file that needs nothing else: no network, no script, no second file.</summary>
+public static class HtmlDocument
+{
+    /// <summary>Writes the page.</summary>
+    /// <param name="writer">Where to, in UTF-8; stays open.</param>
+    /// <param name="document">What to show.</param>
+    public static void Write(TextWriter writer, ReportDocument document)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(document);
+        var html = new HtmlWriter();
+        html.Add($"""
+            <!doctype html><html lang="en"><head><meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="generator" content="MqttCheck {document.ToolVersion}">
+            <title>{document.Headline}</title>
+            <link rel="icon" href="data:,">
+            <style>{new Html(Viewer.Style)}</style>
+            </head><body><main>
+            <header><p class="eyebrow">MqttCheck {document.ToolVersion} · {Words.Time(document.GeneratedUtc)}</p><h1>{document.Title}</h1></header>
+            <div class="tiles"><div class="tile {Tone(document.Tone)}"><p class="label">Answer</p><p class="value">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
+            """);
+        foreach (var warning in document.Warnings) html.Add($"""<p class="notice warning"><strong>Note.</strong> {Words.Sentence(warning)}</p>""");
+        foreach (var (section, number) in document.Sections.Select((section, index) => (section, index + 1)))
+        {
+            Section.Open(html, FormattableString.Invariant($"section-{number}"), section.Title, section.Meaning);
+            foreach (var block in section.Blocks) Write(html, block);
+            Section.Close(html);
+        }
+        html.Add($"</main></body></html>");
+        writer.Write(html.ToString());
+        writer.Flush();
+    }
+
+    private static void Write(HtmlWriter html, DocumentBlock block)
+    {
+        switch (block)
+        {
+            case DocumentTable table:
+                html.Add($"""<div class="card flush">""");
+                new Table(table.Label, table.Columns, table.Rows).Write(html);
+                html.Add($"</div>");
+                break;
+            case IntervalChart chart:
+                IntervalDrawing.Write(html, chart);
+                break;
+            case DocumentCommand command:
+                html.Add($"""<p class="purpose">{command.Purpose}</p><pre><code>{command.CommandLine}</code></pre>""");
+                break;
+            default:
+                throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
+        }
+    }
+
+    private static string Tone(DocumentTone tone) => tone switch
+    {
+        DocumentTone.Good => "good",
+        DocumentTone.Bad => "bad",
+        DocumentTone.Warning => "warn",
+        _ => "plain",
+    };
+}

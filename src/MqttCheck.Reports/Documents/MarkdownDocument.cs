@@ -1,0 +1,51 @@
+using MqttCheck.Reports.Formats;
+
+namespace MqttCheck.Reports.Documents;
+
+/// <summary>Writes a document as Markdown (GitHub's dialect), for a job summary or a pull request.</summary>
+public static class MarkdownDocument
+{
+    /// <summary>Writes the document.</summary>
+    /// <param name="writer">Where to; stays open.</param>
+    /// <param name="document">What to say.</param>
+    public static void Write(TextWriter writer, ReportDocument document)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(document);
+        writer.Write($"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** {Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, MqttCheck {Text(document.ToolVersion)}.\n");
+        foreach (var warning in document.Warnings) writer.Write($"\n> **Note.** {Text(Words.Sentence(warning))}\n");
+        foreach (var section in document.Sections)
+        {
+            writer.Write($"\n## {Text(section.Title)}\n\n{Text(section.Meaning)}\n");
+            foreach (var block in section.Blocks) Write(writer, block);
+        }
+    }
+
+    private static void Write(TextWriter writer, DocumentBlock block)
+    {
+        switch (block)
+        {
+            case DocumentTable table:
+                Table(writer, table.Columns, table.Rows);
+                break;
+            case IntervalChart chart:
+                writer.Write($"\n{Text($"{chart.Title}. {chart.Explanation} {IntervalDrawing.Marks(chart)}".TrimEnd())}\n");
+                Table(writer, ["", "estimate", "interval"], [.. chart.Lines.Select(line => (IReadOnlyList<string>)[line.Label, IntervalDrawing.Number(line.Estimate), IntervalDrawing.Interval(line)])]);
+                break;
+            case DocumentCommand command:
+                writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
+                break;
+            default:
+                throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
+        }
+    }
+
+    private static void Table(TextWriter writer, IReadOnlyList<string> columns, IReadOnlyList<IReadOnlyList<string>> rows)
+    {
+        writer.Write($"\n| {string.Join(" | ", columns.Select(Text))} |\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n");
+        foreach (var row in rows) writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
+    }
+
+    // The document is data: none of its characters may format the page, end a table cell or begin a tag.
+    private static string Text(string text) => MarkdownText.Escape(text);
+}

@@ -1,0 +1,124 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Protocol;
+using NUnit.Framework.Constraints;
+using NUnit.Framework.Internal;
+
+namespace MqttCheck.NUnit.Tests;
+
+/// <summary>The requirement on a live embedded broker. Thresholds lie far off on both sides, so that the speed of the machine does not matter.</summary>
+[TestFixture, NonParallelizable]
+public sealed class LatencyConstraintTests
+{
+    private static readonly TimeSpan s_generous = 5.Seconds();
+    private static readonly TimeSpan s_impossible = 0.001.Milliseconds();
+
+    private EmbeddedBroker _broker = null!;
+
+    [OneTimeSetUp]
+    public void StartBroker() => _broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
+
+    [OneTimeTearDown]
+    public async Task StopBroker() => await _broker.DisposeAsync();
+
+    [Test]
+    public async Task A_requirement_that_is_met_passes_and_its_report_is_attached()
+    {
+        await Assert.ThatAsync(() => _broker.Measure(QuickProfile.Create(), clients: 30), Meets.Acknowledgement(below: s_generous, probability: .9));
+        var attachment = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single();
+        Assert.That(File.ReadAllText(attachment.FilePath), Does.Contain("Met").And.Contain("every publication of a sequence is acknowledged in less than 5000 ms with a probability of at least 0.9"));
+    }
+
+    [Test]
+    public void A_failure_says_what_was_asked_and_seen_how_sure_how_many_samples_and_how_to_repeat_it()
+    {
+        var result = Meets.Latency(below: s_impossible, probability: .9).ApplyTo(Measure(new() { Seed = 7 }));
+        Assert.That(result.IsSuccess, Is.False);
+        var message = MessageOf(result);
+        Assert.That(message, Does.Match(@"Expected: every message of a sequence is answered in less than 0\.001 ms with a probability of at least 0\.9"));
+        Assert.That(message, Does.Match(@"But was:  a probability of 0\.000 \(95 % interval 0\.000 to 0\.\d+\)"));
+        Assert.That(message, Does.Match(@"Seen:     0 of \d+ sequences in time, in 5 runs; 30 clients of profile quick on embedded"));
+        Assert.That(message, Does.Match(@"Sure:     the evidence is \d+\.\d standard errors, \d+\.\d are needed"));
+        Assert.That(message, Does.Contain("although it is 0.9 or more, with a probability of at most 0.01"));
+        Assert.That(message, Does.Match(@"Broker:   embedded .* delay constant:1ms.* at 127\.0\.0\.1:\d+"));
+        Assert.That(message, Does.Contain("--environment MQTTCHECK_SEED=7"));
+        Assert.That(message, Does.Match(@"Report:   .*\.html"));
+    }
+
+    [Test]
+    public void Combined_requirements_look_at_the_same_runs_and_say_which_one_failed()
+    {
+        var measurement = Measure();
+        var both = Meets.Latency(below: s_generous, probability: .9) & Meets.Delivery(below: s_impossible, probability: .9).PerMessage();
+        var result = both.ApplyTo(measurement);
+        Assert.That(result.IsSuccess, Is.False);
+        Assert.That(MessageOf(result), Does.Contain("publications in time, in 5 runs"));
+        Assert.That(measurement.Runs, Has.Count.EqualTo(5));
+    }
+
+    [Test]
+    public void Without_a_verdict_the_test_fails_and_negation_does_not_help()
+    {
+        // Near the observed share and with no time for more than the smallest number of runs there is no verdict.
+        var measurement = Measure();
+        for (var run = 0; run < 5; run++) measurement.Run(run, 1);
+        var samples = measurement.Runs.SelectMany(run => run.Samples(MeasuredLatency.Any, false)).Order().ToArray();
+        var undecided = TimeSpan.FromMilliseconds(samples[samples.Length / 2]);
+
+        LatencyConstraint Constraint() => Meets.Latency(below: undecided, probability: .525).WithIndifference(.05).Within(0.001.Seconds());
+        Assert.That(() => Constraint().ApplyTo(measurement), Throws.TypeOf<AssertionException>().With.Message.Contains("no verdict: the evidence is"));
+        Assert.That(() => new NotConstraint(Constraint()).ApplyTo(measurement), Throws.TypeOf<AssertionException>());
+        Assert.That(() => Constraint().InconclusiveWithoutVerdict().ApplyTo(measurement), Throws.TypeOf<InconclusiveException>());
+    }
+
+    [Test]
+    public void A_cancelled_measurement_ends_the_test()
+    {
+        using var cancelled = new CancellationTokenSource();
+        cancelled.Cancel();
+        var measurement = new Measurement(_broker, Profiles.Population.Of(QuickProfile.Create()), 30, new(), cancelled.Token);
+        Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo(measurement), Throws.InstanceOf<OperationCanceledException>());
+    }
+
+    [Test]
+    public void A_broker_that_is_gone_ends_the_test_with_the_reason()
+    {
+        var broker = EmbeddedBroker.Start(new());
+        var measurement = new Measurement(broker, Profiles.Population.Of(QuickProfile.Create()), 3, new(), CancellationToken.None);
+        broker.StopAsync().GetAwaiter().GetResult();
+        Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo(measurement), Throws.TypeOf<Brokers.Processes.BrokerException>());
+    }
+
+    [Test]
+    public void The_same_seed_makes_the_clients_choose_the_same()
+    {
+        static IEnumerable<string> Choices(Measurement measurement) => measurement.Run(0, 1).Exchanges
+            .Where(exchange => exchange.Phase == Clients.ExchangePhase.Counted).OrderBy(exchange => exchange.Client).ThenBy(exchange => exchange.IssueIndex)
+            .Select(exchange => $"{exchange.Client} {exchange.Message} {exchange.Topic} {exchange.MessageSize}");
+        var (once, again) = (Measure(new() { Seed = 3 }), Measure(new() { Seed = 3 }));
+        Assert.That(Choices(once), Is.EqualTo(Choices(again)));
+    }
+
+    [Test]
+    public void Wrong_values_are_named()
+    {
+        Assert.That(() => Meets.Latency(below: s_generous, probability: 1), Throws.TypeOf<InputException>().With.Message.Contains("the required probability is 1"));
+        Assert.That(() => Meets.Latency(below: TimeSpan.Zero, probability: .9), Throws.TypeOf<InputException>());
+        Assert.That(() => Meets.Latency(below: s_generous, probability: .9).WithRuns(2), Throws.TypeOf<InputException>());
+        Assert.That(() => _broker.Measure(QuickProfile.Create(), clients: 0), Throws.TypeOf<InputException>());
+        Assert.That(() => _broker.Measure("nosuch", clients: 1), Throws.TypeOf<InputException>());
+        Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo("text"), Throws.ArgumentException.With.Message.Contains("a Measurement"));
+        var withoutAcknowledgement = new Measurement(_broker, Profiles.Population.Of(QuickProfile.Create(QualityOfService.AtMostOnce)), 3, new(), CancellationToken.None);
+        Assert.That(() => Meets.Acknowledgement(below: s_generous, probability: .9).ApplyTo(withoutAcknowledgement), Throws.TypeOf<InputException>().With.Message.Contains("QoS 0"));
+    }
+
+    private Measurement Measure(MeasureOptions? options = null) =>
+        new(_broker, Profiles.Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None);
+
+    private static string MessageOf(ConstraintResult result)
+    {
+        using var writer = new TextMessageWriter();
+        result.WriteMessageTo(writer);
+        return writer.ToString();
+    }
+}

@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using System.Xml.Linq;
+
+namespace MqttCheck.NUnit.Tests;
+
+/// <summary>The sample project, run as its users run it.</summary>
+[TestFixture, NonParallelizable]
+public sealed class SampleTests
+{
+    private static readonly XNamespace s_trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
+
+    [Test]
+    public async Task It_passes_on_a_fast_broker()
+    {
+        var (exitCode, results, output) = await RunAsync(delay: null);
+        Assert.That(exitCode, Is.Zero, output);
+        Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"), output);
+        Assert.That(results, Has.All.Matches<XElement>(result => Attachment(result) is not null), "every result has its report");
+    }
+
+    [Test]
+    public async Task It_fails_with_a_readable_message_on_a_slow_one()
+    {
+        var (exitCode, results, output) = await RunAsync(delay: "constant:150ms");
+        Assert.That(exitCode, Is.EqualTo(1), output);
+        Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Failed"), output);
+        var message = results.Select(result => (string)result.Descendants(s_trx + "Message").Single()).First(text => text.Contains("sequence", StringComparison.Ordinal));
+        TestContext.Out.WriteLine(message);
+        Assert.That(message, Does.Contain("Expected: every publication of a sequence is acknowledged in less than 100 ms with a probability of at least 0.9"));
+        Assert.That(message, Does.Contain("But was:  a probability of 0.000"));
+        Assert.That(message, Does.Contain("delay constant:150ms"));
+        Assert.That(message, Does.Contain("dotnet test --filter \"FullyQualifiedName=BrokerRequirements.RequirementTests"));
+    }
+
+    private static string? Attachment(XElement result) => (string?)result.Descendants(s_trx + "ResultFile").FirstOrDefault()?.Attribute("path");
+
+    private static async Task<(int ExitCode, List<XElement> Results, string Output)> RunAsync(string? delay)
+    {
+        var directory = Directory.CreateTempSubdirectory("mqttcheck-sample-");
+        try
+        {
+            var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
+            foreach (var argument in (string[])["test", Assembly(), "--filter", "TestCategory!=mosquitto", "--logger", "trx;LogFileName=sample.trx", "--results-directory", directory.FullName])
+                start.ArgumentList.Add(argument);
+            start.Environment["MQTTCHECK_DELAY"] = delay;
+            using var process = Process.Start(start)!;
+            var texts = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+            await process.WaitForExitAsync();
+            var output = string.Concat(texts);
+            var file = Path.Combine(directory.FullName, "sample.trx");
+            Assert.That(file, Does.Exist, output);
+            return (process.ExitCode, [.. XDocument.Load(file).Descendants(s_trx + "UnitTestResult")], output);
+        }
+        finally
+        {
+            directory.Delete(recursive: true);
+        }
+    }
+
+    // Built beside this test, in the same configuration.
+    private static string Assembly()
+    {
+        var here = new DirectoryInfo(AppContext.BaseDirectory);
+        var root = here;
+        while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln"))) root = root.Parent;
+        return Path.Combine(root.FullName, "samples", "BrokerRequirements", "bin", here.Parent!.Name, here.Name, "BrokerRequirements.dll");
+    }
+}

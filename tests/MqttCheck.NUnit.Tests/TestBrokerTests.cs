@@ -1,0 +1,50 @@
+using NUnit.Framework.Internal;
+
+namespace MqttCheck.NUnit.Tests;
+
+[TestFixture, NonParallelizable]
+public sealed class TestBrokerTests
+{
+    private const string Variable = "MQTTCHECK_TEST_BROKER";
+
+    [TearDown]
+    public void ClearVariable() => Environment.SetEnvironmentVariable(Variable, null);
+
+    [Test]
+    public async Task An_environment_variable_names_the_broker()
+    {
+        await using var embedded = await TestBroker.StartAsync("embedded");
+        Environment.SetEnvironmentVariable(Variable, $"mqtt://{embedded.Address}");
+        await using var reached = await TestBroker.StartAsync("env:" + Variable);
+        Assert.That((reached.Address, reached.Description.Name), Is.EqualTo((embedded.Address, $"mqtt://{embedded.Address}")));
+    }
+
+    [Test]
+    public async Task Where_it_is_not_set_the_alternative_is_taken()
+    {
+        await using var broker = await TestBroker.StartAsync($"env:{Variable}|embedded", new() { Delay = Broker.DelayPlan.Parse("constant:2ms", "test") });
+        Assert.That((broker.Description.Name, broker.Description.Details["delay"]), Is.EqualTo(("embedded", "constant:2ms")));
+    }
+
+    [TestCase(null, typeof(IgnoreException))]
+    [TestCase("true", typeof(AssertionException))]
+    public void A_missing_broker_is_ignored_locally_and_fails_in_CI(string? ci, Type expected)
+    {
+        var before = Environment.GetEnvironmentVariable("CI");
+        Environment.SetEnvironmentVariable("CI", ci);
+        try
+        {
+            // An isolated context: the failure that is expected here must not count as one of this test.
+            using (new TestExecutionContext.IsolatedContext())
+                Assert.That(() => TestBroker.StartAsync("env:" + Variable), Throws.TypeOf(expected).With.Message.Contains($"Environment variable {Variable} is not set"));
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("CI", before);
+        }
+    }
+
+    [Test]
+    public void An_unknown_broker_is_named() =>
+        Assert.That(() => TestBroker.StartAsync("nosuch"), Throws.TypeOf<InputException>().With.Message.Contains("nosuch"));
+}
