@@ -102,7 +102,7 @@ public static class CompareCommand
                     MinimumRuns = parse.GetValue(runs) ?? (plan.Coarse ? QuickRuns : FullRuns),
                 },
                 BudgetPerBroker = parse.GetValue(budget) ?? (plan.Coarse ? s_quickBudget : s_fullBudget),
-                Learner = CommonOptions.Learner(parse.GetValue(learner)!),
+                Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 Seed = userSeed,
                 Directory = parse.GetValue(output)!.ToString(),
                 Repeat = Repeat.CommandLine(arguments, userSeed),

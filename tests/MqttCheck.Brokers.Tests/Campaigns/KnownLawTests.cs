@@ -56,7 +56,7 @@ public sealed class KnownLawTests
     {
         var log = new ExchangeList();
         var wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(50), null);
-        new BrokerHost(wire, new EmbeddedBrokerOptions { Delays = plan, Broker = new() { Seed = (ulong)run } }).Listen(Address);
+        new BrokerHost(wire, new EmbeddedBrokerOptions { Delays = plan, Broker = new() { Seed = (ulong)run } }).Listen(new WireListener(Address));
         var result = new FleetRun(new FleetSetup
         {
             Population = population,

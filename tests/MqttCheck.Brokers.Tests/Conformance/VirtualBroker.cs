@@ -15,7 +15,7 @@ internal sealed class VirtualBroker : IDisposable
     {
         Wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
         var host = new BrokerHost(Wire, new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Seed = seed } });
-        Target = new CheckTarget(host.Listen(new IPEndPoint(IPAddress.Loopback, 0)));
+        Target = new CheckTarget(host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))));
         Runner = new ScenarioRunner(Wire, Target, "t");
     }
 
