@@ -71,7 +71,9 @@ public static class CheckModelCommand
             };
             var stage = new CheckModelStage(model.Network, parse.GetValue(seed), new()
             {
-                SimultaneousSteps = parse.GetValue(simultaneous), AsSoonAsPossible = parse.GetValue(soon), MaximumSteps = parse.GetValue(steps),
+                SimultaneousSteps = parse.GetValue(simultaneous),
+                AsSoonAsPossible = parse.GetValue(soon),
+                MaximumSteps = parse.GetValue(steps),
             });
             foreach (var property in asked)
             {

@@ -71,8 +71,8 @@ public static class ModelOptions
     public static Option<int> MaximumSteps() => new("--maximum-steps")
     {
         HelpName = "N",
-        Description = "The most steps of one run; one that needs more is given up with an error. Default 100000000.",
-        DefaultValueFactory = _ => 100_000_000,
+        Description = "The most steps of one run; one that needs more is given up with an error. Default 10000000.",
+        DefaultValueFactory = _ => 10_000_000,
         CustomParser = Values.Integer(1, int.MaxValue),
     };
 

@@ -29,11 +29,17 @@ public static class SplitCommand
         method.AcceptOnlyFromAmong("fixed-effort", "restart");
         var effort = new Option<int>("--effort")
         {
-            HelpName = "N", Description = "How many runs begin at each level, or with restart at the start. Default 2000.", DefaultValueFactory = _ => 2000, CustomParser = Values.Integer(10, 100_000_000),
+            HelpName = "N",
+            Description = "How many runs begin at each level, or with restart at the start. Default 2000.",
+            DefaultValueFactory = _ => 2000,
+            CustomParser = Values.Integer(10, 100_000_000),
         };
         var repetitions = new Option<int>("--repetitions")
         {
-            HelpName = "N", Description = "How many independent estimates; their spread gives the interval. Default 20.", DefaultValueFactory = _ => 20, CustomParser = Values.Integer(2, 1_000_000),
+            HelpName = "N",
+            Description = "How many independent estimates; their spread gives the interval. Default 20.",
+            DefaultValueFactory = _ => 20,
+            CustomParser = Values.Integer(2, 1_000_000),
         };
         var confidence = ModelOptions.Confidence();
         var simultaneous = ModelOptions.Simultaneous();
@@ -67,7 +73,9 @@ public static class SplitCommand
             }
             var simulator = new NetworkSimulator(network, new()
             {
-                SimultaneousSteps = parse.GetValue(simultaneous), AsSoonAsPossible = parse.GetValue(soon), MaximumSteps = parse.GetValue(steps),
+                SimultaneousSteps = parse.GetValue(simultaneous),
+                AsSoonAsPossible = parse.GetValue(soon),
+                MaximumSteps = parse.GetValue(steps),
                 Observed = PropertyMonitor.Reads(asked, network),
             });
             var estimate = ImportanceSplitting.Estimate(simulator, asked, new()

@@ -63,13 +63,15 @@ public sealed class CheckModelStage(AutomataNetwork network, ulong seed, Network
     {
         var simulator = new NetworkSimulator(network, options with { Observed = PropertyMonitor.Reads(property, network) });
         var outcomes = new double[Block];
+        // No more than the processors: a long run would otherwise make the thread pool start one thread after the other.
+        var threads = new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount, CancellationToken = cancellation };
         for (ulong first = 0; ; first += Block)
         {
             cancellation.ThrowIfCancellationRequested();
             var from = first;
             try
             {
-                Parallel.For(0, Block, () => new PropertyMonitor(simulator, property), (i, _, monitor) =>
+                Parallel.For(0, Block, threads, () => new PropertyMonitor(simulator, property), (i, _, monitor) =>
                 {
                     outcomes[i] = monitor.Replicate(seed, from + (ulong)i);
                     return monitor;

@@ -21,7 +21,11 @@ internal static class JaniAutomatonReader
         reader.End();
         return new()
         {
-            Name = name, Variables = new(variables), Locations = new(locations), InitialLocation = initial.Count > 0 ? initial[0].Text : "", Edges = new(edges),
+            Name = name,
+            Variables = new(variables),
+            Locations = new(locations),
+            InitialLocation = initial.Count > 0 ? initial[0].Text : "",
+            Edges = new(edges),
         };
     }
 

@@ -20,7 +20,12 @@ internal static class RandomNetworks
         {
             return random.NextInt(6) switch
             {
-                0 => Of("i"), 1 => Of("j"), 2 => Of("x"), 3 => At("array", random.NextInt(3)), 4 => random.NextInt(9) - 4, _ => Math.Round(random.NextDouble() * 10, 3),
+                0 => Of("i"),
+                1 => Of("j"),
+                2 => Of("x"),
+                3 => At("array", random.NextInt(3)),
+                4 => random.NextInt(9) - 4,
+                _ => Math.Round(random.NextDouble() * 10, 3),
             };
         }
         var left = Number(ref random, depth - 1);

@@ -1,0 +1,57 @@
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Tests;
+
+[TestFixture]
+internal sealed class ModelCommandsTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-model-").FullName;
+
+    [TearDown]
+    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
+
+    private static async Task<(int Code, TestScreen Screen)> RunAsync(params string[] arguments)
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        return (await CommandLine.RunAsync(arguments, screen.Screen, interruption), screen);
+    }
+
+    // P(max of 10 LogN(0, .5) < 2) = .421217; the interval is .42 +- .05 with 99 % confidence, the seed is fixed.
+    [Test]
+    public async Task An_exported_setup_can_be_checked()
+    {
+        var file = Path.Combine(_directory, "up1.jani");
+        var (exported, _) = await RunAsync("export", "--law", "lognormal:1ms,0.5", "--clients", "2", "--threshold", "2ms", "--out", file);
+        Assert.That(exported, Is.EqualTo(ExitCode.Success));
+        var (code, screen) = await RunAsync("check-model", file, "--property", "all within 2 ms", "--error", "0.05");
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        var value = double.Parse(screen.Output.Split(" = ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.That(value, Is.EqualTo(.421217).Within(.05));
+        Assert.That(screen.Output, Does.Contain("99%, sequential Clopper-Pearson"));
+    }
+
+    // 1 - Phi(5)^10 = 2.8665e-6.
+    [Test]
+    public async Task The_tail_of_a_latency_is_estimated_by_splitting()
+    {
+        var (code, screen) = await RunAsync("split", "--law", "lognormal:1ms,0.5", "--threshold", "12.18249396ms", "--effort", "200");
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        var value = double.Parse(screen.Output.Split(" = ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.That(value, Is.InRange(1.5e-6, 5e-6));
+    }
+
+    [TestCase("export", "--clients", "1", "neither --model nor --law")]
+    [TestCase("export", "--law", "gauss:1ms", "gauss")]
+    [TestCase("check-model", "no-such.jani", "--error", "0.1", "no-such.jani")]
+    [TestCase("split", "--law", "constant:5ms", "--threshold")]
+    public async Task Wrong_input_is_refused_with_its_reason(params string[] words)
+    {
+        var (code, screen) = await RunAsync(words[..^1]);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain(words[^1]));
+    }
+}
