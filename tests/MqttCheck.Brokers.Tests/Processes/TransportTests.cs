@@ -1,9 +1,9 @@
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
-using MqttCheck.Brokers.Tests.Fleets;
 
 namespace MqttCheck.Brokers.Tests.Processes;
 

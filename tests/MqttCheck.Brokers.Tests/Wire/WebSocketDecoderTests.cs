@@ -41,7 +41,7 @@ public sealed class WebSocketDecoderTests
     [Test]
     public void A_message_may_be_cut_into_frames_with_control_frames_between_them()
     {
-        byte[] bytes = 
+        byte[] bytes =
         [
             .. Frame(0x02, [1, 2], true), .. Frame(0x00, [], true), .. Frame(0x89, "hi"u8, true), .. Frame(0x8A, [], true), .. Frame(0x80, [3], true), .. Frame(0x82, [4], true),
         ];
