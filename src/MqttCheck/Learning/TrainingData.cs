@@ -205,7 +205,8 @@ public sealed class TrainingData
             }
             runs[place].Add(exchange);
         }
-        return [.. runs.Select(run => run.ToArray())];
+        // In order of sending, so that nothing depends on the order of the lines.
+        return [.. runs.Select(run => run.OrderBy(exchange => exchange.IssueIndex).ToArray())];
     }
 
     private static List<string> NotesOn(ImmutableArray<TrainingRow> rows)

@@ -29,8 +29,8 @@ public sealed class LatencyLearningTests
     public void Order_of_the_lines_in_the_log_does_not_matter_to_the_tables()
     {
         var shuffled = Log with { Exchanges = [.. Log.Exchanges.OrderBy(exchange => (exchange.Run, exchange.IssueIndex * 7919 % 104_729))] };
-        Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], Learners.Default, 1)),
-            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Log], Learners.Default, 1))));
+        Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], Learners.All[0], 1)),
+            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Log], Learners.All[0], 1))));
     }
 
     [Test]
@@ -46,7 +46,7 @@ public sealed class LatencyLearningTests
     [Test]
     public void Provenance_ranges_and_quality_are_recorded()
     {
-        var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], Learners.Default, 1);
+        var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], Learners.All[0], 1);
         using (Assert.EnterMultipleScope())
         {
             Assert.That(learned.Broker.Name, Is.EqualTo("synthetic"));
@@ -73,7 +73,7 @@ public sealed class LatencyLearningTests
     public void Few_cases_leave_no_quality()
     {
         var log = Log with { Exchanges = [.. Log.Exchanges.Where(exchange => exchange.Run < 4)] };
-        Assert.That(LatencyLearning.Learn([log], Learners.Default, 1).Quality, Is.Null);
+        Assert.That(LatencyLearning.Learn([log], Learners.All[0], 1).Quality, Is.Null);
     }
 
     // The truth and the learned model run in the same loop, at a client count and a mix that no training case had. 600 s of 130 clients are about 31 000 sequences on each side;
@@ -82,7 +82,7 @@ public sealed class LatencyLearningTests
     [TestCase("up2", 90)]
     public void Learned_model_predicts_the_probability_that_a_whole_sequence_is_in_time(string profile, int clients)
     {
-        var model = LatencyLearning.Learn([Log], Learners.Default, 1).Model;
+        var model = LatencyLearning.Learn([Log], Learners.All[0], 1).Model;
         var truth = WorstOfSequences(21, profile, clients, SyntheticBroker.Latency);
         var predicted = WorstOfSequences(22, profile, clients, (in ExchangeFeatures features, ref RandomStream random) => model.Draw(features, ref random));
         using (Assert.EnterMultipleScope())
@@ -97,14 +97,14 @@ public sealed class LatencyLearningTests
 
     [Test]
     public void Unknown_learner_lists_those_there_are() =>
-        Assert.That(() => Learners.ByName("oracle"), Throws.InstanceOf<InputException>().With.Message.StartsWith("learner \"oracle\" given; allowed: binned-quantiles, "));
+        Assert.That(() => Learners.ByName("oracle"), Throws.InstanceOf<InputException>().With.Message.StartsWith("learner \"oracle\" given; allowed: best, binned-quantiles, "));
 
     [Test]
     public void Profile_with_a_kind_that_was_never_seen_is_refused()
     {
         var publishers = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 1, 0, 0) });
         var log = SyntheticRun.Log(1, [(20, publishers, 5000)], SyntheticBroker.Latency);
-        var learned = LatencyLearning.Learn([log], Learners.Default, 1);
+        var learned = LatencyLearning.Learn([log], Learners.All[0], 1);
         Assert.That(learned.Extrapolations(publishers, 10), Is.Empty);
         Assert.That(() => learned.Extrapolations(ProfileFile.Read("up1"), 10), Throws.InstanceOf<InputException>().With.Message.EqualTo(
             "profile up1: it sends subscribe, unsubscribe, which the model has never seen; allowed: connect, disconnect, publish"));
@@ -115,7 +115,7 @@ public sealed class LatencyLearningTests
     [Test]
     public void Load_beyond_the_training_is_said()
     {
-        var learned = LatencyLearning.Learn([Log], Learners.Default, 1);
+        var learned = LatencyLearning.Learn([Log], Learners.All[0], 1);
         Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 150), Is.Empty);
         Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 5000).Single(), Does.StartWith("5000 clients of up1 offer up to 26000 messages/s; the model has seen at most "));
     }
@@ -125,7 +125,7 @@ public sealed class LatencyLearningTests
     {
         var rare = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 5, 0.02, 0) });
         var log = SyntheticRun.Log(1, [(5, rare, 30_000)], SyntheticBroker.Latency);
-        var learned = LatencyLearning.Learn([log], Learners.Default, 1);
+        var learned = LatencyLearning.Learn([log], Learners.All[0], 1);
         Assert.That(learned.Training.Notes, Has.Some.Match("^Only [0-9]+ exchanges of subscribe: their latencies are taken for every load.$"));
     }
 
