@@ -137,8 +137,9 @@ public sealed partial class ConformanceMonitor
             if (publication.Topic.StartsWith('$')) Check(Statements.DollarTopics);
             return;
         }
-        var isOwn = publication.Client == session.Client && !publication.IsWill;
-        if (isOwn && subscription.Variants.TrueForAll(variant => variant.NoLocal))
+        var isOwn = publication.Client == session.Client;
+        // Whether a will comes from its client is not laid down.
+        if (isOwn && !publication.IsWill && subscription.Variants.TrueForAll(variant => variant.NoLocal))
         {
             Check(Statements.NoLocal);
             return;
