@@ -45,6 +45,9 @@ internal sealed class CommandLineTests
         Case("A_report_in_an_unknown_format", ["report", "--log", "no-such.csv", "--out", "x.pdf"], "no-such.csv"),
         Case("A_broker_address_that_is_none", ["broker", "--address", "localhorst"], "localhorst"),
         Case("An_unknown_fault", ["broker", "--port", "0", "--faults", "burn:0.1"], "burn"),
+        Case("A_statement_that_is_none", ["check", "--only", "MQTT-9.9.9-9"], "--only", "MQTT-9.9.9-9"),
+        Case("A_scenario_twice", ["check", "--steps", "A connect clean", "--replay", "no-such.txt"], "--steps", "--replay"),
+        Case("A_missing_scenario", ["check", "--replay", "no-such.txt"], "no-such.txt"),
         Case("A_port_out_of_range", ["broker", "--port", "65536"], "--port", "65536"),
     ];
 

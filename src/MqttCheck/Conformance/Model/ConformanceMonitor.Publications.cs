@@ -118,6 +118,11 @@ public sealed partial class ConformanceMonitor
                 continue;
             }
             var variant = subscription.Variants[0];
+            if (variant.NoLocal && publication.Client == session.Client)
+            {
+                expectation.IsCertain = false;
+                continue;
+            }
             var qos = Lower(publication.Qos, variant.Qos);
             if (expectation.CertainQos is null || qos > expectation.CertainQos) expectation.CertainQos = qos;
             if (variant.Identifier > 0) expectation.Identifiers.Add(variant.Identifier);
