@@ -56,6 +56,13 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         else _wire!.Abort();
     }
 
+    /// <summary>Ends it in order after the run: no will shall follow.</summary>
+    public void Farewell()
+    {
+        if (IsAccepted) SendRaw(PacketEncoder.Encode(new DisconnectPacket(), run.Version));
+        Leave();
+    }
+
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         _wire = connection;

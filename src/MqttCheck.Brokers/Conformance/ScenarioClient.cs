@@ -153,6 +153,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 : PacketProperties.Empty,
         };
         MayPersist |= command.Persists(run.Version);
+        if (command is { WillTopic: { } willTopic, WillRetain: true }) run.Retained(run.Names.Topic(willTopic));
         if (command.Clean)
         {
             _open.Clear();

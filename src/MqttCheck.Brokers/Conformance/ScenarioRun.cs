@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Conformance;
 internal sealed class ScenarioRun : IWireHandler
 {
     // Far beyond what a scenario can cause: a broker that sends more does not stop by itself.
-    private const int MaximumPackets = 5000;
+    private const int MaximumPackets = 5000, MaximumForeignPackets = 500_000;
     private const long TickNanoseconds = 15_000_000;
 
     private enum Stage : byte { Steps, Drain, Done }
@@ -31,7 +31,7 @@ internal sealed class ScenarioRun : IWireHandler
     private int _next;
     private int _commands;
     private int _payloads;
-    private int _packets;
+    private int _packets, _foreignPackets;
     private bool _isIssuing;
     private bool _markersSent;
     private bool _brokerLost;
@@ -96,7 +96,8 @@ internal sealed class ScenarioRun : IWireHandler
     public void ReceivedPacket(ClientLink link, ObservedPacket packet)
     {
         if (_stage == Stage.Done) return;
-        _packets++;
+        if (packet.Packet is PublishPacket publish && !publish.Payload.IsEmpty && !Names.IsOfThisRun(publish.Payload)) _foreignPackets++;
+        else _packets++;
         Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.Received) { Packet = packet.Packet, Violations = packet.Violations });
         if (packet.Packet is { } known) link.Client.Received(link, known);
     }
@@ -123,9 +124,9 @@ internal sealed class ScenarioRun : IWireHandler
     public void Progress()
     {
         if (_isIssuing || _stage == Stage.Done) return;
-        if (_brokerLost || _packets > MaximumPackets)
+        if (_brokerLost || IsFlooded)
         {
-            if (_packets > MaximumPackets) Monitor.Note(Statements.All[1], "", $"more than {MaximumPackets} packets arrived in one scenario");
+            if (IsFlooded) Monitor.Note(Statements.All[1], "", $"more than {MaximumPackets} packets arrived in one scenario");
             Finish();
             return;
         }
@@ -165,6 +166,8 @@ internal sealed class ScenarioRun : IWireHandler
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
 
     void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
+
+    private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets;
 
     // Nobody is about to connect, and nothing is owed.
     private bool IsSettled => !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
@@ -226,7 +229,7 @@ internal sealed class ScenarioRun : IWireHandler
         _ticket = 0;
         _stage = Stage.Done;
         var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost);
-        foreach (var link in _links) link.Leave();
+        foreach (var link in _links) link.Farewell();
         var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
         if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0)) _finished(result);
         else new Sweeper(_wire, Target, Version, Names.ClientId(25), leftovers, [.. _retained], () => _finished(result)).Start();

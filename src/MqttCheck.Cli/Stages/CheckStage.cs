@@ -1,6 +1,5 @@
 using System.Globalization;
 using MqttCheck.Brokers.Conformance;
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Terminal;
@@ -46,7 +45,7 @@ public sealed class CheckStage : IAsyncDisposable
         var report = await _screen.ProgressAsync("Check", progress => Task.Run(() =>
         {
             var began = _wire.NowNanoseconds;
-            var check = new ConformanceCheck(_wire, Target, FleetSetup.NewPrefix(), Options(versions))
+            var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options(versions))
             {
                 Restart = Restart,
                 Found = _ => found++,
@@ -84,7 +83,7 @@ public sealed class CheckStage : IAsyncDisposable
     {
         var version = _request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
-        var check = new ConformanceCheck(_wire, Target, FleetSetup.NewPrefix(), Options([version]));
+        var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]));
         var results = check.Replay(scenario, times);
         var keys = results.SelectMany(result => result.Deviations).Where(Counts).GroupBy(deviation => deviation.Key).ToList();
         var shown = results.FirstOrDefault(result => result.Deviations.Any(Counts)) ?? results[0];
@@ -109,6 +108,9 @@ public sealed class CheckStage : IAsyncDisposable
         await _broker.DisposeAsync();
     }
 
+    // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
+    private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
+
     private CheckTarget Target => new(_broker.Address, _broker.Credentials);
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) => new()
@@ -131,7 +133,7 @@ public sealed class CheckStage : IAsyncDisposable
         var accepted = new List<ProtocolVersion>();
         foreach (var version in _request.Versions)
         {
-            var runner = new ScenarioRunner(_wire, Target, FleetSetup.NewPrefix());
+            var runner = new ScenarioRunner(_wire, Target, NewPrefix());
             var result = runner.Run(ScenarioText.Parse("A connect clean", version, "probe"), new CheckTiming());
             if (result.Deviations.Count == 0) accepted.Add(version);
             else _screen.Note($"MQTT {Name(version)} is not checked: {result.Deviations[0].Explanation}");

@@ -53,7 +53,7 @@ internal sealed class ClientSession(int client)
             // What was asked for since may still bring it.
             expectation.Filters.IntersectWith(Subscriptions.Keys);
             expectation.Blur();
-            if (expectation.Filters.Count > 0) continue;
+            if (expectation.Filters.Count > 0 || (expectation.MayBeShared && Subscriptions.Keys.Any(filter => filter.StartsWith("$share/", StringComparison.Ordinal)))) continue;
             Stale.Add(publication);
             Expectations.Remove(publication);
         }

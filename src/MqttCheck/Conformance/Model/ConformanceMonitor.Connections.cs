@@ -13,6 +13,7 @@ public sealed partial class ConformanceMonitor
         {
             old.IsTakenOver = true;
             session.Displaced = old;
+            connection.Displaces = old;
         }
         session.Connection = connection;
     }
@@ -53,7 +54,7 @@ public sealed partial class ConformanceMonitor
     {
         connection.Connect = connect;
         connection.LastSent = "CONNECT";
-        var kind = $"{(connect.CleanStart ? "clean" : "not clean")}{(connect.Will is null ? "" : ", with will")}{(session.Displaced is null ? "" : ", take-over")}";
+        var kind = $"{(connect.CleanStart ? "clean" : "not clean")}{(connect.Will is null ? "" : ", with will")}{(connection.Displaces is null ? "" : ", take-over")}";
         session.Awaited.Add(new AwaitedAnswer(PacketType.Connack, 0, connection.Number, Statements.Connack, kind, "CONNECT"));
         if (connect.Will is { } will)
         {
@@ -63,7 +64,7 @@ public sealed partial class ConformanceMonitor
             if (will.Retain) RetainedOf(will.Topic);
         }
         connection.ConnectAt = Now;
-        if (session.Displaced is { } displaced) TakeOver(session, displaced);
+        if (connection.Displaces is { } displaced) TakeOver(session, displaced);
         if (connect.CleanStart) Doubt(session);
     }
 
@@ -130,6 +131,7 @@ public sealed partial class ConformanceMonitor
             return;
         }
         connection.IsAccepted = true;
+        connection.AcceptedAt = Now;
         var connect = connection.Connect!;
         connection.ExpirySeconds = IsV5
             ? connack.Properties.SessionExpiryIntervalSeconds ?? connect.Properties.SessionExpiryIntervalSeconds ?? 0

@@ -193,6 +193,8 @@ public sealed partial class ConformanceMonitor
         }
         var first = expectation.Copies.Count == 0;
         expectation.Copies.Add(new Copy(delivery.Qos, Now));
+        // A connection that is being replaced may belong to what was asked for before or after.
+        if (connection.IsTakenOver) return;
         JudgeTopic(session, delivery, publication);
         JudgeQos(session, delivery, expectation);
         // One empty message looks like another.
@@ -260,7 +262,7 @@ public sealed partial class ConformanceMonitor
         Check(Statements.NoDup);
         if (!delivery.Duplicate || !first) return;
         // Sent on a connection that was lost, the first copy may have got lost with it.
-        if (_trace.FindIndex(entry => entry.Connection == connection.Number) > publication.SentAt) return;
+        if (connection.AcceptedAt > publication.SentAt) return;
         Deviate(Statements.NoDup, publication.Packet.Duplicate ? "set by the publisher" : "", $"{Name(session)} gets the first copy of {publication} with DUP");
     }
 

@@ -118,6 +118,11 @@ public sealed partial class ConformanceMonitor
                 continue;
             }
             var variant = subscription.Variants[0];
+            if (variant.NoLocal && publication.Client == session.Client)
+            {
+                expectation.IsCertain = false;
+                continue;
+            }
             var qos = Lower(publication.Qos, variant.Qos);
             if (expectation.CertainQos is null || qos > expectation.CertainQos) expectation.CertainQos = qos;
             if (variant.Identifier > 0) expectation.Identifiers.Add(variant.Identifier);
@@ -137,8 +142,9 @@ public sealed partial class ConformanceMonitor
             if (publication.Topic.StartsWith('$')) Check(Statements.DollarTopics);
             return;
         }
-        var isOwn = publication.Client == session.Client && !publication.IsWill;
-        if (isOwn && subscription.Variants.TrueForAll(variant => variant.NoLocal))
+        var isOwn = publication.Client == session.Client;
+        // Whether a will comes from its client is not laid down.
+        if (isOwn && !publication.IsWill && subscription.Variants.TrueForAll(variant => variant.NoLocal))
         {
             Check(Statements.NoLocal);
             return;

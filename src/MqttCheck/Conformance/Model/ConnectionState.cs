@@ -12,6 +12,12 @@ internal sealed class ConnectionState(int number)
     /// <summary>The entry of CONNECT.</summary>
     public int ConnectAt { get; set; }
 
+    /// <summary>The entry of CONNACK.</summary>
+    public int AcceptedAt { get; set; }
+
+    /// <summary>The connection of the same client that it takes over.</summary>
+    public ConnectionState? Displaces { get; set; }
+
     public ConnackPacket? Connack { get; set; }
 
     /// <summary>Something was asked for that CONNACK says is not offered.</summary>
