@@ -12,7 +12,7 @@ namespace BrokerRequirements;
 [TestFixture("mosquitto", Category = "mosquitto")]
 public sealed class RequirementTests(string broker) : BrokerFixture(broker)
 {
-    // Fifty devices that report up to ten times a second. UP1 and UP2 of MqttCheck.NUnit.UsageProfiles are slower ones.
+    // Sixty devices that report up to ten times a second. UP1 and UP2 of MqttCheck.NUnit.UsageProfiles are slower ones.
     private static readonly UsageProfile s_devices = new()
     {
         Name = "devices",
@@ -22,11 +22,11 @@ public sealed class RequirementTests(string broker) : BrokerFixture(broker)
 
     [Test]
     public async Task Publish_is_acknowledged_in_time() =>
-        await Assert.ThatAsync(() => Broker.Measure(s_devices, clients: 50), Meets.Acknowledgement(below: 100.Milliseconds(), probability: 0.9));
+        await Assert.ThatAsync(() => Broker.Measure(s_devices, clients: 60), Meets.Acknowledgement(below: 100.Milliseconds(), probability: 0.9));
 
     [Test, CancelAfter(60_000)]
     public async Task Messages_reach_all_subscribers_in_time(CancellationToken cancellation) =>
         await Assert.ThatAsync(
-            () => Broker.Measure(s_devices, clients: 50, cancellation: cancellation),
+            () => Broker.Measure(s_devices, clients: 60, cancellation: cancellation),
             Meets.Delivery(below: 100.Milliseconds(), probability: 0.95).PerMessage());
 }

@@ -54,8 +54,13 @@ internal static class FailureMessage
     }
 
     /// <summary>The command that repeats the test.</summary>
-    public static string Repeat(Measurement measurement) =>
-        Text($"dotnet test --filter \"FullyQualifiedName={TestContext.CurrentContext.Test.ClassName}.{TestContext.CurrentContext.Test.MethodName}\" --environment {MeasureOptions.SeedVariable}={measurement.Seed}");
+    public static string Repeat(Measurement measurement)
+    {
+        // The name of a fixture with arguments has parentheses in it, which filters do not take.
+        var command = Text($"dotnet test --filter FullyQualifiedName~.{TestContext.CurrentContext.Test.MethodName} --environment {MeasureOptions.SeedVariable}={measurement.Seed}");
+        var delay = Environment.GetEnvironmentVariable(TestBrokerOptions.DelayVariable);
+        return string.IsNullOrEmpty(delay) ? command : $"{command} --environment \"{TestBrokerOptions.DelayVariable}={delay}\"";
+    }
 
     private static string Milliseconds(double value) => double.IsFinite(value) ? Text($"{value:0.0##} ms") : "failed";
 

@@ -51,6 +51,10 @@ internal sealed class CommandLineTests
         Case("An_unknown_learner", ["learn", "no-such.csv", "--learner", "oracle"], "oracle", "allowed"),
         Case("Nothing_to_report", ["report"], "--log"),
         Case("A_report_in_an_unknown_format", ["report", "--log", "no-such.csv", "--out", "x.pdf"], "no-such.csv"),
+        Case("One_broker_to_compare", ["compare", "--brokers", "embedded"], "--brokers", "two brokers"),
+        Case("A_broker_to_compare_that_is_none", ["compare", "--brokers", "embedded,mosquitto,mosquito"], "mosquito"),
+        Case("A_delay_to_compare_that_is_no_law", ["compare", "--brokers", "embedded,embedded:gauss:5ms"], "--brokers", "gauss"),
+        Case("A_missing_baseline", ["compare", "--brokers", "embedded", "--baseline", "no-such.json"], "no-such.json"),
         Case("A_broker_address_that_is_none", ["broker", "--address", "localhorst"], "localhorst"),
         Case("An_unknown_fault", ["broker", "--port", "0", "--faults", "burn:0.1"], "burn"),
         Case("A_statement_that_is_none", ["check", "--only", "MQTT-9.9.9-9"], "--only", "MQTT-9.9.9-9"),
@@ -106,7 +110,7 @@ internal sealed class CommandLineTests
         var code = await CommandLine.RunAsync([], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        foreach (var command in (string[])["run", "explore", "learn", "predict", "verify", "report", "broker"])
+        foreach (var command in (string[])["run", "explore", "learn", "predict", "verify", "compare", "report", "broker"])
             Assert.That(screen.Output, Does.Contain(command));
     }
 

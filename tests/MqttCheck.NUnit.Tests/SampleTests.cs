@@ -29,7 +29,7 @@ public sealed class SampleTests
         Assert.That(message, Does.Contain("Expected: every publication of a sequence is acknowledged in less than 100 ms with a probability of at least 0.9"));
         Assert.That(message, Does.Contain("But was:  a probability of 0.000"));
         Assert.That(message, Does.Contain("delay constant:150ms"));
-        Assert.That(message, Does.Contain("dotnet test --filter \"FullyQualifiedName=BrokerRequirements.RequirementTests"));
+        Assert.That(message, Does.Contain("dotnet test --filter FullyQualifiedName~.Publish_is_acknowledged_in_time --environment MQTTCHECK_SEED=1 --environment \"MQTTCHECK_DELAY=constant:150ms\""));
     }
 
     private static string? Attachment(XElement result) => (string?)result.Descendants(s_trx + "ResultFile").FirstOrDefault()?.Attribute("path");

@@ -1,0 +1,88 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Fleets;
+using MqttCheck.Checking;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Tests.Campaigns;
+
+/// <summary>Short comparisons on live embedded brokers, with thresholds so far off that the speed of the machine does not matter.</summary>
+[TestFixture, NonParallelizable]
+public sealed class ComparisonTests
+{
+    private static readonly TwoSampleOptions s_test = new() { Error = .1, Indifference = .3, MinimumRuns = 4 };
+
+    [Test]
+    public async Task Brokers_take_turns_with_the_same_choices_and_equal_ones_are_found_equal()
+    {
+        await using var first = EmbeddedBroker.Start(new());
+        await using var second = EmbeddedBroker.Start(new());
+        // In time always, below 60 s.
+        var (result, logs) = Run([first, second], Setup(60_000));
+        var point = result.Points.Single();
+        Assert.That((point.First, point.Second, point.Result.Verdict), Is.EqualTo(((int?)0, 1, TwoSampleVerdict.NoDifference)), point.Result.Reason);
+        Assert.That(result.Cases.Select(cases => cases.Count), Is.EqualTo(new[] { 4, 4 }));
+        var starts = result.Cases.SelectMany((cases, broker) => cases.Select(made => (made.Started, broker))).OrderBy(start => start.Started).Select(start => start.broker);
+        Assert.That(starts, Is.EqualTo(new[] { 0, 1, 1, 0, 0, 1, 1, 0 }));
+        Assert.That(Choices(logs[1]), Is.EqualTo(Choices(logs[0])));
+    }
+
+    [Test]
+    public async Task A_slow_broker_is_found_slower()
+    {
+        await using var fast = EmbeddedBroker.Start(new());
+        // Every answer of the slow one is late; of the fast one hardly any.
+        await using var slow = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:100ms", "test") });
+        var (result, _) = Run([slow, fast], Setup(95) with { CountedSequences = 1 });
+        Assert.That(result.Points.Single().Result.Verdict, Is.EqualTo(TwoSampleVerdict.SecondFaster), result.Points.Single().Result.Reason);
+    }
+
+    [Test]
+    public async Task Stored_runs_are_compared_with_each_broker()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        IReadOnlyList<double> stored = [.. Enumerable.Repeat(double.PositiveInfinity, 60)];
+        var (result, _) = Run([broker], Setup(60_000) with { StoredRuns = [stored, stored, stored, stored] });
+        var point = result.Points.Single();
+        Assert.That((point.First, point.Second, point.Result.Verdict, point.Result.IsPaired), Is.EqualTo(((int?)null, 0, TwoSampleVerdict.SecondFaster, false)), point.Result.Reason);
+    }
+
+    [Test]
+    public async Task An_interrupted_comparison_keeps_what_was_counted()
+    {
+        await using var first = EmbeddedBroker.Start(new());
+        await using var second = EmbeddedBroker.Start(new());
+        using var interruption = new CancellationTokenSource();
+        interruption.Cancel();
+        var (result, _) = Run([first, second], Setup(60_000), interruption.Token);
+        Assert.That((result.Interrupted, result.Points.Single().Result.Verdict), Is.EqualTo((true, TwoSampleVerdict.Partial)));
+    }
+
+    [TestCase(2, 3, false, 3)]
+    [TestCase(3, 2, false, 6)]
+    [TestCase(2, 3, true, 6)]
+    public void Every_pair_at_every_threshold_shares_the_error(int brokers, int thresholds, bool stored, int expected) =>
+        Assert.That(Comparison.Comparisons(brokers, thresholds, stored), Is.EqualTo(expected));
+
+    private static (ComparisonResult Result, ExchangeList[] Logs) Run(IReadOnlyList<IBrokerUnderTest> brokers, ComparedSetup setup, CancellationToken orderly = default)
+    {
+        var logs = brokers.Select(_ => new ExchangeList()).ToArray();
+        var options = new CampaignOptions { Seed = 5, Prefix = Brokers.Fleets.FleetSetup.NewPrefix() };
+        var result = new Comparison(brokers, options, s_test, TimeProvider.System).Run([setup], TimeSpan.FromSeconds(1), logs, null, orderly, default);
+        return (result, logs);
+    }
+
+    private static ComparedSetup Setup(double threshold)
+    {
+        var profile = new UsageProfile { Name = "quick", WaitMilliseconds = new UniformLaw(0, 5), Weights = new(1, 1, 6, 2, 1), SequenceLength = 5 };
+        return new(Population.Of(profile), 30, 2, [threshold]);
+    }
+
+    private static IEnumerable<string> Choices(ExchangeList log) => log.Exchanges
+        .Where(exchange => exchange.Phase == Clients.ExchangePhase.Counted).OrderBy(exchange => exchange.Run).ThenBy(exchange => exchange.Client).ThenBy(exchange => exchange.IssueIndex)
+        .Select(exchange => $"{exchange.Run} {exchange.Client} {exchange.Message} {exchange.Topic} {exchange.MessageSize}");
+}

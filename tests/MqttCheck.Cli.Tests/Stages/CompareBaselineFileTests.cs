@@ -1,0 +1,88 @@
+using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Cli.Tests.Stages;
+
+[TestFixture]
+internal sealed class CompareBaselineFileTests
+{
+    private string _path = "";
+
+    [SetUp]
+    public void Make_a_directory() => _path = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-baseline-").FullName, "baseline.json");
+
+    [TearDown]
+    public void Delete_the_directory() => Directory.Delete(Path.GetDirectoryName(_path)!, recursive: true);
+
+    [Test]
+    public void A_baseline_is_read_as_it_was_written()
+    {
+        var written = CompareBaselineFile.From(Log(runs: 4), [Verdict(20), Verdict(15)], 7);
+        CompareBaselineFile.Write(_path, written);
+        var read = CompareBaselineFile.Read(_path);
+        Assert.That((read.Seed, read.Broker, read.Machine), Is.EqualTo((7UL, written.Broker, written.Machine)));
+        var setup = read.Setups.Single();
+        Assert.That((setup.Population.Name, setup.Clients, setup.CountedSequences), Is.EqualTo(("up1", 2, 3)));
+        Assert.That(setup.ThresholdsMilliseconds, Is.EqualTo(new[] { 15.0, 20 }));
+        Assert.That(setup.StoredRuns, Has.Count.EqualTo(4));
+        // Of each run: the slowest exchange of each sequence in the order in which they began; a failed one is late for every threshold; what comes after a cut one does not count.
+        Assert.That(setup.StoredRuns![0], Is.EqualTo(new[] { 12, double.PositiveInfinity }));
+    }
+
+    [Test]
+    public void Two_runs_are_not_a_baseline() =>
+        Assert.That(() => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7), Throws.TypeOf<InputException>().With.Message.Contains("three complete runs"));
+
+    [TestCase("{", "baseline")]
+    [TestCase("""{"format":"other","version":1}""", "format other 1 given")]
+    [TestCase("""{"format":"mqttcheck-baseline","version":1}""", "allowed: a file that")]
+    public void A_malformed_file_is_named(string text, string said)
+    {
+        File.WriteAllText(_path, text);
+        Assert.That(() => CompareBaselineFile.Read(_path), Throws.TypeOf<InputException>().With.Message.Contains(said).And.Message.Contains(_path));
+    }
+
+    [Test]
+    public void A_missing_file_is_named() =>
+        Assert.That(() => CompareBaselineFile.Read("no-such.json"), Throws.TypeOf<InputException>().With.Message.Contains("no-such.json"));
+
+    private static VerdictReport Verdict(double threshold) => new() { Point = new("up1", 2, threshold, .85, new(.84, .86)), Kind = VerdictKind.Confirmed, Reason = "" };
+
+    private static ExchangeLog Log(int runs)
+    {
+        var exchanges = new List<Exchange>();
+        for (var run = 0; run < runs; run++)
+        {
+            exchanges.Add(Exchange(run, client: 0, sequence: 1, index: 0, 12, ExchangeOutcome.Success));
+            exchanges.Add(Exchange(run, client: 0, sequence: 1, index: 2, 11, ExchangeOutcome.Success));
+            exchanges.Add(Exchange(run, client: 1, sequence: 1, index: 1, double.NaN, ExchangeOutcome.Timeout));
+            exchanges.Add(Exchange(run, client: 0, sequence: 2, index: 3, double.NaN, ExchangeOutcome.Cancelled));
+            exchanges.Add(Exchange(run, client: 1, sequence: 2, index: 4, 1, ExchangeOutcome.Success));
+            exchanges.Add(Exchange(run, client: 1, sequence: 3, index: 5, 1, ExchangeOutcome.Success) with { Phase = ExchangePhase.CoolDown });
+        }
+        var population = ProfileFile.Read("up1");
+        return new()
+        {
+            Exchanges = [.. exchanges],
+            Information = new()
+            {
+                ToolVersion = "0.1.0",
+                Seed = 1,
+                Started = DateTimeOffset.UnixEpoch,
+                Broker = new("embedded", "0.1.0", "default", new Dictionary<string, string> { ["delay"] = "none" }),
+                Machine = MachineInformation.Unknown,
+                TopicPrefix = "mqttcheck/00000000/",
+                Cases = [.. Enumerable.Range(0, runs).Select(run => new RunCase { Run = run, Purpose = RunPurpose.Verify, Clients = 2, Population = population, MessagesPerClient = 30 })],
+            },
+        };
+    }
+
+    private static Exchange Exchange(int run, int client, int sequence, long index, double latency, ExchangeOutcome outcome) => new()
+    {
+        Run = run, Client = client, Sequence = sequence, IssueIndex = index, LatencyMilliseconds = latency, Outcome = outcome, Phase = ExchangePhase.Counted, Message = MessageKind.Publish,
+    };
+}
