@@ -106,7 +106,7 @@ public sealed class Measurement
         // The clients of a measurement must not choose as those of an exploration with the same seed do.
         Seed = RandomStream.For(Seed, 5).NextUInt64(),
         Run = run,
-        Endpoint = new WireEndpoint(Broker.Address),
+        Endpoint = Broker.Endpoint,
         Credentials = Broker.Credentials,
         Prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/"),
         ExchangeTimeout = _options.ExchangeTimeout,

@@ -1,7 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -11,7 +10,7 @@ public static class IdleDrift
     /// <summary>A change by more than this share makes a model doubtful: an error of 5 % in what a message costs moves a probability under load by about .06.</summary>
     public const double Largest = .1;
 
-    private const int Samples = 60;
+    private const int Samples = 120;
 
     /// <summary>Measures the idle latency of a broker; a few seconds at most.</summary>
     /// <param name="broker">The broker, running.</param>
@@ -21,18 +20,22 @@ public static class IdleDrift
     public static IdleLatency Measure(IBrokerUnderTest broker, string prefix, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        return new IdleProbe(new WireEndpoint(broker.Address), broker.Credentials, prefix, Samples).Run(cancellation);
+        return new IdleProbe(broker.Endpoint, broker.Credentials, prefix, Samples).Run(cancellation);
     }
 
-    /// <summary>Says that the idle latency has moved, if it has.</summary>
+    /// <summary>Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two medians of such samples differ by chance.</summary>
     /// <param name="thenMilliseconds">The median before training; null where it was not measured.</param>
-    /// <param name="nowMilliseconds">The median now.</param>
+    /// <param name="now">The latency now.</param>
     /// <returns>A sentence for people with the way to refresh the model, or null.</returns>
-    public static string? Describe(double? thenMilliseconds, double nowMilliseconds)
+    public static string? Describe(double? thenMilliseconds, IdleLatency now)
     {
+        ArgumentNullException.ThrowIfNull(now);
+        var nowMilliseconds = now.MedianMilliseconds;
         if (thenMilliseconds is not > 0 || !(nowMilliseconds > 0)) return null;
         var change = nowMilliseconds / thenMilliseconds.Value - 1;
-        return Math.Abs(change) <= Largest ? null : string.Create(CultureInfo.InvariantCulture,
+        // Both medians are uncertain, the earlier one about as much as this one.
+        var chance = Math.Sqrt(2) * Math.Max(now.MedianUpperMilliseconds - nowMilliseconds, nowMilliseconds - now.MedianLowerMilliseconds);
+        return Math.Abs(change) <= Largest || Math.Abs(nowMilliseconds - thenMilliseconds.Value) <= chance ? null : string.Create(CultureInfo.InvariantCulture,
             $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it with 'mqttcheck explore' and 'mqttcheck learn'.");
     }
 }

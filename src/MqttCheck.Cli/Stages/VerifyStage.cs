@@ -50,7 +50,7 @@ public static class VerifyStage
         var test = request.Test with { MinimumRuns = schedule.Runs };
         var idle = request.Prediction.Model.IdleMilliseconds is null ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign.Prefix + "idle/", interruption.Orderly));
-        var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle.MedianMilliseconds);
+        var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle);
         if (drift is not null) screen.Warn(drift);
         screen.Note(Plan(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Checking;
 using MqttCheck.Latency;
 using MqttCheck.Learning;
@@ -65,13 +66,14 @@ public sealed class CalibrationTableTests
         }
     }
 
-    [TestCase(null, 5.0, null)]
-    [TestCase(5.0, 5.4, null)]
-    [TestCase(5.0, 6.0, "+20 %")]
-    [TestCase(5.0, 4.0, "-20 %")]
-    public void Idle_latency_that_moved_by_more_than_a_tenth_is_said(double? then, double now, string? said)
+    [TestCase(null, 5.0, 0.1, null)]
+    [TestCase(5.0, 5.4, 0.1, null)]
+    [TestCase(5.0, 6.0, 0.1, "+20 %")]
+    [TestCase(5.0, 4.0, 0.1, "-20 %")]
+    [TestCase(5.0, 6.0, 0.8, null, TestName = "A change that chance makes is not said")]
+    public void Idle_latency_that_moved_by_more_than_a_tenth_is_said(double? then, double now, double medianHalfWidth, string? said)
     {
-        var text = IdleDrift.Describe(then, now);
+        var text = IdleDrift.Describe(then, new IdleLatency(120, now / 2, now, now - medianHalfWidth, now + medianHalfWidth, now * 2, now * 3, now * 4));
         if (said is null) Assert.That(text, Is.Null);
         else Assert.That(text, Does.Contain(said).And.Contain("mqttcheck learn"));
     }
