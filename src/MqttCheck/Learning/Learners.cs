@@ -4,7 +4,7 @@ namespace MqttCheck.Learning;
 public static class Learners
 {
     /// <summary>All learners that learn a model of their own.</summary>
-    public static IReadOnlyList<ILearner> All { get; } = 
+    public static IReadOnlyList<ILearner> All { get; } =
     [
         new BinnedQuantilesLearner(), new QueueLearner(), new NearestNeighboursLearner(), new QuantileRegressionLearner(), new LogNormalMixtureLearner(),
         new LeastSquaresLearner(), new PaperRegressionLearner(),

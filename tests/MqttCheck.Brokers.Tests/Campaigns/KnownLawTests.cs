@@ -35,19 +35,19 @@ public sealed class KnownLawTests
             cases.Add(new() { Run = planned.Run, Purpose = RunPurpose.Explore, Clients = planned.Clients, Population = planned.Population });
         }
         var log = new ExchangeLog { Exchanges = [.. training], Information = Information(cases) };
-        var learned = LatencyLearning.Learn(TrainingData.From(log), Learners.ByName(BinnedQuantilesModel.KindName), 1);
+        var model = Learners.ByName(BinnedQuantilesModel.KindName).Learn(TrainingData.From(log), 1).Model;
 
         const int clients = 60;
         var (_, outcomes) = Run(plan, Profile, clients, 1000, 60, null);
         var truth = outcomes.Select(outcome => outcome.Latencies.WorstMilliseconds).Order().ToArray();
-        var forecast = Forecast.Of(learned, Profile, clients, new() { Replications = 60, SequencesPerClient = 4, PilotSequences = 0 });
+        var prediction = Predictor.Predict(model, Profile, clients, new() { Replications = 60, SequencesPerClient = 4, PilotSequences = 0 });
         using (Assert.EnterMultipleScope())
         {
             for (var i = 1; i <= 20; i++)
             {
                 var threshold = truth[(int)(truth.Length * (i * 0.048))];
                 var share = truth.Count(worst => worst < threshold) / (double)truth.Length;
-                Assert.That(forecast.Point(threshold).Probability, Is.EqualTo(share).Within(0.02 + 2 * Math.Sqrt(share * (1 - share) / truth.Length)), $"at {threshold:0.###} ms");
+                Assert.That(prediction.Probability(threshold), Is.EqualTo(share).Within(0.02 + 2 * Math.Sqrt(share * (1 - share) / truth.Length)), $"at {threshold:0.###} ms");
             }
         }
     }
