@@ -90,6 +90,8 @@ public static class Statements
     internal static readonly Statement DollarTopics = new("dollar-topics", "4.7.2-1", "4.7.2-1", Must, "A filter that begins with a wildcard does not match a topic that begins with $.");
     internal static readonly Statement SharedOnce = new("shared-once", null, "4.8.2-3", Must, "A message goes to one member of a shared subscription.");
 
+    internal static readonly Statement SharedNotRetained = new("shared-not-retained", null, "4.8.2", Should, "A shared subscription gets no retained messages when it is made.");
+
     // Malformed
     internal static readonly Statement Malformed = new("malformed", "4.8.0-1", "4.13.1-1", Must, "A packet that breaks a rule ends the connection.");
     internal static readonly Statement Encoding = new("encoding", "1.5", "1.5", Must, "What the server sends is well formed.");
@@ -104,7 +106,7 @@ public static class Statements
         DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry,
         RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling, RetainRegister,
         Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
-        DollarTopics, SharedOnce, Malformed, Encoding,
+        DollarTopics, SharedOnce, SharedNotRetained, Malformed, Encoding,
         new("first-packet", "3.1.0-1", "3.1.0-1", Must, "A connection that begins with something else than CONNECT is closed.", "no scenario begins so yet"),
         new("keep-alive", "3.1.2-24", "3.1.2-22", Must, "A client that is silent for one and a half times its keep alive is disconnected.", NeedsTime),
         new("session-expiry", null, "3.1.2-23", Must, "A session ends when its expiry interval has passed.", NeedsTime),

@@ -27,10 +27,10 @@ internal sealed class VirtualBroker : IDisposable
 
     internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
 
-    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null) => new(Wire, Target, "t", new CheckOptions
+    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null, int lanes = 4) => new(Wire, Target, "t", new CheckOptions
     {
         Seed = seed,
-        Lanes = 4,
+        Lanes = lanes,
         ShrinkTime = TimeSpan.FromHours(1),
         Generator = new GeneratorOptions
         {

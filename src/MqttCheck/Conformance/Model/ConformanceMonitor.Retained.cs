@@ -134,6 +134,13 @@ public sealed partial class ConformanceMonitor
             both.Blur();
             return true;
         }
+        if (delivery.Retain && !fitting.Exists(r => !r.IsSatisfied && Brings(r, publication, delivery.Qos))
+            && !(session.Expectations.TryGetValue(publication, out var live) && live.MayKeepRetain)
+            && session.Subscriptions.Values.Any(s => s.IsShared(_version) && s.LastRequest > written.Start && TopicFilter.Matches(s.Plain, publication.Topic)))
+        {
+            Deviate(Statements.SharedNotRetained, "", $"{Name(session)} gets retained {publication} for a shared subscription");
+            return true;
+        }
         // Reads whose grant is known first; what may be a repetition does not use up a read whose grant is not.
         var read = fitting.Find(r => !r.IsSatisfied && r.End is not null && Brings(r, publication, delivery.Qos));
         if (read is null && !fitting.Exists(r => r.IsSatisfied && MayRepeat(r, publication, delivery.Qos)))
@@ -157,7 +164,7 @@ public sealed partial class ConformanceMonitor
         if (!delivery.Retain) return false;
         if (fitting.Count > 0)
         {
-            if (session.Expectations.TryGetValue(publication, out var live) && live.MayKeepRetain) return false;
+            if (session.Expectations.TryGetValue(publication, out var kept) && kept.MayKeepRetain) return false;
             if (!fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
             return true;
         }
