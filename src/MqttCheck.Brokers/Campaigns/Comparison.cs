@@ -31,11 +31,14 @@ public sealed class Comparison
         (_brokers, _options, _test, _time) = (brokers, options, test, time);
     }
 
-    /// <summary>How many comparisons share the error.</summary>
+    /// <summary>How many comparisons share the error: every pair of brokers, or every broker where there are stored runs, at each of its thresholds.</summary>
     /// <param name="brokers">The number of live brokers.</param>
-    /// <param name="thresholds">The number of thresholds over all setups.</param>
-    /// <param name="stored">Whether they are compared with stored runs, not with each other.</param>
-    public static int Comparisons(int brokers, int thresholds, bool stored) => Math.Max(1, thresholds * (stored ? brokers : brokers * (brokers - 1) / 2));
+    /// <param name="setups">The setups.</param>
+    public static int Comparisons(int brokers, IReadOnlyList<ComparedSetup> setups)
+    {
+        ArgumentNullException.ThrowIfNull(setups);
+        return Math.Max(1, setups.Sum(setup => Pairs(brokers, setup).Count()));
+    }
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to compare on, at least one.</param>
@@ -52,8 +55,8 @@ public sealed class Comparison
     {
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sinks);
-        var comparisons = setups.Sum(setup => Comparisons(_brokers.Count, setup.ThresholdsMilliseconds.Count, setup.StoredRuns is not null));
-        var tests = setups.Select(setup => Tests(setup, _test with { Comparisons = comparisons }).ToArray()).ToArray();
+        var options = _test with { Comparisons = Comparisons(_brokers.Count, setups) };
+        var tests = setups.Select(setup => Pairs(_brokers.Count, setup).Select(pair => new PairTest(setup, pair.Threshold, pair.First, pair.Second, options)).ToArray()).ToArray();
         var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, _options, sinks[index])).ToArray();
         var cases = _brokers.Select(_ => new List<RunCase>()).ToArray();
         var results = _brokers.Select(_ => new List<FleetRunResult>()).ToArray();
@@ -105,15 +108,17 @@ public sealed class Comparison
         return result;
     }
 
-    private IEnumerable<PairTest> Tests(ComparedSetup setup, TwoSampleOptions options)
+    private static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)
     {
-        foreach (var threshold in setup.ThresholdsMilliseconds)
+        for (var second = 0; second < brokers; second++)
         {
-            for (var second = 0; second < _brokers.Count; second++)
+            if (setup.StoredRuns is not null)
             {
-                if (setup.StoredRuns is not null) yield return new(setup, threshold, null, second, options);
-                for (var first = 0; first < second && setup.StoredRuns is null; first++) yield return new(setup, threshold, first, second, options);
+                foreach (var threshold in setup.ThresholdsMilliseconds) yield return (threshold, null, second);
+                continue;
             }
+            for (var first = 0; first < second; first++)
+                foreach (var threshold in setup.ThresholdsOf(first, second)) yield return (threshold, first, second);
         }
     }
 

@@ -31,7 +31,7 @@ public static class CompareCommand
         profiles.DefaultValueFactory = _ => ["up1"];
         var clients = CommonOptions.Clients(Clients.ToString(CultureInfo.InvariantCulture));
         var thresholds = CommonOptions.Thresholds();
-        thresholds.Description = "Thresholds such as 20ms,50ms. Default: for each broker the one where its prediction is nearest .85; all are compared at all of them.";
+        thresholds.Description = "Thresholds such as 20ms,50ms. Default: for each broker the one where its prediction is nearest .85; each pair is compared at its own two.";
         var error = new Option<double?>("--error")
         {
             HelpName = "P",

@@ -117,17 +117,18 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     private List<ComparedSetup> Setups(List<(LearnedModel Model, Prediction Prediction)> learned)
     {
         var setups = new List<ComparedSetup>();
-        var perPair = Math.Max(1, _running.Count * (_running.Count - 1) / 2);
         foreach (var population in request.Populations)
         {
             foreach (var clients in request.Clients)
             {
-                IReadOnlyList<double> thresholds = request.Thresholds.Count > 0 ? request.Thresholds
-                    : [.. learned.Select(one => one.Prediction.MostInformativePoints.First(point => point.Profile == population.Name && point.Clients == clients).ThresholdMilliseconds).Distinct().Order()];
-                setups.Add(new(population, clients, 1, thresholds));
+                double[] informative =
+                    [.. learned.Select(one => one.Prediction.MostInformativePoints.First(point => point.Profile == population.Name && point.Clients == clients).ThresholdMilliseconds)];
+                setups.Add(request.Thresholds.Count > 0
+                    ? new(population, clients, 1, request.Thresholds)
+                    : new(population, clients, 1, [.. informative.Distinct().Order()]) { MostInformative = informative });
             }
         }
-        var test = request.Test with { Comparisons = perPair * setups.Sum(setup => setup.ThresholdsMilliseconds.Count) };
+        var test = request.Test with { Comparisons = Comparison.Comparisons(_running.Count, setups) };
         return [.. setups.Select(setup => setup with { CountedSequences = Sequences(setup, learned, test, setups.Count) })];
     }
 

@@ -201,6 +201,11 @@ public sealed class TwoSampleTest
         }
         if (_second.Count < _options.MinimumRuns)
             return Text($"{seen}; a verdict takes at least {_options.MinimumRuns} runs of each, because the sequences of one run are not independent.");
+        if (result.VerdictInterval.Lower >= -_options.Indifference && result.VerdictInterval.Upper <= _options.Indifference && Math.Abs(result.Difference) <= _options.Indifference / 2)
+        {
+            return Text($"{seen}: so near to 1 or 0 these runs do not exclude that one of the two fails rarely but then for a whole run, and so differs by {_options.Indifference:0.###}; ")
+                + "choose a threshold at which more sequences are late, or make more runs.";
+        }
         var open = Text($"{seen}: with an error of {_options.ComparisonError:0.####} the difference may lie anywhere from {result.VerdictInterval.Lower:+0.000;-0.000;0.000} to {result.VerdictInterval.Upper:+0.000;-0.000;0.000}, ")
             + Text($"too wide to tell none from {_options.Indifference:0.###}.");
         var binomial = Math.Sqrt((BinomialVariance(_first) / _first.Count) + (BinomialVariance(_second) / _second.Count));

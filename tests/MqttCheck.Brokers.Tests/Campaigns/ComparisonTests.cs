@@ -62,11 +62,16 @@ public sealed class ComparisonTests
         Assert.That((result.Interrupted, result.Points.Single().Result.Verdict), Is.EqualTo((true, TwoSampleVerdict.Partial)));
     }
 
-    [TestCase(2, 3, false, 3)]
-    [TestCase(3, 2, false, 6)]
-    [TestCase(2, 3, true, 6)]
-    public void Every_pair_at_every_threshold_shares_the_error(int brokers, int thresholds, bool stored, int expected) =>
-        Assert.That(Comparison.Comparisons(brokers, thresholds, stored), Is.EqualTo(expected));
+    [TestCase(2, null, false, 3)]
+    [TestCase(3, null, false, 9)]
+    [TestCase(2, null, true, 6)]
+    [TestCase(3, new[] { 1.0, 2, 3 }, false, 6)]
+    [TestCase(3, new[] { 1.0, 1, 3 }, false, 5)]
+    public void Every_pair_at_each_of_its_thresholds_shares_the_error(int brokers, double[]? mostInformative, bool stored, int expected)
+    {
+        var setup = Setup(1) with { ThresholdsMilliseconds = [1, 2, 3], MostInformative = mostInformative, StoredRuns = stored ? [[1], [1], [1]] : null };
+        Assert.That(Comparison.Comparisons(brokers, [setup]), Is.EqualTo(expected));
+    }
 
     private static (ComparisonResult Result, ExchangeList[] Logs) Run(IReadOnlyList<IBrokerUnderTest> brokers, ComparedSetup setup, CancellationToken orderly = default)
     {

@@ -62,6 +62,7 @@ public sealed class TwoSampleTestTests
         var test = new TwoSampleTest(new() { Indifference = .05 });
         for (var run = 1; run <= 8; run++) test.AddPair(new(400, 400), new(400, 400));
         Assert.That(test.Conclude().Verdict, Is.EqualTo(TwoSampleVerdict.Withheld), test.Conclude().Reason);
+        Assert.That(test.Conclude().Reason, Does.Contain("do not exclude that one of the two fails rarely"));
     }
 
     [Test]
