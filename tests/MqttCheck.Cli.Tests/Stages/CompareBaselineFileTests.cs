@@ -83,6 +83,13 @@ internal sealed class CompareBaselineFileTests
 
     private static Exchange Exchange(int run, int client, int sequence, long index, double latency, ExchangeOutcome outcome) => new()
     {
-        Run = run, Client = client, Sequence = sequence, IssueIndex = index, LatencyMilliseconds = latency, Outcome = outcome, Phase = ExchangePhase.Counted, Message = MessageKind.Publish,
+        Run = run,
+        Client = client,
+        Sequence = sequence,
+        IssueIndex = index,
+        LatencyMilliseconds = latency,
+        Outcome = outcome,
+        Phase = ExchangePhase.Counted,
+        Message = MessageKind.Publish,
     };
 }

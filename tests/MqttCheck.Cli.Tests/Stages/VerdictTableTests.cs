@@ -30,7 +30,12 @@ internal sealed class VerdictTableTests
             var path = Path.Combine(directory, "sub", "v.json");
             var document = new VerdictDocument
             {
-                ToolVersion = "1", Broker = new BrokerReport { Name = "embedded" }, Prediction = "p.json", Log = "l.csv", Seed = ulong.MaxValue, Repeat = "mqttcheck verify p.json",
+                ToolVersion = "1",
+                Broker = new BrokerReport { Name = "embedded" },
+                Prediction = "p.json",
+                Log = "l.csv",
+                Seed = ulong.MaxValue,
+                Repeat = "mqttcheck verify p.json",
                 Verdicts = [Verdict(VerdictKind.Worse) with { Inflation = double.PositiveInfinity, MeasuredInterval = new(.1, .2) }],
             };
             VerdictFile.Write(path, document);

@@ -69,6 +69,13 @@ internal sealed class VerificationScheduleTests
 
     private static PredictedSetup Setup(string profile) => new()
     {
-        Profile = profile, Clients = 200, Replications = 1060, Sequences = 200, Exchanges = 2000, MeanActive = 5, MaximumActive = 20, WorstMilliseconds = [10, 15, 20],
+        Profile = profile,
+        Clients = 200,
+        Replications = 1060,
+        Sequences = 200,
+        Exchanges = 2000,
+        MeanActive = 5,
+        MaximumActive = 20,
+        WorstMilliseconds = [10, 15, 20],
     };
 }

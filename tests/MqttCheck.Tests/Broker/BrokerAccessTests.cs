@@ -60,12 +60,12 @@ public sealed class BrokerAccessTests
         var topics = Words(["a", "b", "$x", ""], 4);
         var filters = Words(["a", "+", "$x"], 3).SelectMany(f => new[] { f, f + "/#" }).Append("#").ToArray();
         foreach (var outer in filters)
-        foreach (var inner in filters)
-        {
-            var innerTopics = topics.Where(t => TopicFilter.Matches(inner, t)).ToArray();
-            Assert.That(FilterRelations.Overlap(outer, inner), Is.EqualTo(innerTopics.Any(t => TopicFilter.Matches(outer, t))), $"{outer} overlaps {inner}");
-            Assert.That(FilterRelations.Covers(outer, inner), Is.EqualTo(innerTopics.All(t => TopicFilter.Matches(outer, t))), $"{outer} covers {inner}");
-        }
+            foreach (var inner in filters)
+            {
+                var innerTopics = topics.Where(t => TopicFilter.Matches(inner, t)).ToArray();
+                Assert.That(FilterRelations.Overlap(outer, inner), Is.EqualTo(innerTopics.Any(t => TopicFilter.Matches(outer, t))), $"{outer} overlaps {inner}");
+                Assert.That(FilterRelations.Covers(outer, inner), Is.EqualTo(innerTopics.All(t => TopicFilter.Matches(outer, t))), $"{outer} covers {inner}");
+            }
     }
 
     private static string[] Words(string[] alphabet, int maximum)

@@ -53,7 +53,12 @@ public sealed class BrokerFuzzTests
     {
         var properties = new PacketProperties
         {
-            MessageExpiryIntervalSeconds = 5, TopicAlias = 2, ContentType = "x", UserProperties = [new("a", "b")], CorrelationData = new byte[] { 1 }, ResponseTopic = "r",
+            MessageExpiryIntervalSeconds = 5,
+            TopicAlias = 2,
+            ContentType = "x",
+            UserProperties = [new("a", "b")],
+            CorrelationData = new byte[] { 1 },
+            ResponseTopic = "r",
         };
         Packet[] packets =
         [

@@ -55,7 +55,10 @@ internal sealed class InterleavingClient(BrokerBench bench, ProtocolVersion vers
         if (_connection is null) return;
         var packet = new PublishPacket
         {
-            Topic = topic, Payload = Bytes.FromText(payload), Qos = (QualityOfService)qos, PacketId = qos == 0 ? (ushort)0 : ++_lastPacketId,
+            Topic = topic,
+            Payload = Bytes.FromText(payload),
+            Qos = (QualityOfService)qos,
+            PacketId = qos == 0 ? (ushort)0 : ++_lastPacketId,
         };
         if (qos > 0) _unfinished.Add(packet);
         _connection.Send(packet);

@@ -1,7 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency;
-using MqttCheck.Logs;
 using MqttCheck.Learning;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Logs;

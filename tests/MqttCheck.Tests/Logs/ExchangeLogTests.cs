@@ -49,8 +49,13 @@ public sealed class ExchangeLogTests
             writer.Append(Sample);
             writer.Append(Sample with
             {
-                Message = MessageKind.Connect, LatencyMilliseconds = double.NaN, AcknowledgedMicroseconds = double.NaN,
-                LastDeliveryMicroseconds = double.NaN, Topic = -1, Phase = ExchangePhase.CoolDown, Outcome = ExchangeOutcome.ConnectionLost,
+                Message = MessageKind.Connect,
+                LatencyMilliseconds = double.NaN,
+                AcknowledgedMicroseconds = double.NaN,
+                LastDeliveryMicroseconds = double.NaN,
+                Topic = -1,
+                Phase = ExchangePhase.CoolDown,
+                Outcome = ExchangeOutcome.ConnectionLost,
             });
         }
         Assert.That(File.ReadAllText(path), Is.EqualTo(
@@ -225,10 +230,28 @@ public sealed class ExchangeLogTests
 
     private static Exchange Sample => new()
     {
-        Message = MessageKind.Publish, ActiveMessages = 3, TotalSubscriptions = 7, TopicSize = 9, MessageSize = 40, Subscribers = 2, Receivers = 2,
-        LatencyMilliseconds = 1.25, Run = 0, Client = 4, Sequence = 2, IssueIndex = 11, IntendedMicroseconds = 1000.5, SentMicroseconds = 1001.25,
-        SendBoundMicroseconds = 1.5, AcknowledgedMicroseconds = 2000.125, LastDeliveryMicroseconds = 2251.25, EndMicroseconds = 2251.25,
-        Qos = QualityOfService.AtLeastOnce, Topic = 17, Phase = ExchangePhase.Counted, Outcome = ExchangeOutcome.Success,
+        Message = MessageKind.Publish,
+        ActiveMessages = 3,
+        TotalSubscriptions = 7,
+        TopicSize = 9,
+        MessageSize = 40,
+        Subscribers = 2,
+        Receivers = 2,
+        LatencyMilliseconds = 1.25,
+        Run = 0,
+        Client = 4,
+        Sequence = 2,
+        IssueIndex = 11,
+        IntendedMicroseconds = 1000.5,
+        SentMicroseconds = 1001.25,
+        SendBoundMicroseconds = 1.5,
+        AcknowledgedMicroseconds = 2000.125,
+        LastDeliveryMicroseconds = 2251.25,
+        EndMicroseconds = 2251.25,
+        Qos = QualityOfService.AtLeastOnce,
+        Topic = 17,
+        Phase = ExchangePhase.Counted,
+        Outcome = ExchangeOutcome.Success,
     };
 
     private static System.Collections.Immutable.ImmutableArray<Exchange> Parse(string text) => ExchangeLogReader.Parse(Encoding.UTF8.GetBytes(text), "log.csv", []);
