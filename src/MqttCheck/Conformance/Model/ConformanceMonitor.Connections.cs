@@ -9,7 +9,8 @@ public sealed partial class ConformanceMonitor
     {
         var connection = new ConnectionState(number);
         _connections.Add(number, connection);
-        if (session.Connection is { IsClosed: false } old)
+        // What never sent a valid CONNECT has no client identifier.
+        if (session.Connection is { IsClosed: false, Defect: null } old)
         {
             old.IsTakenOver = true;
             session.Displaced = old;
@@ -179,11 +180,9 @@ public sealed partial class ConformanceMonitor
         connection.IsClosed = true;
         if (byBroker) JudgeClose(session, connection, detail);
         session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
-        if (session.Displaced == connection)
-        {
-            session.Displaced = null;
-            return;
-        }
+        if (session.Displaced == connection) session.Displaced = null;
+        // The end of an earlier connection does not touch the present one.
+        if (session.Connection != connection) return;
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values) subscription.Pending = 0;
         foreach (var read in session.Reads) read.IsDue = false;

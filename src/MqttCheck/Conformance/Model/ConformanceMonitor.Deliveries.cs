@@ -356,9 +356,10 @@ public sealed partial class ConformanceMonitor
     {
         var filters = session.Subscriptions.Values.ToList();
         var what = $"{Name(session)} gets {publication}";
-        if (publication.Topic.StartsWith('$') && filters.Find(s => s.Plain[0] is '#' or '+') is { } wild && filters.TrueForAll(s => !TopicFilter.Matches(s.Plain, publication.Topic)))
+        var wild = filters.Select(s => s.Filter).Concat(session.Ended.Select(e => e.Filter)).FirstOrDefault(filter => PlainOf(filter)[0] is '#' or '+');
+        if (publication.Topic.StartsWith('$') && wild is not null && filters.TrueForAll(s => !TopicFilter.Matches(s.Plain, publication.Topic)))
         {
-            Deviate(Statements.DollarTopics, DescribeFilter(wild.Filter), $"{what}; its filter {wild.Filter} does not match a topic that begins with $");
+            Deviate(Statements.DollarTopics, DescribeFilter(wild), $"{what}; its filter {wild} does not match a topic that begins with $");
             return;
         }
         var matching = filters.Find(s => TopicFilter.Matches(s.Plain, publication.Topic));
