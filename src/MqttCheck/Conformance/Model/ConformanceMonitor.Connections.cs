@@ -72,6 +72,7 @@ public sealed partial class ConformanceMonitor
     // The old connection ends, and with it a session that does not outlive it.
     private void TakeOver(ClientSession session, ConnectionState displaced)
     {
+        Check(Statements.TakeOver);
         ReleaseWill(displaced);
         if (!displaced.IsAccepted)
         {
@@ -110,6 +111,7 @@ public sealed partial class ConformanceMonitor
     private void ReceivedConnack(ClientSession session, ConnectionState connection, ConnackPacket connack)
     {
         Check(Statements.OneConnack);
+        Check(Statements.ConnackFirst);
         if (connection.IsAccepted || connection.IsRefused)
         {
             Deviate(Statements.OneConnack, "", $"{Name(session)} got a second CONNACK");
@@ -154,6 +156,7 @@ public sealed partial class ConformanceMonitor
         if (connect.CleanStart)
         {
             Check(Statements.CleanNotPresent);
+            if (session.Presence != Presence.No) Check(Statements.CleanStart);
             if (connack.SessionPresent) Deviate(Statements.CleanNotPresent, "", $"{Name(session)} asked for a clean start, and CONNACK says that a session is present");
         }
         else if (session.Presence == Presence.Yes)
