@@ -71,7 +71,6 @@ public static class Statements
     internal static readonly Statement RetainFlagOnStored = new("retain-flag-stored", "3.3.1-8", "3.3.1.3", Must, "A retained message that answers a subscription has RETAIN set.");
     internal static readonly Statement RetainFlagLive = new("retain-flag-live", "3.3.1-9", "3.3.1-12", Must, "A message to an established subscription has RETAIN clear (5: as published if asked for).");
     internal static readonly Statement RetainHandling = new("retain-handling", null, "3.3.1-11", Must, "Retain handling 1 sends retained messages to new subscriptions only, 2 never.");
-    internal static readonly Statement RetainRegister = new("retained-linearisable", "3.3.1-5", "3.3.1-5", Must, "Retained messages seen by subscribers are consistent with one order of all publications of the topic.");
 
     // Subscribe
     internal static readonly Statement Suback = new("suback", "3.8.4-1", "3.8.4-1", Must, "SUBSCRIBE is answered by SUBACK with its identifier.");
@@ -104,7 +103,7 @@ public static class Statements
         CleanStart, SessionEnds, OfflineQueue, Resend, NoLiveResend, Pingresp, WillPublished, WillDiscarded,
         Puback, Pubrec, Pubcomp, Pubrel, AnswerIdentifier, Qos0Taken,
         DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry,
-        RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling, RetainRegister,
+        RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,
         Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
         DollarTopics, SharedOnce, SharedNotRetained, Malformed, Encoding,
         new("first-packet", "3.1.0-1", "3.1.0-1", Must, "A connection that begins with something else than CONNECT is closed.", "no scenario begins so yet"),

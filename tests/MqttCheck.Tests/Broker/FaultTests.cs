@@ -91,6 +91,14 @@ public sealed class FaultTests
     }
 
     [Test]
+    public void Disconnect_leaves_DISCONNECT_alone_since_the_will_would_be_wrong()
+    {
+        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("disconnect:1", "test") }).Connect(ProtocolVersion.V311, "a");
+        client.Send(new DisconnectPacket());
+        Assert.That(client.CloseReason, Is.EqualTo(BrokerCloseReason.Disconnected));
+    }
+
+    [Test]
     public void A_fault_happens_as_often_as_asked()
     {
         const int messages = 20_000;

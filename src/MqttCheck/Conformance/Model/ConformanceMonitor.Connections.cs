@@ -9,7 +9,8 @@ public sealed partial class ConformanceMonitor
     {
         var connection = new ConnectionState(number);
         _connections.Add(number, connection);
-        if (session.Connection is { IsClosed: false } old)
+        // What never sent a valid CONNECT has no client identifier.
+        if (session.Connection is { IsClosed: false, Defect: null } old)
         {
             old.IsTakenOver = true;
             session.Displaced = old;
@@ -71,6 +72,7 @@ public sealed partial class ConformanceMonitor
     // The old connection ends, and with it a session that does not outlive it.
     private void TakeOver(ClientSession session, ConnectionState displaced)
     {
+        Check(Statements.TakeOver);
         ReleaseWill(displaced);
         if (!displaced.IsAccepted)
         {
@@ -109,6 +111,7 @@ public sealed partial class ConformanceMonitor
     private void ReceivedConnack(ClientSession session, ConnectionState connection, ConnackPacket connack)
     {
         Check(Statements.OneConnack);
+        Check(Statements.ConnackFirst);
         if (connection.IsAccepted || connection.IsRefused)
         {
             Deviate(Statements.OneConnack, "", $"{Name(session)} got a second CONNACK");
@@ -153,6 +156,7 @@ public sealed partial class ConformanceMonitor
         if (connect.CleanStart)
         {
             Check(Statements.CleanNotPresent);
+            if (session.Presence != Presence.No) Check(Statements.CleanStart);
             if (connack.SessionPresent) Deviate(Statements.CleanNotPresent, "", $"{Name(session)} asked for a clean start, and CONNACK says that a session is present");
         }
         else if (session.Presence == Presence.Yes)
@@ -179,11 +183,9 @@ public sealed partial class ConformanceMonitor
         connection.IsClosed = true;
         if (byBroker) JudgeClose(session, connection, detail);
         session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
-        if (session.Displaced == connection)
-        {
-            session.Displaced = null;
-            return;
-        }
+        if (session.Displaced == connection) session.Displaced = null;
+        // The end of an earlier connection does not touch the present one.
+        if (session.Connection != connection) return;
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values) subscription.Pending = 0;
         foreach (var read in session.Reads) read.IsDue = false;

@@ -78,6 +78,8 @@ public sealed partial class ConformanceMonitor
                 Deviate(Statements.PacketIdentifier, $"QoS {(int)open.Packet.Qos}", $"{Name(session)} gets a new message with identifier {delivery.PacketId}, which is in use");
         }
         var publication = Identify(session, delivery);
+        if (IsV5 && delivery.Qos != QualityOfService.AtMostOnce) Check(Statements.NoLiveResend);
+        if (publication is not null) Check(Statements.Payload);
         var isResend = JudgeResend(session, connection, publication, delivery);
         if (delivery.Qos != QualityOfService.AtMostOnce)
         {
@@ -220,6 +222,7 @@ public sealed partial class ConformanceMonitor
         Check(Statements.DeliveryQos);
         if (expectation.Allows(delivery.Qos)) return;
         var publication = expectation.Publication;
+        if (publication.Packet.Payload.IsEmpty && _publications.Count(p => p.Packet.Payload.IsEmpty && p.Topic == publication.Topic) > 1) return;
         Deviate(Statements.DeliveryQos, $"{(publication.IsWill ? "will, " : expectation.WasOffline ? "queued, " : "")}published {(int)publication.Qos}, delivered {(int)delivery.Qos}, legal {DescribeBits(expectation.QosBits)}",
             $"{Name(session)} gets {publication}, published at QoS {(int)publication.Qos}, at QoS {(int)delivery.Qos}; legal: {DescribeBits(expectation.QosBits)}");
     }
@@ -356,15 +359,21 @@ public sealed partial class ConformanceMonitor
     {
         var filters = session.Subscriptions.Values.ToList();
         var what = $"{Name(session)} gets {publication}";
-        if (publication.Topic.StartsWith('$') && filters.Find(s => s.Plain[0] is '#' or '+') is { } wild && filters.TrueForAll(s => !TopicFilter.Matches(s.Plain, publication.Topic)))
+        var wild = filters.Select(s => s.Filter).Concat(session.Ended.Select(e => e.Filter)).FirstOrDefault(filter => PlainOf(filter)[0] is '#' or '+');
+        if (publication.Topic.StartsWith('$') && wild is not null && filters.TrueForAll(s => !TopicFilter.Matches(s.Plain, publication.Topic)))
         {
-            Deviate(Statements.DollarTopics, DescribeFilter(wild.Filter), $"{what}; its filter {wild.Filter} does not match a topic that begins with $");
+            Deviate(Statements.DollarTopics, DescribeFilter(wild), $"{what}; its filter {wild} does not match a topic that begins with $");
             return;
         }
         var matching = filters.Find(s => TopicFilter.Matches(s.Plain, publication.Topic));
         if (matching is not null && publication.Client == session.Client && matching.Variants.TrueForAll(variant => variant.NoLocal))
         {
             Deviate(Statements.NoLocal, "", $"{what}, its own message, although its subscription to {matching.Filter} has No Local");
+            return;
+        }
+        if (delivery.Retain && matching is not null && !publication.Packet.Retain)
+        {
+            Deviate(Statements.RetainUntouched, "", $"{what} as a retained message, although it was published without RETAIN");
             return;
         }
         if (delivery.Retain && matching is not null)

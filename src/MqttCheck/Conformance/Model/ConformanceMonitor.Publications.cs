@@ -21,6 +21,7 @@ public sealed partial class ConformanceMonitor
         }
         var publication = new Publication(_publications.Count, session.Client, publish, Now);
         Register(publication);
+        if (publish.Qos == QualityOfService.AtMostOnce) Check(Statements.Qos0Taken);
         if (publish.Qos != QualityOfService.AtMostOnce)
         {
             session.Outgoing[publish.PacketId] = publication;
@@ -57,6 +58,7 @@ public sealed partial class ConformanceMonitor
 
     private void ReceivedPublishAnswer(ClientSession session, ConnectionState connection, PacketType type, ushort packetId, ReasonCode code)
     {
+        Check(Statements.AnswerIdentifier);
         var awaited = Take(session, connection, type, packetId);
         if (awaited is null && type == PacketType.Puback && Take(session, connection, PacketType.Pubrec, packetId) is { } wrong)
         {

@@ -20,6 +20,7 @@ public sealed partial class ConformanceMonitor
     private RetainedRead ReadOf(SubscriptionState subscription, SubscriptionRequest request, ushort packetId, int place, string topic, bool isOnly)
     {
         var isNew = subscription.Variants.Count == 0;
+        if (request.RetainHandling != Protocol.RetainHandling.Send) Check(Statements.RetainHandling);
         return new RetainedRead(subscription, packetId, place, topic, Now)
         {
             IsAllowed = request.RetainHandling switch
@@ -83,6 +84,7 @@ public sealed partial class ConformanceMonitor
                 continue;
             }
             Check(ReadStatement(read));
+            Check(Statements.RetainUntouched);
             read.IsDue = true;
         }
     }
