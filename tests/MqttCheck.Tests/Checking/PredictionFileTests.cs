@@ -118,6 +118,15 @@ public sealed class PredictionFileTests
     public void A_missing_file_and_an_impossible_path_are_input_errors()
     {
         Assert.That(() => PredictionFile.Read("no/such/file.json"), Throws.TypeOf<InputException>().With.Message.Contains("no/such/file.json").And.Message.Contains("there is no such file"));
-        Assert.That(() => PredictionFile.Write("no/such/file.json", Sample()), Throws.TypeOf<InputException>().With.Message.Contains("cannot be written"));
+        var file = Path.GetTempFileName();
+        try
+        {
+            // A file is no folder, so nothing can be written into it.
+            Assert.That(() => PredictionFile.Write(Path.Combine(file, "file.json"), Sample()), Throws.TypeOf<InputException>().With.Message.Contains("cannot be written"));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
     }
 }
