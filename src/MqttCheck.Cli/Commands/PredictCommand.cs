@@ -47,7 +47,6 @@ public static class PredictCommand
             var options = new PredictionOptions
             {
                 Seed = StageSeeds.Predict(parse.GetValue(seed)),
-                SequencesPerClient = PredictStage.SequencesPerClient,
                 Replications = parse.GetValue(replications),
                 Threads = parse.GetValue(threads),
             };

@@ -154,7 +154,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     {
         _model = LatencyLearning.Learn([_log!], Learner, Seed);
         LatencyModelFile.Write(Files.Model, _model);
-        var options = new PredictionOptions { Seed = StageSeeds.Predict(Seed), SequencesPerClient = PredictStage.SequencesPerClient };
+        var options = new PredictionOptions { Seed = StageSeeds.Predict(Seed) };
         _prediction = PredictStage.Predict(_model, Files.Model, Populations, Clients, Thresholds, options, (_, _) => { }, interruption.Orderly);
         PredictionFile.Write(Files.Prediction, _prediction);
         screen.Note(string.Create(CultureInfo.InvariantCulture,

@@ -11,9 +11,6 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a model and profiles to a prediction.</summary>
 public static class PredictStage
 {
-    /// <summary>How many sequences of each client a simulated setup counts: about as many as a run of a verification.</summary>
-    public const int SequencesPerClient = 3;
-
     /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
     /// <param name="model">The model.</param>
     /// <param name="modelFile">Its file.</param>
