@@ -14,6 +14,7 @@ return args switch
     ["learning", .. var rest] => LatencyDraws.Run(rest),
     ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
+    ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

@@ -1,9 +1,13 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Wire;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Embedded;
@@ -174,6 +178,53 @@ public sealed class EmbeddedBrokerTests
         Assert.That(() => second.Receive(), Throws.TypeOf<SocketException>().With.Property(nameof(SocketException.SocketErrorCode)).EqualTo(SocketError.ConnectionReset));
         first.Send(new PingreqPacket());
         first.Receive<PingrespPacket>();
+    }
+
+    [Test]
+    public async Task Handshakes_that_are_never_finished_count_as_connections_and_harm_nobody([Values(WireEngine.Epoll, WireEngine.Portable)] WireEngine engine)
+    {
+        const int limit = 300;
+        // Long, so that none ends on a machine that is busy.
+        var timeout = TimeSpan.FromMinutes(5);
+        Assume.That(engine != WireEngine.Epoll || WireFactory.IsEpollSupported);
+        var log = new ConcurrentQueue<string>();
+        var options = new EmbeddedBrokerOptions
+        {
+            Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = limit } },
+            MoreListeners =
+            [
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { Tls = TestCertificates.ServerOptions, HandshakeTimeout = timeout },
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { WebSocket = new WebSocketServerOptions(), HandshakeTimeout = timeout },
+            ],
+            Log = log.Enqueue,
+        };
+        await using var broker = EmbeddedBroker.Start(options, WireFactory.Create(new WireOptions { Engine = engine }));
+        using var present = new RawClient(broker.Address);
+        present.Connect("present");
+        var halves = new List<RawClient>();
+        try
+        {
+            for (var i = 0; i < limit - 1; i++)
+            {
+                var half = new RawClient(broker.MoreAddresses[i % 2]);
+                halves.Add(half);
+                half.SendBytes(i % 2 == 0 ? [0x16, 3, 1, 2, 0, 1] : "GET /mqtt HTTP/1.1\r\n"u8);
+            }
+            using var beyond = new RawClient(broker.MoreAddresses[0]);
+            Assert.That(() => beyond.Receive(), Throws.TypeOf<SocketException>().With.Property(nameof(SocketException.SocketErrorCode)).EqualTo(SocketError.ConnectionReset));
+            Assert.That(log, Does.Contain("a connection is turned away: there are as many as the limits allow"));
+            present.Send(new PingreqPacket());
+            present.Receive<PingrespPacket>();
+            // The places of those that give up are free again.
+            halves[0].Dispose();
+            halves[1].Dispose();
+            Assert.That(() => log.Count(line => line.StartsWith("a connection is lost before its first packet", StringComparison.Ordinal)), Is.EqualTo(2).After(30_000, 5));
+            AssertServes(broker);
+        }
+        finally
+        {
+            foreach (var half in halves) half.Dispose();
+        }
     }
 
     [Test]
