@@ -204,21 +204,20 @@ public sealed class EmbeddedBrokerTests
         var halves = new List<RawClient>();
         try
         {
-            for (var i = 0; i < limit - 1; i++)
+            // One more than there are places; which of them finds none is left to the order in which the listeners are served.
+            for (var i = 0; i < limit; i++)
             {
                 var half = new RawClient(broker.MoreAddresses[i % 2]);
                 halves.Add(half);
-                half.SendBytes(i % 2 == 0 ? [0x16, 3, 1, 2, 0, 1] : "GET /mqtt HTTP/1.1\r\n"u8);
+                TrySend(half, i % 2 == 0 ? [0x16, 3, 1, 2, 0, 1] : "GET /mqtt HTTP/1.1\r\n"u8);
             }
-            using var beyond = new RawClient(broker.MoreAddresses[0]);
-            Assert.That(() => beyond.Receive(), Throws.TypeOf<SocketException>().With.Property(nameof(SocketException.SocketErrorCode)).EqualTo(SocketError.ConnectionReset));
-            Assert.That(log, Does.Contain("a connection is turned away: there are as many as the limits allow"));
+            Assert.That(() => log, Is.EqualTo(new[] { "connection 0 accepted: client 'present', V311", "a connection is turned away: there are as many as the limits allow" }).After(30_000, 5));
             present.Send(new PingreqPacket());
             present.Receive<PingrespPacket>();
             // The places of those that give up are free again.
-            halves[0].Dispose();
-            halves[1].Dispose();
-            Assert.That(() => log.Count(line => line.StartsWith("a connection is lost before its first packet", StringComparison.Ordinal)), Is.EqualTo(2).After(30_000, 5));
+            foreach (var half in halves[..10]) half.Dispose();
+            Assert.That(
+                () => log.Count(line => line.StartsWith("a connection is lost before its first packet", StringComparison.Ordinal)), Is.GreaterThanOrEqualTo(9).After(30_000, 5));
             AssertServes(broker);
         }
         finally
@@ -247,6 +246,18 @@ public sealed class EmbeddedBrokerTests
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("lognormal:5ms,0.5", "test") });
         Assert.That((broker.Description.Name, broker.Description.Details["delay"], broker.Description.Details["faults"]), Is.EqualTo(("embedded", "lognormal:5ms,0.5", "none")));
         Assert.That((broker.Address.Address, broker.Address.Port > 0), Is.EqualTo((IPAddress.Loopback, true)));
+    }
+
+    // One that was turned away may hear of it before it sends.
+    private static void TrySend(RawClient client, ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            client.SendBytes(bytes);
+        }
+        catch (SocketException failure) when (failure.SocketErrorCode is SocketError.ConnectionReset or SocketError.Shutdown)
+        {
+        }
     }
 
     private static void AssertServes(EmbeddedBroker broker)

@@ -73,7 +73,17 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
         }
     }
 
-    /// <summary>Nothing follows: reads return 0.</summary>
+    /// <summary>Nothing follows what has been fed: reads behind it return 0.</summary>
+    public void EndInput()
+    {
+        lock (_gate)
+        {
+            _hasEnded = true;
+            CompleteRead();
+        }
+    }
+
+    /// <summary>Nothing is wanted any more: reads return 0.</summary>
     public void End()
     {
         lock (_gate)

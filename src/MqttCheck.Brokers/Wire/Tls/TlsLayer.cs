@@ -91,6 +91,15 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         if (_pipe is not { IsShared: true }) DisposeStream();
     }
 
+    /// <inheritdoc/>
+    protected override bool GoesOnAfterEnd()
+    {
+        // The peer may have said why it ended, or even have finished: the handshake reads it.
+        if (_pipe is not { IsShared: true } pipe) return false;
+        pipe.EndInput();
+        return true;
+    }
+
     private static string Words(Exception failure)
     {
         // The innermost says what happened: the alert of the peer, or what the system's library did not like.
@@ -109,14 +118,17 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
     private void EndHandshake()
     {
         _pipe!.Unshare();
-        if (Stage != LayerStage.Handshake)
+        if (Stage == LayerStage.Handshake)
+        {
+            Advance();
+            // What came right behind the handshake.
+            DeliverAgain();
+        }
+        else
         {
             DisposeStream();
-            return;
         }
-        Advance();
-        // What came right behind the handshake.
-        Loop.DeliverLater(this);
+        FinishEnd();
     }
 
     private void Advance()
@@ -133,6 +145,8 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         }
         catch (Exception failure) when (failure is IOException or AuthenticationException or InvalidOperationException { InnerException: not null })
         {
+            // The end of the connection is told by itself.
+            if (HasLowerEnded && failure is IOException && session.Distrust is null) return;
             // With TLS 1.3 a client hears only after its handshake that the server did not like its certificate.
             var reason = _hasData ? CloseReason.Reset : CloseReason.HandshakeFailed;
             Fail(reason, session.Distrust is { } distrust ? $"TLS: {distrust}" : $"TLS: {Words(failure)}");

@@ -49,7 +49,7 @@ public sealed class ConnectRules
             Assert.That(client.CloseReason, Is.EqualTo(BrokerCloseReason.Refused));
         }),
         Malformed("the reserved connect flag set", "3.1.2-3", "3.1.2-3", connectFlags: 0b0000_0011),
-        Malformed("will QoS without a will", "3.1.2-13", "3.1.2-11", connectFlags: 0b0000_1010),
+        Malformed("will QoS without a will", "3.1.2-11,3.1.2-13", "3.1.2-11", connectFlags: 0b0000_1010),
         Malformed("will QoS 3", "3.1.2-14", "3.1.2-12", connectFlags: 0b0001_1110),
         Malformed("will retain without a will", "3.1.2-15", "3.1.2-13", connectFlags: 0b0010_0010),
         new("CON-5", "3.1.2-22,3.2.2-6", "", "a password without a user name closes the connection without an answer", version =>

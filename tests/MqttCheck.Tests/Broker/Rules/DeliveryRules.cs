@@ -79,6 +79,14 @@ public sealed class DeliveryRules
                 Assert.That(subscriber.TakeMessages(), Is.EqualTo(Enumerable.Range(1, 20).Select(i => $"t={i}")));
             }
         }),
+        new("WIL-1", "3.1.2-12", "", "a client without a will leaves nothing when it is lost", version =>
+        {
+            var bench = new BrokerBench();
+            var witness = bench.Connect(version, "witness");
+            witness.Subscribe("#", 0);
+            bench.Connect(version, "a").Lose();
+            witness.AssertSilent();
+        }),
         new("EXP-2", "", "3.3.2-6", "a message is forwarded with what is left of its expiry interval", version =>
         {
             var bench = new BrokerBench();
