@@ -43,6 +43,7 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
         {
             IsOn = true;
             foreach (var (client, connection) in _publishers) client.Begin(connection, inFlight);
+            return true;
         });
         await Task.Delay(TimeSpan.FromSeconds(1));
         var before = await OnLoopAsync(wire, () => Snapshot(broker));
@@ -69,12 +70,6 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
 
     private (long Acknowledged, long Delivered, TimeSpan Own, TimeSpan Broker, long Nanoseconds) Snapshot(ServedBroker broker) =>
         (Acknowledged, Delivered, Own(), ProcessUsage.Read(broker.ProcessId)!.Value.ProcessorTime, MonotonicClock.NowNanoseconds);
-
-    private static Task OnLoopAsync(IWire wire, Action action) => OnLoopAsync(wire, () =>
-    {
-        action();
-        return true;
-    });
 
     private static Task<T> OnLoopAsync<T>(IWire wire, Func<T> function)
     {

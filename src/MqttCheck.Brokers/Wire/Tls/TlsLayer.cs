@@ -147,6 +147,8 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         {
             // The end of the connection is told by itself.
             if (HasLowerEnded && failure is IOException && session.Distrust is null) return;
+            // What came before the damage is good.
+            DeliverAgain();
             // With TLS 1.3 a client hears only after its handshake that the server did not like its certificate.
             var reason = _hasData ? CloseReason.Reset : CloseReason.HandshakeFailed;
             Fail(reason, session.Distrust is { } distrust ? $"TLS: {distrust}" : $"TLS: {Words(failure)}");
