@@ -5,9 +5,9 @@ namespace MqttCheck.Protocol;
 /// session's state (identifiers in use, aliases, maximum sizes) are not its business.
 /// </summary>
 /// <remarks>
-/// Decoding allocates no more than the memory limit that it is given: everything that grows with the packet is counted before it is allocated. Small fields take
-/// more memory than bytes on the wire (a topic filter of one character, 4 bytes, takes 64), so a packet of very many of them can be refused although it is not longer
-/// than the limit.
+/// Decoding allocates no more than the memory limit that it is given: everything that grows with the packet is counted before it is allocated. Small
+/// fields take more memory than bytes on the wire (a topic filter of one character, 4 bytes, takes 40), so a packet of very many of them can be refused
+/// although it is not longer than the limit.
 /// </remarks>
 public static class PacketDecoder
 {
@@ -19,8 +19,8 @@ public static class PacketDecoder
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
     /// <param name="origin">Who sent it; <see cref="PacketOrigin.Unknown"/> accepts what either side may send.</param>
     /// <param name="memoryLimitBytes">
-    /// The most memory that the call may allocate, for a receiver the largest packet it accepts; <see cref="LeastMemoryLimitBytes"/> at least. A packet whose content takes more is refused
-    /// with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
+    /// The most memory that the call may allocate, for a receiver the largest packet it accepts; <see cref="LeastMemoryLimitBytes"/> at least. A packet
+    /// whose content takes more is refused with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
     /// </param>
     /// <exception cref="ProtocolException">The first broken rule; no other exception is thrown, whatever the bytes.</exception>
     public static Packet Decode(
@@ -30,13 +30,16 @@ public static class PacketDecoder
         return Read(ref reader);
     }
 
-    /// <summary>Observing: decodes what can be understood and lists every broken rule it sees (at most 64 of a packet, fewer if the memory limit is too small for their words).</summary>
+    /// <summary>
+    /// Observing: decodes what can be understood and lists every broken rule it sees (at most 64 of a packet, fewer if the memory limit is too small
+    /// for their words).
+    /// </summary>
     /// <param name="wholePacket">Exactly one packet, from its first byte to its last (<see cref="PacketFrame"/>).</param>
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
     /// <param name="origin">Who sent it; <see cref="PacketOrigin.Unknown"/> accepts what either side may send.</param>
     /// <param name="memoryLimitBytes">
-    /// The most memory that the call may allocate, for a receiver the largest packet it accepts; <see cref="LeastMemoryLimitBytes"/> at least. A packet whose content takes more is refused
-    /// with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
+    /// The most memory that the call may allocate, for a receiver the largest packet it accepts; <see cref="LeastMemoryLimitBytes"/> at least. A packet
+    /// whose content takes more is refused with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
     /// </param>
     public static ObservedPacket Observe(
         ReadOnlySpan<byte> wholePacket, ProtocolVersion version, PacketOrigin origin = PacketOrigin.Unknown, int memoryLimitBytes = int.MaxValue)

@@ -53,7 +53,8 @@ internal ref struct PacketReader
     internal readonly int Remaining => End - Position;
 
     /// <summary>Whether the words of a violation would be kept.</summary>
-    internal readonly bool KeepsViolations => _violations is null || (_violations.Count < MaximumViolations && _memoryLeft >= ViolationBytes + ViolationText.MaximumBytes);
+    internal readonly bool KeepsViolations =>
+        _violations is null || (_violations.Count < MaximumViolations && _memoryLeft >= ViolationBytes + ViolationText.MaximumBytes);
 
     /// <summary>A broken rule; reading can go on.</summary>
     internal void Report(Rule rule, int offset, [InterpolatedStringHandlerArgument("")] scoped ref ViolationText text)
