@@ -15,7 +15,7 @@ public static class AuditCommand
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), which takes a minute or two; with --verdicts more predictions, which takes many." };
+        var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes many minutes." };
         var verdicts = new Option<bool>("--verdicts") { Description = "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other." };
         var epsilon = new Option<double>("--epsilon")
         {
@@ -54,7 +54,7 @@ public static class AuditCommand
         var rules = Audit.Rules(epsilon, error);
         var grid = full ? Audit.FineGrid : Audit.CoarseGrid;
         var started = screen.Time.GetTimestamp();
-        if (full) screen.Note($"{rules.Count} rules, each at {grid.Count} probabilities: a minute or two, a line as soon as it is computed");
+        if (full) screen.Note($"{rules.Count} rules, each at {grid.Count} probabilities: about half a minute on two processors, a line as soon as it is computed");
         screen.Line(string.Create(CultureInfo.InvariantCulture, $"{"rule",-60} {"promised",8} {"true",9} {"at p",7} {"samples",8}"));
         var broken = 0;
         foreach (var line in rules.Select(rule => rule.On(grid, Environment.ProcessorCount, cancellation)))

@@ -24,7 +24,14 @@ public sealed class AuditTests
         Assert.That(broken, Has.Some.Contains("Bayes"));
     }
 
-    [Test, Explicit("a minute or two")]
+    [Test]
+    public void The_number_of_threads_does_not_matter()
+    {
+        double[] grid = [.3, .85, .999];
+        Assert.That(Audit.Run(grid, .2, .1, threads: 3), Is.EqualTo(Audit.Run(grid, .2, .1)));
+    }
+
+    [Test, Explicit("a minute")]
     public void On_the_fine_grid_too([Values(.01, .05)] double delta)
     {
         foreach (var line in Audit.Run(Audit.FineGrid, .05, delta, Environment.ProcessorCount))
