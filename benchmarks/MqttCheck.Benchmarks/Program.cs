@@ -8,6 +8,7 @@ return args switch
 {
     ["fuzz-packets", .. var rest] => FuzzPackets.Run(rest),
     ["fleet", .. var rest] => FleetComparison.Run(rest),
+    ["cores", .. var rest] => CoreScaling.Run(rest),
     ["cell", .. var rest] => PaperCell.Run(rest),
     ["network", .. var rest] => NetworkSpeed.Run(rest),
     ["splitting", .. var rest] => SplittingAccuracy.Run(rest),

@@ -23,7 +23,7 @@ public sealed class FeatureFold
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
-    private double[] _recent = new double[256];
+    private double[] _recent = new double[64];
     private int _recentHead, _recentCount;
 
     /// <summary>A fold with nobody online and nothing open.</summary>
@@ -60,6 +60,10 @@ public sealed class FeatureFold
     /// <summary>How many clients are online and subscribed to a topic.</summary>
     /// <param name="topic">Index of the topic.</param>
     public int SubscribersOf(int topic) => _onlineSubscribers[topic];
+
+    /// <summary>The set of topics that a client has subscribed, online or not: a bit per topic, for a reader that follows the same events.</summary>
+    /// <param name="client">Number of the client.</param>
+    internal Span<ulong> TopicsOf(int client) => _subscribed.AsSpan(client * _words, _words);
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
