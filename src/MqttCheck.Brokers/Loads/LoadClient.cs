@@ -22,10 +22,10 @@ internal abstract class LoadClient : IWireHandler
     private bool _isLeaving;
 
     /// <summary>A client that has not begun.</summary>
-    protected LoadClient(LoadLoop loop, int number, string idKind, bool isPersistent)
+    protected LoadClient(LoadEngine engine, int number, string idKind, bool isPersistent)
     {
-        (Loop, Number, IsPersistent) = (loop, number, isPersistent);
-        var setup = loop.Setup;
+        (Engine, Number, IsPersistent) = (engine, number, isPersistent);
+        var setup = engine.Setup;
         var packet = new ConnectPacket
         {
             ProtocolVersion = setup.Version,
@@ -36,7 +36,7 @@ internal abstract class LoadClient : IWireHandler
             UserName = setup.Credentials?.UserName,
             Password = setup.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
             Properties = isPersistent && setup.Version == ProtocolVersion.V5
-                ? new PacketProperties { SessionExpiryIntervalSeconds = LoadLoop.SessionExpirySeconds }
+                ? new PacketProperties { SessionExpiryIntervalSeconds = LoadEngine.SessionExpirySeconds }
                 : PacketProperties.Empty,
         };
         _connect = PacketEncoder.Encode(packet, setup.Version);
@@ -60,7 +60,7 @@ internal abstract class LoadClient : IWireHandler
     public bool HasSession { get; private set; }
 
     /// <summary>The run.</summary>
-    protected LoadLoop Loop { get; }
+    protected LoadEngine Engine { get; }
 
     /// <summary>The connection, or null.</summary>
     protected WireConnection? Connection { get; private set; }
@@ -74,8 +74,8 @@ internal abstract class LoadClient : IWireHandler
     public void Connect()
     {
         if (Connection is not null || StaysAway) return;
-        _attempted = Loop.Wire.NowNanoseconds;
-        Connection = Loop.Wire.Connect(Loop.Setup.Endpoint, this);
+        _attempted = Engine.Wire.NowNanoseconds;
+        Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
     }
 
     /// <summary>Gives up a connection that waits too long for an answer.</summary>
@@ -95,7 +95,7 @@ internal abstract class LoadClient : IWireHandler
         if (Connection is null)
         {
             if (!HasSession) return false;
-            Connection = Loop.Wire.Connect(Loop.Setup.Endpoint, this);
+            Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
             return true;
         }
         SendDisconnect(dropSession: true);
@@ -186,7 +186,7 @@ internal abstract class LoadClient : IWireHandler
         HasSession = IsPersistent;
         FailingSince = LoadMessage.None;
         _failures = 0;
-        Loop.Ready(this);
+        Engine.Ready(this);
     }
 
     /// <summary>Leaves, to come back later.</summary>
@@ -200,25 +200,25 @@ internal abstract class LoadClient : IWireHandler
     /// <summary>Sends DISCONNECT and closes.</summary>
     private void SendDisconnect(bool dropSession)
     {
-        var properties = dropSession && IsPersistent && Loop.Setup.Version == ProtocolVersion.V5
+        var properties = dropSession && IsPersistent && Engine.Setup.Version == ProtocolVersion.V5
             ? new PacketProperties { SessionExpiryIntervalSeconds = 0 }
             : PacketProperties.Empty;
-        if (IsOnline) Connection!.Send(PacketEncoder.Encode(new DisconnectPacket { Properties = properties }, Loop.Setup.Version));
-        if (dropSession && (IsOnline && Loop.Setup.Version == ProtocolVersion.V5)) HasSession = false;
+        if (IsOnline) Connection!.Send(PacketEncoder.Encode(new DisconnectPacket { Properties = properties }, Engine.Setup.Version));
+        if (dropSession && (IsOnline && Engine.Setup.Version == ProtocolVersion.V5)) HasSession = false;
         Connection!.Close();
     }
 
     private string? ReceiveFirst(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
         if (type != PacketType.Connack) return ReceiveEarly(connection, type, packet, atNanoseconds);
-        if (PacketDecoder.Observe(packet, Loop.Setup.Version, PacketOrigin.Server).Packet is not ConnackPacket answer) return BrokerAnswers.Malformed;
+        if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not ConnackPacket answer) return BrokerAnswers.Malformed;
         if (answer.ReasonCode != ReasonCode.Success)
         {
-            Loop.Refused(answer.ReasonCode);
+            Engine.Refused(answer.ReasonCode);
             return $"the broker refused the connection ({answer.ReasonCode})";
         }
         if (!_isLeaving) return Accepted(connection, answer);
-        connection.Send(PacketEncoder.Encode(new DisconnectPacket(), Loop.Setup.Version));
+        connection.Send(PacketEncoder.Encode(new DisconnectPacket(), Engine.Setup.Version));
         HasSession = false;
         connection.Close();
         return null;
@@ -227,7 +227,7 @@ internal abstract class LoadClient : IWireHandler
     private void Break(string problem)
     {
         var connection = Connection!;
-        Ended(problem, Loop.Wire.NowNanoseconds);
+        Ended(problem, Engine.Wire.NowNanoseconds);
         connection.Abort();
     }
 
@@ -240,18 +240,18 @@ internal abstract class LoadClient : IWireHandler
         if (_isLeaving)
         {
             // MQTT 3.1.1 drops a session only when its client connects once more.
-            if (HasSession && wasOnline && Loop.MayCleanUp) Connection = Loop.Wire.Connect(Loop.Setup.Endpoint, this);
-            else Loop.Left();
+            if (HasSession && wasOnline && Engine.MayCleanUp) Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
+            else Engine.Left();
             return;
         }
         if (StaysAway)
         {
-            Loop.WentAway(this);
+            Engine.WentAway(this);
             return;
         }
         if (FailingSince == LoadMessage.None) FailingSince = atNanoseconds;
-        if (!Loop.Failed(this, wasOnline, problem, atNanoseconds)) return;
+        if (!Engine.Failed(this, wasOnline, problem, atNanoseconds)) return;
         var backoff = Math.Min(FirstBackoffNanoseconds << Math.Min(_failures++, 10), LongestBackoffNanoseconds);
-        Loop.Wire.Schedule(this, Loop.Wire.NowNanoseconds + backoff, ReconnectTag);
+        Engine.Wire.Schedule(this, Engine.Wire.NowNanoseconds + backoff, ReconnectTag);
     }
 }

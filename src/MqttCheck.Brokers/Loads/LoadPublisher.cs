@@ -28,11 +28,11 @@ internal sealed class LoadPublisher : LoadClient
     private long _due, _readyAt, _firstUnstamped, _nextToExpire, _sendTicket;
 
     /// <summary>A publisher that has not begun.</summary>
-    public LoadPublisher(LoadLoop loop, int number, byte[] topic) : base(loop, number, "p", isPersistent: false)
+    public LoadPublisher(LoadEngine engine, int number, byte[] topic) : base(engine, number, "p", isPersistent: false)
     {
-        var (setup, workload) = (loop.Setup, loop.Setup.Workload);
+        var (setup, workload) = (engine.Setup, engine.Setup.Workload);
         (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
-        _random = RandomStream.For(setup.Seed, LoadLoop.PayloadStream, (ulong)number);
+        _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
         if (_isOpenLoop) _schedule = new ArrivalSchedule(workload.Arrivals, workload.MessagesPerSecond, number, workload.Publishers, setup.Seed);
         _window = workload.InFlight;
         _numberOfId = new long[_qos == QualityOfService.AtMostOnce ? 0 : _window + 1];
@@ -49,7 +49,7 @@ internal sealed class LoadPublisher : LoadClient
     public int LargestPacketBytes => Math.Max(_template.MaximumBytes, _warmUpTemplate?.MaximumBytes ?? 0);
 
     /// <summary>Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.</summary>
-    public bool IsBehind => (_isOpenLoop || _warmUpMessages < Loop.Setup.Workload.WarmUp.Messages) && _due < Loop.SendEnd;
+    public bool IsBehind => (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.SendEnd;
 
     /// <summary>When the next message is due.</summary>
     public long Due => _due;
@@ -57,17 +57,17 @@ internal sealed class LoadPublisher : LoadClient
     /// <summary>The load begins.</summary>
     public void Begin()
     {
-        _readyAt = Loop.LoadStart;
+        _readyAt = Engine.LoadStart;
         _due = NextDue();
-        Pump(Loop.Wire.NowNanoseconds);
+        Pump(Engine.Wire.NowNanoseconds);
     }
 
     /// <summary>Opens a message that is due and was not sent, for the books at the end.</summary>
     public ref MessageSlot TakeUnsent()
     {
         ref var slot = ref Messages.Add();
-        (slot.Intended, slot.Ready, slot.Bytes) = (_due, _due, Loop.Setup.Workload.Payload.MaximumBytes);
-        if (_due < Loop.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        (slot.Intended, slot.Ready, slot.Bytes) = (_due, _due, Engine.Setup.Workload.Payload.MaximumBytes);
+        if (_due < Engine.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
         _due = NextDue();
         return ref slot;
     }
@@ -80,13 +80,13 @@ internal sealed class LoadPublisher : LoadClient
             if (_inFlight == _window) _readyAt = atNanoseconds;
             _inFlight--;
         }
-        if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) Loop.Finish(this, ref slot, LoadOutcome.Delivered);
+        if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
     }
 
     /// <summary>Goes on sending after deliveries of QoS 0, which nothing else tells it of.</summary>
     public void Continue()
     {
-        if (_qos == QualityOfService.AtMostOnce && !_isOpenLoop) Pump(Loop.Wire.NowNanoseconds);
+        if (_qos == QualityOfService.AtMostOnce && !_isOpenLoop) Pump(Engine.Wire.NowNanoseconds);
     }
 
     /// <summary>Messages of QoS 0 that did not arrive for long count as in flight no longer, so that a closed loop goes on after a loss.</summary>
@@ -98,7 +98,7 @@ internal sealed class LoadPublisher : LoadClient
             ref var slot = ref Messages.Find(_nextToExpire);
             if (Unsafe.IsNullRef(ref slot)) continue;
             if (slot.Sent > sentBefore) break;
-            if (_inFlight == _window) _readyAt = Loop.Wire.NowNanoseconds;
+            if (_inFlight == _window) _readyAt = Engine.Wire.NowNanoseconds;
             slot.Flags |= SlotFlags.Expired;
             _inFlight--;
         }
@@ -113,7 +113,7 @@ internal sealed class LoadPublisher : LoadClient
             ref var slot = ref Messages.Find(_firstUnstamped);
             if (Unsafe.IsNullRef(ref slot)) continue;
             slot.Sent = stamp.Nanoseconds;
-            Loop.Sent(slot);
+            Engine.Sent(slot);
         }
     }
 
@@ -132,14 +132,14 @@ internal sealed class LoadPublisher : LoadClient
     /// <inheritdoc/>
     protected override string? Accepted(WireConnection connection, ConnackPacket answer)
     {
-        if (Loop.Limits(answer) is { } limit) return limit;
-        _window = Math.Min(Loop.Setup.Workload.InFlight, answer.Properties.ReceiveMaximum ?? ushort.MaxValue);
+        if (Engine.Limits(answer) is { } limit) return limit;
+        _window = Math.Min(Engine.Setup.Workload.InFlight, answer.Properties.ReceiveMaximum ?? ushort.MaxValue);
         _inFlight = 0;
         for (_freeCount = 0; _freeCount < Math.Min(_window, _freeIds.Length); _freeCount++) _freeIds[_freeCount] = (ushort)(_freeCount + 1);
         Array.Fill(_numberOfId, -1);
-        _readyAt = Loop.Wire.NowNanoseconds;
+        _readyAt = Engine.Wire.NowNanoseconds;
         GoOnline();
-        if (Loop.IsLoading) Pump(_readyAt);
+        if (Engine.IsLoading) Pump(_readyAt);
         return null;
     }
 
@@ -147,15 +147,15 @@ internal sealed class LoadPublisher : LoadClient
     protected override string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
         if (type is not (PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp))
-            return type == PacketType.Disconnect ? LoadLoop.DisconnectReason(packet, Loop.Setup.Version) : BrokerAnswers.Unexpected;
-        if (!AckView.TryParse(Loop.Setup.Version, packet, out var ack, PacketOrigin.Server)) return BrokerAnswers.Malformed;
-        if (!Loop.IsLoading) return null;
+            return type == PacketType.Disconnect ? LoadEngine.DisconnectReason(packet, Engine.Setup.Version) : BrokerAnswers.Unexpected;
+        if (!AckView.TryParse(Engine.Setup.Version, packet, out var ack, PacketOrigin.Server)) return BrokerAnswers.Malformed;
+        if (!Engine.IsLoading) return null;
         if (ack.PacketId >= _numberOfId.Length || _numberOfId[ack.PacketId] < 0) return BrokerAnswers.Unexpected;
         var isRefused = (byte)ack.ReasonCode >= 0x80;
         if (type == PacketType.Pubrec && _qos == QualityOfService.ExactlyOnce && !isRefused)
         {
             Span<byte> release = stackalloc byte[PacketWriter.MaximumAckBytes];
-            connection.Send(release[..PacketWriter.WriteAck(release, PacketType.Pubrel, ack.PacketId, Loop.Setup.Version)]);
+            connection.Send(release[..PacketWriter.WriteAck(release, PacketType.Pubrel, ack.PacketId, Engine.Setup.Version)]);
             return null;
         }
         var expected = _qos == QualityOfService.AtLeastOnce ? PacketType.Puback : isRefused && type == PacketType.Pubrec ? PacketType.Pubrec : PacketType.Pubcomp;
@@ -168,15 +168,15 @@ internal sealed class LoadPublisher : LoadClient
         _inFlight--;
         slot.Acknowledged = atNanoseconds;
         slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
-        if (isRefused) Loop.Finish(this, ref slot, LoadOutcome.Refused);
-        else if (slot.Deliveries == Loop.Receivers) Loop.Finish(this, ref slot, LoadOutcome.Delivered);
+        if (isRefused) Engine.Finish(this, ref slot, LoadOutcome.Refused);
+        else if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         return null;
     }
 
     /// <inheritdoc/>
     protected override void AfterBytes(long atNanoseconds)
     {
-        if (Loop.IsLoading && IsOnline) Pump(Loop.Wire.NowNanoseconds);
+        if (Engine.IsLoading && IsOnline) Pump(Engine.Wire.NowNanoseconds);
     }
 
     /// <inheritdoc/>
@@ -188,7 +188,7 @@ internal sealed class LoadPublisher : LoadClient
             ref var slot = ref Messages.Find(number);
             if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) continue;
             slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
-            if (slot.Deliveries == Loop.Receivers) Loop.Finish(this, ref slot, LoadOutcome.Delivered);
+            if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         }
         _firstUnstamped = Messages.Next;
     }
@@ -196,26 +196,26 @@ internal sealed class LoadPublisher : LoadClient
     // Sends what is due and what the window has room for.
     private void Pump(long now)
     {
-        if (!IsOnline || !Loop.IsLoading || (!_isOpenLoop && now >= Loop.SendEnd)) return;
+        if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.SendEnd)) return;
         var connection = Connection!;
         var isUnbounded = _isOpenLoop && _qos == QualityOfService.AtMostOnce;
-        while (_due <= now && _due < Loop.SendEnd)
+        while (_due <= now && _due < Engine.SendEnd)
         {
             if (_inFlight >= _window && !isUnbounded) return;
             if (connection.PendingBytes > MostPendingBytes)
             {
-                Loop.NoteBacklog(connection.PendingBytes);
+                Engine.NoteBacklog(connection.PendingBytes);
                 Wake(now + RetryNanoseconds);
                 return;
             }
             Send(connection);
         }
-        if (_due < Loop.SendEnd) Wake(_due);
+        if (_due < Engine.SendEnd) Wake(_due);
     }
 
     private void Wake(long at)
     {
-        if (_sendTicket == 0) _sendTicket = Loop.Wire.Schedule(this, at, SendTag);
+        if (_sendTicket == 0) _sendTicket = Engine.Wire.Schedule(this, at, SendTag);
     }
 
     private void Send(WireConnection connection)
@@ -225,7 +225,7 @@ internal sealed class LoadPublisher : LoadClient
         ref var slot = ref Messages.Add();
         slot.Intended = intended;
         slot.Ready = Math.Max(intended, _readyAt);
-        if (intended < Loop.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        if (intended < Engine.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
         ushort id = 0;
         if (_qos != QualityOfService.AtMostOnce)
         {
@@ -235,21 +235,21 @@ internal sealed class LoadPublisher : LoadClient
         }
         _inFlight++;
         var template = slot.Has(SlotFlags.WarmUp) && _warmUpTemplate is not null ? _warmUpTemplate : _template;
-        connection.Send(template.Next(Number, slot.Number, id, Loop.UnixMilliseconds(intended), ref _random, out slot.Bytes));
-        Loop.Opened();
+        connection.Send(template.Next(Number, slot.Number, id, Engine.UnixMilliseconds(intended), ref _random, out slot.Bytes));
+        Engine.Opened();
         _due = NextDue();
     }
 
     // Warm-up messages have a schedule of their own, spread evenly over the pause between two of them.
     private long NextDue()
     {
-        var warmUp = Loop.Setup.Workload.WarmUp;
+        var warmUp = Engine.Setup.Workload.WarmUp;
         if (_warmUpMessages < warmUp.Messages)
         {
             var pause = warmUp.Time.Ticks * TimeSpan.NanosecondsPerTick;
-            return Loop.LoadStart + pause * _warmUpMessages++ + (long)((double)pause * Number / Loop.Setup.Workload.Publishers);
+            return Engine.LoadStart + pause * _warmUpMessages++ + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
         }
-        var start = warmUp.Messages > 0 ? Loop.MeasureStart : Loop.LoadStart;
+        var start = warmUp.Messages > 0 ? Engine.MeasureStart : Engine.LoadStart;
         return _isOpenLoop ? start + _schedule.Next() : start;
     }
 }

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -26,20 +27,17 @@ public sealed record LoadResult
     /// <summary>What was timed.</summary>
     public required LoadTimes Times { get; init; }
 
-    /// <summary>Processor time of the generator's thread over wall time, 0 .. 1; NaN where the system does not tell.</summary>
-    public required double GeneratorCpuShare { get; init; }
+    /// <summary>How busy and how late the generator was: whether the numbers can be used.</summary>
+    public required RunHealth Health { get; init; }
+
+    /// <summary>When the latencies of the messages that count became stationary, in seconds since the first message was due.</summary>
+    public required WarmUp WarmUp { get; init; }
 
     /// <summary>Processor time of the generator's process, the writing of the log included.</summary>
     public required TimeSpan GeneratorProcessor { get; init; }
 
-    /// <summary>How long garbage collections stopped the generator.</summary>
-    public required TimeSpan CollectionPauses { get; init; }
-
     /// <summary>Processor time of the broker's process, or null where it is not known.</summary>
     public required TimeSpan? BrokerProcessor { get; init; }
-
-    /// <summary>Memory of the broker's process at the end, or null where it is not known.</summary>
-    public required long? BrokerResidentBytes { get; init; }
 
     /// <summary>Whether the run was cancelled.</summary>
     public required bool Interrupted { get; init; }

@@ -1,6 +1,7 @@
 using System.Runtime.ExceptionServices;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Loads;
@@ -78,15 +79,15 @@ public sealed class LoadRun
     {
         var isFast = _setup.Workload is { IsOpenLoop: true, MessagesPerSecond: > ExactTimerRate };
         using var wire = _createWire(new WireOptions { TimerCoalescing = isFast ? s_timerGrid : TimeSpan.Zero });
-        var loop = new LoadLoop(wire, _setup, _sink, _progress, () => _time.GetUtcNow().ToUnixTimeMilliseconds());
-        wire.Post(loop.Begin);
+        var engine = new LoadEngine(wire, _setup, _sink, _progress, () => _time.GetUtcNow().ToUnixTimeMilliseconds());
+        wire.Post(engine.Begin);
         // Disposed before the wire: a late cancellation must not reach a wire that is gone.
-        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(loop.Cancel)));
-        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(loop.Abort)));
+        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(engine.Cancel)));
+        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(engine.Abort)));
         wire.Run();
-        if (loop.Exception is { } failure) ExceptionDispatchInfo.Throw(failure);
+        if (engine.Exception is { } failure) ExceptionDispatchInfo.Throw(failure);
 
-        var (before, after) = (loop.UsageBefore, loop.UsageAfter);
+        var (before, after) = (engine.UsageBefore, engine.UsageAfter);
         var wall = before.WallNanoseconds == 0 ? 0 : after.WallNanoseconds - before.WallNanoseconds;
         return new()
         {
@@ -100,17 +101,31 @@ public sealed class LoadRun
                 _ => BrokerTransport.Tcp,
             },
             Window = TimeSpan.FromMicroseconds(wall / 1000),
-            Counters = loop.Counters,
-            Times = loop.Times,
-            GeneratorCpuShare = (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wall ?? double.NaN,
+            Counters = engine.Counters,
+            Times = engine.Times,
+            Health = Health(engine, before, after, wall),
+            WarmUp = engine.WarmUp.Find(),
             GeneratorProcessor = after.GeneratorProcessor - before.GeneratorProcessor,
-            CollectionPauses = after.CollectionPauses - before.CollectionPauses,
             BrokerProcessor = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime,
-            BrokerResidentBytes = after.Broker?.ResidentBytes,
-            Interrupted = loop.IsInterrupted,
-            Failure = loop.Failure,
-            SessionsLeft = loop.SessionsLeft,
-            Notes = loop.Notes,
+            Interrupted = engine.IsInterrupted,
+            Failure = engine.Failure,
+            SessionsLeft = engine.SessionsLeft,
+            Notes = engine.Notes,
         };
     }
+
+    private RunHealth Health(LoadEngine engine, in UsageReading before, in UsageReading after, long wallNanoseconds) => new()
+    {
+        Loop = _setup.Workload.IsOpenLoop ? LoadLoop.Open : LoadLoop.Closed,
+        LatencyP99Milliseconds = engine.Times.Latency.QuantileNanoseconds(0.99) / 1e6,
+        LagMedianMicroseconds = engine.Times.OwnLag.QuantileNanoseconds(0.5) / 1e3,
+        LagP99Microseconds = engine.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
+        LagMaximumMicroseconds = engine.Times.OwnLag.MaximumNanoseconds / 1e3,
+        GeneratorCpuShare = (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wallNanoseconds ?? double.NaN,
+        CollectionPauses = after.CollectionPauses - before.CollectionPauses,
+        PendingBytesMaximum = engine.Counters.LargestBacklogBytes,
+        DelayedAcknowledgementShare = engine.DelayedAcknowledgementShare,
+        BrokerCpuShare = (after.Broker?.ProcessorTime - before.Broker?.ProcessorTime)?.TotalNanoseconds / wallNanoseconds ?? double.NaN,
+        BrokerResidentBytes = after.Broker?.ResidentBytes,
+    };
 }

@@ -47,6 +47,7 @@ public sealed record LoadSetup
         {
             if (time < TimeSpan.FromMilliseconds(10) || time > TimeSpan.FromMinutes(10)) errors.Add($"{name}: {time} is out of range; allowed: 10 ms .. 10 min.");
         }
+        if (MachineLimits.Read().Problem(Workload.Publishers + Workload.Subscribers, Endpoint.Address) is { } limit) errors.Add(limit);
         if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
     }

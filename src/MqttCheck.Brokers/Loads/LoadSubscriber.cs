@@ -12,9 +12,9 @@ internal sealed class LoadSubscriber : LoadClient
     private int _lastPublisher;
 
     /// <summary>A subscriber that has not begun.</summary>
-    public LoadSubscriber(LoadLoop loop, int number) : base(loop, number, "s", loop.Setup.Workload.PersistentSubscribers)
+    public LoadSubscriber(LoadEngine engine, int number) : base(engine, number, "s", engine.Setup.Workload.PersistentSubscribers)
     {
-        var (setup, workload) = (loop.Setup, loop.Setup.Workload);
+        var (setup, workload) = (engine.Setup, engine.Setup.Workload);
         var request = new SubscriptionRequest(WorkloadTopics.Filter(workload, setup.Prefix, number), workload.SubscribeQos);
         _subscribe = PacketEncoder.Encode(new SubscribePacket(1, [request]), setup.Version);
         _lastPublisher = workload.Shape == WorkloadShape.FanOut ? 0 : number;
@@ -29,7 +29,7 @@ internal sealed class LoadSubscriber : LoadClient
     /// <summary>Leaves, to come back later.</summary>
     public void TakeOffline()
     {
-        (OfflineSince, OfflineUntil) = (Loop.Wire.NowNanoseconds, long.MaxValue);
+        (OfflineSince, OfflineUntil) = (Engine.Wire.NowNanoseconds, long.MaxValue);
         GoOffline();
     }
 
@@ -43,9 +43,9 @@ internal sealed class LoadSubscriber : LoadClient
     /// <inheritdoc/>
     protected override string? Accepted(WireConnection connection, ConnackPacket answer)
     {
-        if (Loop.Limits(answer) is { } limit) return limit;
+        if (Engine.Limits(answer) is { } limit) return limit;
         if (answer.SessionPresent && !HasSession) return BrokerAnswers.SessionOutOfNowhere;
-        if (HasSession && !answer.SessionPresent) Loop.Note(BrokerAnswers.SessionForgotten);
+        if (HasSession && !answer.SessionPresent) Engine.Note(BrokerAnswers.SessionForgotten);
         if (answer.SessionPresent) Back();
         else connection.Send(_subscribe);
         return null;
@@ -56,13 +56,13 @@ internal sealed class LoadSubscriber : LoadClient
     {
         // The standard lets a broker send messages before it acknowledges the subscription.
         if (type != PacketType.Suback) return Receive(connection, type, packet, atNanoseconds);
-        if (PacketDecoder.Observe(packet, Loop.Setup.Version, PacketOrigin.Server).Packet is not SubackPacket { ReasonCodes: [var code] }) return BrokerAnswers.Malformed;
+        if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not SubackPacket { ReasonCodes: [var code] }) return BrokerAnswers.Malformed;
         if ((byte)code >= 0x80)
         {
-            Loop.Refused(code);
+            Engine.Refused(code);
             return $"the broker refused the subscription ({code})";
         }
-        if ((byte)code < (byte)Loop.Setup.Workload.SubscribeQos) Loop.Note($"the broker granted QoS {(byte)code} instead of {(byte)Loop.Setup.Workload.SubscribeQos}");
+        if ((byte)code < (byte)Engine.Setup.Workload.SubscribeQos) Engine.Note($"the broker granted QoS {(byte)code} instead of {(byte)Engine.Setup.Workload.SubscribeQos}");
         Back();
         return null;
     }
@@ -74,22 +74,22 @@ internal sealed class LoadSubscriber : LoadClient
         switch (type)
         {
             case PacketType.Publish:
-                if (!PublishView.TryParse(Loop.Setup.Version, packet, out var message, PacketOrigin.Server)) return BrokerAnswers.Malformed;
+                if (!PublishView.TryParse(Engine.Setup.Version, packet, out var message, PacketOrigin.Server)) return BrokerAnswers.Malformed;
                 if (message.Qos != QualityOfService.AtMostOnce)
                 {
                     var answer = message.Qos == QualityOfService.AtLeastOnce ? PacketType.Puback : PacketType.Pubrec;
-                    connection.Send(ack[..PacketWriter.WriteAck(ack, answer, message.PacketId, Loop.Setup.Version)]);
+                    connection.Send(ack[..PacketWriter.WriteAck(ack, answer, message.PacketId, Engine.Setup.Version)]);
                 }
-                var publisher = Loop.Topics.Find(message.Topic, _lastPublisher);
+                var publisher = Engine.Topics.Find(message.Topic, _lastPublisher);
                 if (publisher >= 0) _lastPublisher = publisher;
-                Loop.Deliver(this, publisher, message, atNanoseconds);
+                Engine.Deliver(this, publisher, message, atNanoseconds);
                 return null;
             case PacketType.Pubrel:
-                if (!AckView.TryParse(Loop.Setup.Version, packet, out var release, PacketOrigin.Server)) return BrokerAnswers.Malformed;
-                connection.Send(ack[..PacketWriter.WriteAck(ack, PacketType.Pubcomp, release.PacketId, Loop.Setup.Version)]);
+                if (!AckView.TryParse(Engine.Setup.Version, packet, out var release, PacketOrigin.Server)) return BrokerAnswers.Malformed;
+                connection.Send(ack[..PacketWriter.WriteAck(ack, PacketType.Pubcomp, release.PacketId, Engine.Setup.Version)]);
                 return null;
             case PacketType.Disconnect:
-                return LoadLoop.DisconnectReason(packet, Loop.Setup.Version);
+                return LoadEngine.DisconnectReason(packet, Engine.Setup.Version);
             default:
                 return BrokerAnswers.Unexpected;
         }
@@ -97,7 +97,7 @@ internal sealed class LoadSubscriber : LoadClient
 
     private void Back()
     {
-        if (OfflineUntil == long.MaxValue) OfflineUntil = Loop.Wire.NowNanoseconds;
+        if (OfflineUntil == long.MaxValue) OfflineUntil = Engine.Wire.NowNanoseconds;
         GoOnline();
     }
 }

@@ -63,7 +63,10 @@ public static class WorkloadTopics
             yield break;
         }
         if (workload.Publishers > 1 && Topic(workload, sample, 1) == topic)
+        {
             yield return $"Topic: '{TopicText(workload)}' is the same for all publishers; allowed: one with {{publisher}} in it.";
+            yield break;
+        }
         if (!TopicFilter.Matches(filter, topic)) yield return $"Filter: '{FilterText(workload)}' does not match the topic '{TopicText(workload)}'; nothing would arrive.";
         var other = workload.Shape == WorkloadShape.FanOut ? 0 : workload.Subscribers - 1;
         if (other > 0 && TopicFilter.Matches(Filter(workload, sample, other), topic))

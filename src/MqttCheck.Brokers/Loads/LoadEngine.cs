@@ -4,6 +4,7 @@ using System.Text;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -11,7 +12,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>The clients of a load and what they share: the wire, the phases of the run, and the books. Lives on the wire's thread.</summary>
-internal sealed class LoadLoop : IWireHandler
+internal sealed class LoadEngine : IWireHandler
 {
     /// <summary>The path of the random streams of payloads.</summary>
     public const ulong PayloadStream = 0xBA71;
@@ -38,12 +39,13 @@ internal sealed class LoadLoop : IWireHandler
     private readonly List<string> _notes = [];
     private readonly bool _isFanOut;
     private readonly long _unixOffset;
+    private DelayedAcknowledgements _delayedAcknowledgements;
     private int _connecting, _online, _toLeave;
     private long _drainEnd, _nobodySince, _open, _sent, _delivered;
     private bool _sinkFailed, _stopped;
 
     /// <summary>A load that has not begun.</summary>
-    public LoadLoop(IWire wire, LoadSetup setup, ILoadSink? sink, IProgress<LoadProgress>? progress, Func<long> unixMilliseconds)
+    public LoadEngine(IWire wire, LoadSetup setup, ILoadSink? sink, IProgress<LoadProgress>? progress, Func<long> unixMilliseconds)
     {
         (Wire, Setup, _sink, _progress) = (wire, setup, sink, progress);
         var workload = setup.Workload;
@@ -73,6 +75,12 @@ internal sealed class LoadLoop : IWireHandler
     public LoadCounters Counters { get; } = new();
 
     public LoadTimes Times { get; } = new();
+
+    /// <summary>Watches when latencies become stationary.</summary>
+    public WarmUpDetector WarmUp { get; } = new();
+
+    /// <summary>The share of latencies in the mode of delayed acknowledgements.</summary>
+    public double DelayedAcknowledgementShare => _delayedAcknowledgements.Share;
 
     public LoadPhase Phase { get; private set; }
 
@@ -447,7 +455,10 @@ internal sealed class LoadLoop : IWireHandler
             return;
         }
         Times.Service.Add(slot.Delivered - slot.Sent);
-        Times.Latency.Add(slot.Delivered - (Setup.Workload.IsOpenLoop ? slot.Intended : slot.Sent));
+        var latency = slot.Delivered - (Setup.Workload.IsOpenLoop ? slot.Intended : slot.Sent);
+        Times.Latency.Add(latency);
+        _delayedAcknowledgements.Add(latency / 1e6);
+        WarmUp.Add(latency / 1e6, (slot.Delivered - LoadStart) / 1e9, publication: true);
     }
 
     private void Log(int publisher, in MessageSlot slot, LoadOutcome outcome)
