@@ -5,7 +5,7 @@ internal static class LoadColumns
 {
     public static readonly string[] Names =
     [
-        "publisher", "number", "phase", "qos", "payload_bytes", "intended_us", "sent_us", "ack_us", "delivered_us", "deliveries", "reordered", "offline", "outcome",
+        "publisher", "number", "phase", "qos", "payload_bytes", "intended_us", "sent_us", "send_bound_us", "ack_us", "delivered_us", "deliveries", "reordered", "offline", "outcome",
     ];
 
     /// <summary>The words for <see cref="LoadOutcome"/>, by value.</summary>

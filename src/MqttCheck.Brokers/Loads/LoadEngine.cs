@@ -42,6 +42,7 @@ internal sealed class LoadEngine : IWireHandler
     private DelayedAcknowledgements _delayedAcknowledgements;
     private int _connecting, _online, _toLeave;
     private long _drainEnd, _nobodySince, _open, _sent, _delivered;
+    private string _lastProblem = "";
     private bool _sinkFailed, _stopped;
 
     /// <summary>A load that has not begun.</summary>
@@ -166,9 +167,9 @@ internal sealed class LoadEngine : IWireHandler
         }
         if (Phase >= LoadPhase.Leaving) return false;
         if (Exception is not null) return false;
-        var patience = Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick;
         if (Phase == LoadPhase.Connecting)
         {
+            var patience = Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick;
             // A connection that was lost before the load begins is made again like a first one.
             if (wasOnline) _connecting++;
             if (Wire.NowNanoseconds - client.FailingSince < patience) return true;
@@ -176,10 +177,8 @@ internal sealed class LoadEngine : IWireHandler
                 $"{_online} of {_publishers.Length + _subscribers.Length} clients could connect to {Setup.Endpoint.Address}, the next one could not: {problem}.")));
             return false;
         }
-        if (_online > 0 || Wire.NowNanoseconds - _nobodySince < patience) return true;
-        Failure ??= $"no client was connected any more for {Setup.ConnectPatience.TotalSeconds:0.#} s: {problem}";
-        Wire.Post(() => Finish(CancelledLeaveNanoseconds));
-        return false;
+        _lastProblem = problem;
+        return true;
     }
 
     /// <summary>The broker refused something for good: there is no use in trying again.</summary>
@@ -266,6 +265,7 @@ internal sealed class LoadEngine : IWireHandler
             else Counters.Duplicates++;
             return;
         }
+        slot.Narrow(atNanoseconds);
         _delivered++;
         if (atNanoseconds >= MeasureStart && atNanoseconds < SendEnd) Counters.DeliveriesInWindow++;
         ref var last = ref _last[publisher * (long)Receivers + receiver];
@@ -420,6 +420,12 @@ internal sealed class LoadEngine : IWireHandler
             foreach (var client in _subscribers) client.CheckDeadline(nowNanoseconds);
             foreach (var client in _publishers) client.CheckDeadline(nowNanoseconds);
         }
+        if (IsLoading && _online == 0 && nowNanoseconds - _nobodySince >= Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick)
+        {
+            Failure = string.Create(CultureInfo.InvariantCulture, $"no client was connected any more for {Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}");
+            Finish(CancelledLeaveNanoseconds);
+            return;
+        }
         if (Phase == LoadPhase.Sending && !Setup.Workload.IsOpenLoop)
         {
             foreach (var publisher in _publishers) publisher.Expire(nowNanoseconds - ExpiryNanoseconds);
@@ -477,6 +483,7 @@ internal sealed class LoadEngine : IWireHandler
                 PayloadBytes = slot.Bytes,
                 IntendedNanoseconds = slot.Intended - LoadStart,
                 SentNanoseconds = Relative(slot.Sent),
+                SendBoundNanoseconds = slot.SendBound,
                 AcknowledgedNanoseconds = Relative(slot.Acknowledged),
                 DeliveredNanoseconds = Relative(slot.Delivered),
                 Deliveries = slot.Deliveries,

@@ -103,6 +103,7 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
         used += Number(to[used..], message.PayloadBytes);
         used += Microseconds(to[used..], message.IntendedNanoseconds);
         used += Microseconds(to[used..], message.SentNanoseconds);
+        used += Microseconds(to[used..], message.SendBoundNanoseconds);
         used += Microseconds(to[used..], message.AcknowledgedNanoseconds);
         used += Microseconds(to[used..], message.DeliveredNanoseconds);
         used += Number(to[used..], message.Deliveries);
@@ -113,7 +114,7 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
         return used;
     }
 
-    private static Stream Create(string path)
+    private static FileStream Create(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         try

@@ -32,8 +32,11 @@ public readonly record struct LoadMessage
     /// <summary>When it was meant to be sent: by the schedule of an open loop; in a closed loop, when the message before it was complete.</summary>
     public required long IntendedNanoseconds { get; init; }
 
-    /// <summary>When it was sent.</summary>
+    /// <summary>When it was sent: the middle of the time the bytes took to be handed over.</summary>
     public required long SentNanoseconds { get; init; }
+
+    /// <summary>How far <see cref="SentNanoseconds"/> may be off.</summary>
+    public required long SendBoundNanoseconds { get; init; }
 
     /// <summary>When the broker acknowledged it: PUBACK, or PUBCOMP at QoS 2.</summary>
     public required long AcknowledgedNanoseconds { get; init; }

@@ -112,7 +112,7 @@ internal sealed class LoadPublisher : LoadClient
         {
             ref var slot = ref Messages.Find(_firstUnstamped);
             if (Unsafe.IsNullRef(ref slot)) continue;
-            slot.Sent = stamp.Nanoseconds;
+            (slot.Sent, slot.SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
             Engine.Sent(slot);
         }
     }
@@ -166,6 +166,7 @@ internal sealed class LoadPublisher : LoadClient
         _numberOfId[ack.PacketId] = -1;
         _freeIds[_freeCount++] = ack.PacketId;
         _inFlight--;
+        slot.Narrow(atNanoseconds);
         slot.Acknowledged = atNanoseconds;
         slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
         if (isRefused) Engine.Finish(this, ref slot, LoadOutcome.Refused);

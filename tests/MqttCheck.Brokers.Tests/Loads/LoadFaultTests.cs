@@ -12,7 +12,7 @@ public sealed class LoadFaultTests
     [Test]
     public void Messages_that_the_broker_loses_are_lost([Values] WorkloadShape shape)
     {
-        var load = new VirtualLoad("lose=0.01");
+        var load = new VirtualLoad("lose:0.01");
         var workload = VirtualLoad.Workload() with { Shape = shape };
         var result = load.Run(workload);
         load.Log.AssertBalanced(result);
@@ -26,7 +26,7 @@ public sealed class LoadFaultTests
     [Test]
     public void A_closed_loop_of_QoS_0_goes_on_after_losses()
     {
-        var load = new VirtualLoad("lose=0.05");
+        var load = new VirtualLoad("lose:0.05");
         var result = load.Run(VirtualLoad.Workload() with
         {
             Qos = QualityOfService.AtMostOnce,
@@ -40,7 +40,7 @@ public sealed class LoadFaultTests
     [Test]
     public void Messages_that_come_twice_are_duplicates_and_count_once()
     {
-        var load = new VirtualLoad("duplicate=0.01");
+        var load = new VirtualLoad("duplicate:0.01");
         var result = load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce, SubscribeQos = QualityOfService.ExactlyOnce });
         load.Log.AssertBalanced(result);
         Assert.That(result.Counters.Duplicates, Is.Positive);
@@ -51,7 +51,7 @@ public sealed class LoadFaultTests
     [Test]
     public void Messages_that_come_after_later_ones_are_reordered()
     {
-        var load = new VirtualLoad("reorder=0.01");
+        var load = new VirtualLoad("reorder:0.01");
         var result = load.Run();
         load.Log.AssertBalanced(result);
         Assert.That(result.Counters.Reordered, Is.Positive.And.EqualTo(load.Log.Messages.Count(message => message.IsReordered)));
@@ -61,7 +61,7 @@ public sealed class LoadFaultTests
     [Test]
     public void A_run_goes_on_when_connections_break_at_random([Values] bool persistent, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
     {
-        var load = new VirtualLoad("disconnect=0.0005");
+        var load = new VirtualLoad("disconnect:0.0005");
         load.Setup = load.Setup with { Version = version };
         var result = load.Run(VirtualLoad.Workload() with { PersistentSubscribers = persistent, Arrivals = ArrivalKind.Constant, MessagesPerSecond = 5000, Duration = TimeSpan.FromSeconds(3) });
         load.Log.AssertBalanced(result);
@@ -85,7 +85,7 @@ public sealed class LoadFaultTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Does.Contain("no client was connected any more for 1 s").And.Contain("nobody answers"));
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive);
-        Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Unacknowledged], Is.Positive);
+        if (arrivals == ArrivalKind.Closed) Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Unacknowledged], Is.Positive);
         // An open loop goes on with its schedule while nobody is there: about a second's worth was due and never sent.
         Assert.That(result.Counters[LoadOutcome.Unsent], arrivals == ArrivalKind.Closed ? Is.Zero : Is.InRange(2000, 2400));
     }
@@ -119,7 +119,7 @@ public sealed class LoadFaultTests
     [Test]
     public void A_broker_that_refuses_some_connections_is_asked_again()
     {
-        var load = new VirtualLoad("disconnect=0.05");
+        var load = new VirtualLoad("disconnect:0.05");
         load.Setup = load.Setup with { Drain = TimeSpan.FromSeconds(1) };
         var result = load.Run(VirtualLoad.Workload() with { Arrivals = ArrivalKind.Constant, MessagesPerSecond = 100 });
         load.Log.AssertBalanced(result);

@@ -18,6 +18,7 @@ public sealed class LoadLogWriterTests
         PayloadBytes = 100,
         IntendedNanoseconds = -1_005,
         SentNanoseconds = 2_000_000_042,
+        SendBoundNanoseconds = 750,
         AcknowledgedNanoseconds = LoadMessage.None,
         DeliveredNanoseconds = 2_000_300_999,
         Deliveries = 1,
@@ -37,8 +38,8 @@ public sealed class LoadLogWriterTests
                 writer.Append(s_message);
             }
             var lines = Read(path).Split('\n');
-            Assert.That(lines[0], Is.EqualTo("publisher,number,phase,qos,payload_bytes,intended_us,sent_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"));
-            Assert.That(lines[^2], Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,,2000300.999,1,1,1,delivered"));
+            Assert.That(lines[0], Is.EqualTo("publisher,number,phase,qos,payload_bytes,intended_us,sent_us,send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"));
+            Assert.That(lines[^2], Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered"));
             Assert.That(lines, Has.Length.EqualTo(50_003));
         }
         finally
