@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Loads;
 /// <summary>Which versions of MQTT a broker speaks, by asking it.</summary>
 public static class BrokerVersions
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20);
 
     /// <summary>The newest version that a broker accepts.</summary>
     /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>
