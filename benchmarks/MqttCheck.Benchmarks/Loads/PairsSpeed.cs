@@ -37,8 +37,11 @@ internal static class PairsSpeed
             }
             await using (var broker = await ServedBroker.StartMosquittoAsync(tls))
             {
+                var before = GC.GetTotalAllocatedBytes();
                 results.Add(Load(broker, pairs, seconds));
+                var allocated = GC.GetTotalAllocatedBytes() - before;
                 var result = results[^1];
+                Console.Write(string.Create(CultureInfo.InvariantCulture, $"{allocated / (double)Math.Max(1, result.Counters.Messages):0.0} bytes allocated per message: "));
                 Print("load", result.InPerSecond, result.OutPerSecond, result.GeneratorMicrosecondsPerMessage, result.BrokerMicrosecondsPerMessage, Missing(result));
             }
         }

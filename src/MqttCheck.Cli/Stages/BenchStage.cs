@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
@@ -19,6 +20,7 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     private const int MostBeyondKnee = 2;
 
     private readonly List<BenchRun> _runs = [];
+    private readonly HashSet<string> _noted = [];
 
     /// <summary>The runs so far.</summary>
     public IReadOnlyList<BenchRun> Runs => _runs;
@@ -110,7 +112,12 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
                     var file = string.Create(CultureInfo.InvariantCulture, $"{BenchFiles.Safe(name)}-{count}");
                     await RunAsync(broker, request with { Workload = workload }, file, string.Create(CultureInfo.InvariantCulture, $"{name}, {count} pairs"));
                 }
-                catch (Exception failure) when (failure is BrokerException or InputException or MqttCheck.Brokers.Wire.WireException)
+                catch (OperationCanceledException) when (IsInterrupted)
+                {
+                    // What was measured until now is still worth a table.
+                    return;
+                }
+                catch (Exception failure) when (failure is BrokerException or InputException or WireException)
                 {
                     screen.Warn(failure.Message);
                     _runs.Add(new() { Broker = name, Workload = workload.Name, Publishers = count, Subscribers = count, Loop = workload.Loop, IsOpenLoop = workload.IsOpenLoop, Failure = failure.Message });
@@ -134,8 +141,8 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         var newest = await Task.Run(() => BrokerVersions.Newest(broker));
         if (request.Workload.Version == ProtocolVersion.V5 && newest != ProtocolVersion.V5)
         {
-            screen.Note($"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1"
-                + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : ""));
+            var note = $"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1" + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : "");
+            if (_noted.Add(note)) screen.Note(note);
         }
         return newest;
     }

@@ -1,6 +1,7 @@
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 
@@ -91,6 +92,40 @@ public sealed class LoadFaultTests
     }
 
     [Test]
+    public void A_run_goes_on_when_the_broker_is_restarted([Values] bool persistent)
+    {
+        var load = new VirtualLoad();
+        load.After(TimeSpan.FromMilliseconds(300), load.Kill);
+        load.After(TimeSpan.FromMilliseconds(700), load.Restart);
+        var result = load.Run(VirtualLoad.Workload() with
+        {
+            PersistentSubscribers = persistent,
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = 1000,
+            Duration = TimeSpan.FromSeconds(3),
+        });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Counters.ConnectionsLost, Is.EqualTo(10));
+        Assert.That(result.Counters.Messages, Is.EqualTo(3000));
+        Assert.That(result.Counters[LoadOutcome.Unsent], Is.Zero);
+        // What was due while nobody was there was sent later, and its latency counts from when it was due.
+        Assert.That(result.LatencyMilliseconds(1), Is.GreaterThan(300));
+        Assert.That(result.Notes, persistent ? Has.Some.Contains("forgot the session") : Has.None.Contains("forgot"));
+    }
+
+    [Test]
+    public void A_broker_that_sends_garbage_is_an_error_that_says_so()
+    {
+        var load = new VirtualLoad();
+        load.Kill();
+        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new GarbageServer());
+        var failure = Assert.Throws<BrokerException>(() => load.Run());
+        Assert.That(failure!.Message, Does.Contain("bytes that are no MQTT packet"));
+    }
+
+    [Test]
     public void A_payload_over_the_limit_of_the_broker_is_said_before_the_load_begins()
     {
         var load = new VirtualLoad(limits: new BrokerLimits { PacketBytes = 1024 });
@@ -139,6 +174,31 @@ public sealed class LoadFaultTests
         var load = new VirtualLoad();
         var failure = Assert.Throws<IOException>(() => new LoadRun(load.Setup, new FullDisk(), TimeProvider.System, createWire: _ => load.Wire).Run());
         Assert.That(failure!.Message, Does.Contain("no space"));
+    }
+
+    private sealed class GarbageServer : IWireHandler
+    {
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
+        {
+        }
+
+        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+        {
+            connection.Send([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
+            return bytes.Length;
+        }
+
+        public void OnSent(WireConnection connection, in SendStamp stamp)
+        {
+        }
+
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+        {
+        }
+
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+        {
+        }
     }
 
     private sealed class FullDisk : ILoadSink

@@ -13,16 +13,18 @@ namespace MqttCheck.Brokers.Tests.Loads;
 internal sealed class VirtualLoad
 {
     private readonly IPEndPoint _address;
-    private readonly BrokerHost _host;
+    private readonly EmbeddedBrokerOptions _options;
+    private BrokerHost _host;
 
-    public VirtualLoad(string faults = "none", string delays = "none", BrokerLimits? limits = null, BrokerAccess? access = null)
+    public VirtualLoad(string faults = "none", string delays = "none", BrokerLimits? limits = null)
     {
         Wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(100), pieces: null);
-        _host = new BrokerHost(Wire, new EmbeddedBrokerOptions
+        _options = new EmbeddedBrokerOptions
         {
-            Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Limits = limits ?? new(), Access = access ?? BrokerAccess.Open, Seed = 1 },
+            Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Limits = limits ?? new(), Seed = 1 },
             Delays = DelayPlan.Parse(delays, "test"),
-        });
+        };
+        _host = new BrokerHost(Wire, _options);
         _address = _host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0)));
         Setup = new()
         {
@@ -67,5 +69,12 @@ internal sealed class VirtualLoad
     {
         Wire.StopListening(_address);
         _host.Shutdown();
+    }
+
+    /// <summary>Another broker takes the place of one that was killed; it knows nothing of it.</summary>
+    public void Restart()
+    {
+        _host = new BrokerHost(Wire, _options);
+        _host.Listen(new WireListener(_address));
     }
 }
