@@ -31,6 +31,7 @@ public static class CommandLine
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
             CheckCommand.Create(screen, interruption),
+            BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),
             ExportCommand.Create(screen, interruption),
