@@ -73,7 +73,7 @@ internal sealed class ScenarioRun : IWireHandler
         var link = new ClientLink(this, client, _links.Count);
         _links.Add(link);
         Observe(link, TraceKind.Opened, null);
-        link.Attach(_wire.Connect(new WireEndpoint(Target.Address) { ConnectTimeout = _timing.Patience }, link));
+        link.Attach(_wire.Connect(Target.Endpoint with { ConnectTimeout = _timing.Patience }, link));
         return link;
     }
 

@@ -64,6 +64,7 @@ public static class CheckCommand
             var choice = broker.Choose(parse, userSeed, parse.GetResult(broker.Delay) is { Implicit: false } ? null : "none");
             var request = new CheckRequest
             {
+                BrokerArguments = broker.Repeated(parse, choice.Specification),
                 Seed = userSeed,
                 Budget = parse.GetValue(time) ?? (parse.GetValue(soak) ? s_soak : TimeSpan.FromSeconds(60)),
                 Versions = Versions(parse.GetValue(protocol)!),

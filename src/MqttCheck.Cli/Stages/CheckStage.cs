@@ -111,7 +111,7 @@ public sealed class CheckStage : IAsyncDisposable
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
-    private CheckTarget Target => new(_broker.Address, _broker.Credentials);
+    private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) => new()
     {
@@ -174,7 +174,7 @@ public sealed class CheckStage : IAsyncDisposable
     }
 
     private string RepeatCommand(Finding finding) =>
-        $"mqttcheck check --broker {_choice.Specification.Name} --protocol {Name(finding.Scenario.Version)} --steps '{finding.Scenario}'";
+        $"mqttcheck check{string.Concat(_request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} --protocol {Name(finding.Scenario.Version)} --steps {Repeat.Quoted(finding.Scenario.ToString())}";
 
     private void PrintCoverage(CheckDocument document)
     {
