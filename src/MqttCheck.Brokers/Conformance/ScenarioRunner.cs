@@ -67,8 +67,7 @@ public sealed class ScenarioRunner
         {
             if (next() is not { } scenario) return false;
             running++;
-            var names = new ScenarioNames($"{_prefix}{_runs++:x}");
-            _wire.Post(new ScenarioRun(_wire, Target, scenario, names, timing, isKnown, Ended).Start);
+            Begin(scenario, timing, isKnown, Ended);
             return true;
         }
 
@@ -79,5 +78,18 @@ public sealed class ScenarioRunner
             StartNext();
             if (running == 0) _wire.Stop();
         }
+    }
+
+    /// <summary>Begins a run that goes on as long as somebody drives the wire.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="timing">How long to wait.</param>
+    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
+    /// <param name="ended">Gets the result.</param>
+    internal ScenarioRun Begin(Scenario scenario, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> ended)
+    {
+        var names = new ScenarioNames($"{_prefix}{_runs++:x}") { Family = _prefix };
+        var run = new ScenarioRun(_wire, Target, scenario, names, timing, isKnown, ended);
+        _wire.Post(run.Start);
+        return run;
     }
 }

@@ -21,7 +21,11 @@ public sealed partial class ConformanceMonitor
         }
         var publication = new Publication(_publications.Count, session.Client, publish, Now);
         Register(publication);
-        if (publish.Qos == QualityOfService.AtMostOnce) Check(Statements.Qos0Taken);
+        if (publish.Qos == QualityOfService.AtMostOnce)
+        {
+            Check(Statements.Qos0Taken);
+            connection.OpenQos0 = connection.LastSent;
+        }
         if (publish.Qos != QualityOfService.AtMostOnce)
         {
             session.Outgoing[publish.PacketId] = publication;
@@ -175,7 +179,7 @@ public sealed partial class ConformanceMonitor
         {
             if (!expectation.IsDue) continue;
             var publication = expectation.Publication;
-            if (publication.IsHalf || publication.IsUncertain || publication.IsRejected) continue;
+            if (publication.IsHalf || publication.IsUncertain || publication.IsRejected || publication.MayExpire || MayBeTooLarge(session, publication)) continue;
             if (expectation.Copies.Count > 0)
             {
                 AddHighestCopyOwed(session, expectation, owed);
@@ -185,6 +189,7 @@ public sealed partial class ConformanceMonitor
                 $"{Name(session)} does not get {publication}, published by {(char)('A' + publication.Client)} at QoS {(int)publication.Qos}", session.Client)
             {
                 Publication = publication,
+                Grace = publication.DueNanoseconds is null ? TimeSpan.Zero : s_willGrace,
                 Overtaken = IsOvertaken(session, expectation),
                 Waive = () => expectation.IsDue = false,
             });
