@@ -15,6 +15,9 @@ public sealed class ConformanceCheck
     private const double SteeringStrength = .95;
     private const long SlowNanoseconds = 8_000_000_000;
 
+    // What is being shrunk or confirmed when the time is over may take this much longer.
+    private const long OverrunNanoseconds = 15_000_000_000;
+
     private readonly IWire _wire;
     private readonly ScenarioRunner _runner;
     private readonly SlowRuns _slow;
@@ -26,6 +29,7 @@ public sealed class ConformanceCheck
     private readonly Dictionary<string, int> _unconfirmed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
+    private long _hardEnd = long.MaxValue;
     private ulong _number;
     private long _scenarios, _commands;
     private TimeSpan _exploring;
@@ -66,6 +70,7 @@ public sealed class ConformanceCheck
     public CheckReport Explore(TimeSpan budget, long scenarios, CancellationToken cancellation)
     {
         var end = _wire.NowNanoseconds + (budget.Ticks * TimeSpan.NanosecondsPerTick);
+        _hardEnd = end + OverrunNanoseconds;
         var lost = false;
         while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
         {
@@ -78,7 +83,7 @@ public sealed class ConformanceCheck
             }
             foreach (var (key, result) in suspects)
             {
-                if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end + (10 * TimeSpan.NanosecondsPerTick * TimeSpan.TicksPerSecond)) break;
+                if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end) break;
                 if (!_known.Contains(key)) Investigate(key, result);
             }
             if (suspects.Values.Any(result => result.BrokerLost)) lost = !TryRestart();
@@ -159,12 +164,13 @@ public sealed class ConformanceCheck
     private void Investigate(string key, ScenarioResult found)
     {
         Progress?.Invoke($"shrinking {key}", _scenarios);
+        var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            Add(key, found, found.Scenario, found, 1, 1);
+            Add(original, key, found, found.Scenario, found, 1, 1);
             return;
         }
-        var mustRecur = found.Deviations.First(deviation => deviation.Key == key).MustRecur;
+        var mustRecur = original.MustRecur;
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
         var scenario = mustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         var (hits, replays, _) = Repeat(key, scenario, _options.Replays, _options.Timing, mustRecur);
@@ -179,6 +185,11 @@ public sealed class ConformanceCheck
         // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
         var (tries, wanted) = mustRecur ? (3, 3) : hits == replays ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * replays / hits)), 2);
         var smallest = Smallest(key, scenario, tries, wanted, mustRecur);
+        if (!mustRecur && hits == replays && WithPlainTopic(key, smallest) is { } plain)
+        {
+            _known.Add(key);
+            (smallest, scenario, key) = (plain.Scenario, plain.Scenario, plain.Key);
+        }
         var (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
         if (finalHits == 0 && !mustRecur)
         {
@@ -192,7 +203,18 @@ public sealed class ConformanceCheck
             _known.Add(key);
             return;
         }
-        Add(key, found, smallest, shown!, finalHits, finalReplays);
+        Add(original, key, found, smallest, shown!, finalHits, finalReplays);
+    }
+
+    // The smallest scenario with plain topics, if it violates the same statement: then the topics are not the cause.
+    private (Scenario Scenario, string Key)? WithPlainTopic(string key, Scenario smallest)
+    {
+        var plain = ScenarioShrinker.WithPlainTopic(smallest);
+        if (plain == smallest) return null;
+        var name = key[..(key.IndexOf('|', StringComparison.Ordinal) + 1)];
+        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, _options.ShrinkTiming, _ => false);
+        var common = results[0].Deviations.Select(deviation => deviation.Key).FirstOrDefault(k => k.StartsWith(name, StringComparison.Ordinal) && results.All(result => Shows(result, k)));
+        return common is null ? null : (plain, common);
     }
 
     // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
@@ -213,9 +235,14 @@ public sealed class ConformanceCheck
         _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
     }
 
-    private void Add(string key, ScenarioResult found, Scenario smallest, ScenarioResult shown, int hits, int replays)
+    private void Add(Deviation original, string key, ScenarioResult found, Scenario smallest, ScenarioResult shown, int hits, int replays)
     {
         _known.Add(key);
+        if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
+        {
+            Fold(again, original.Key, original);
+            return;
+        }
         _patterns.Add(new ScenarioPattern(smallest));
         var deviation = shown.Deviations.First(d => d.Key == key);
         // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
@@ -224,7 +251,7 @@ public sealed class ConformanceCheck
             && (new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version }) || ScenarioPattern.Shape(f.Scenario, f.Statement) == shape));
         if (same >= 0)
         {
-            Fold(same, key, deviation);
+            Fold(same, original.Key, original);
             return;
         }
         var cause = shown.Deviations.FirstOrDefault(d => d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key));
@@ -250,9 +277,9 @@ public sealed class ConformanceCheck
     {
         var (hits, replays) = (0, 0);
         ScenarioResult? shown = null;
-        while (replays < most)
+        while (replays < most && (replays == 0 || _wire.NowNanoseconds < _hardEnd))
         {
-            var results = _runner.RunAll([.. Enumerable.Repeat(scenario, 5)], LanesFor(scenario), timing, other => other != key && _known.Contains(other));
+            var results = _runner.RunAll([.. Enumerable.Repeat(scenario, 5)], LanesFor(scenario), timing, other => other != key && _known.Contains(other), _hardEnd);
             foreach (var result in results)
             {
                 replays++;
@@ -272,7 +299,7 @@ public sealed class ConformanceCheck
     private Scenario Smallest(string key, Scenario scenario, int tries, int wanted, bool mustRecur)
     {
         var runs = 0;
-        var end = _wire.NowNanoseconds + (_options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick);
+        var end = Math.Min(_wire.NowNanoseconds + (_options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick), _hardEnd);
         scenario = ScenarioShrinker.Normalise(scenario);
         var seen = new HashSet<string>(StringComparer.Ordinal) { scenario.ToString() };
         while (runs < _options.ShrinkRuns && _wire.NowNanoseconds < end)
@@ -311,7 +338,7 @@ public sealed class ConformanceCheck
         List<int>? Showing(IReadOnlyList<Scenario> candidates)
         {
             runs += candidates.Count * tries;
-            var results = _runner.RunAll([.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], LanesFor(scenario), _options.ShrinkTiming, other => other != key && _known.Contains(other));
+            var results = _runner.RunAll([.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], LanesFor(scenario), _options.ShrinkTiming, other => other != key && _known.Contains(other), end);
             if (results.Any(result => result.BrokerLost) && !TryRestart()) return null;
             var places = new List<int>();
             for (var i = 0; i < candidates.Count; i++)

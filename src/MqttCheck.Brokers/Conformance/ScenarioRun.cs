@@ -60,7 +60,10 @@ internal sealed class ScenarioRun : IWireHandler
 
     public bool IsV5 => Version == ProtocolVersion.V5;
 
-    public void Start() => Issue();
+    public void Start()
+    {
+        if (_stage != Stage.Done) Issue();
+    }
 
     public Bytes NewPayload(int size) => Names.Payload(_payloads++, size);
 

@@ -16,12 +16,14 @@ public sealed class CheckStage : IAsyncDisposable
     private readonly BrokerChoice _choice;
     private readonly CheckRequest _request;
     private readonly IWire _wire;
+    private readonly DateTimeOffset _started;
     private IBrokerUnderTest _broker;
 
     private CheckStage(Screen screen, Interruption interruption, BrokerChoice choice, CheckRequest request, IBrokerUnderTest broker)
     {
         (_screen, _interruption, _choice, _request, _broker) = (screen, interruption, choice, request, broker);
         _wire = WireFactory.Create(new WireOptions());
+        _started = screen.Time.GetUtcNow();
     }
 
     /// <summary>Starts or reaches the broker.</summary>
@@ -199,6 +201,9 @@ public sealed class CheckStage : IAsyncDisposable
     {
         Broker = _choice.Specification.Name,
         BrokerVersion = _broker.Description.Version,
+        Started = _started,
+        BudgetSeconds = _request.Budget.TotalSeconds,
+        Command = _request.CommandLine,
         Protocols = [.. versions.Select(Name)],
         Seed = _request.Seed,
         Scenarios = report.Scenarios,

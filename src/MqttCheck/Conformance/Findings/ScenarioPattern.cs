@@ -49,8 +49,12 @@ public sealed class ScenarioPattern
         var isAboutQos = statement == Statements.DeliveryQos || statement == Statements.Overlap;
         var ranks = smallest.Steps.SelectMany(step => QosOf(step.Command)).Distinct().Order().ToList();
         var lines = new List<string>();
+        var clients = new List<int>();
         foreach (var step in smallest.Steps)
         {
+            // Connecting is part of everything, and who publishes hardly ever matters.
+            if (step.Command is ConnectCommand && Features(step.Command).Count == 0) continue;
+            if (step.Command is not PublishCommand && !clients.Contains(step.Client)) clients.Add(step.Client);
             // Several filters in one packet act like several packets.
             Command[] parts = step.Command is SubscribeCommand { Requests: var requests, Identifier: var identifier }
                 ? [.. requests.Select(request => new SubscribeCommand([request], identifier))]
@@ -59,7 +63,7 @@ public sealed class ScenarioPattern
             {
                 var features = Features(part).Where(feature => feature is not ("+" or "#") && !feature.StartsWith("subscribe ", StringComparison.Ordinal) && !feature.StartsWith("publish ", StringComparison.Ordinal));
                 var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
-                lines.Add($"{step.Client} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
+                lines.Add($"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
             }
         }
         return string.Join('\n', lines);

@@ -152,6 +152,7 @@ public sealed partial class ConformanceMonitor
         if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
         session.Presence = Presence.Yes;
+        DropTooLarge(session);
         foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished))
         {
             Check(Statements.Resend);

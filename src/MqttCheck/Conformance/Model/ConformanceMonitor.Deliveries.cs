@@ -183,7 +183,8 @@ public sealed partial class ConformanceMonitor
             if (IsUntimelyWill(session, publication)) return;
             if (owner.Disconnected && publication.EarliestNanoseconds is null)
             {
-                // A broker that ended the connection before DISCONNECT came to it was right to publish it.
+                // A broker that ended the connection before DISCONNECT came to it was right to publish it: for what was sent before, or because the client connected again, which may overtake.
+                if (owner.OpenQos0 is not null || _sessions[publication.Client].Connection != owner) return;
                 Deviate(Statements.WillDiscarded, "", $"{Name(session)} gets {publication}, which DISCONNECT discarded", mustRecur: true);
                 return;
             }
@@ -415,6 +416,15 @@ public sealed partial class ConformanceMonitor
         {
             Deviate(Statements.TopicMatches, $"no matching subscription, topic{DescribeLevels(publication.Topic)}", $"{what} and has no subscription that matches");
         }
+    }
+
+    // A subscription that matches only if wildcards take a topic that begins with $.
+    private static bool IsForWildcardOverDollar(ClientSession session, string topic, out string filter)
+    {
+        filter = topic.StartsWith('$')
+            ? session.Subscriptions.Values.Select(s => s.Plain).FirstOrDefault(plain => plain[0] is '#' or '+' && TopicFilter.Matches(plain, "x" + topic[1..])) ?? ""
+            : "";
+        return filter.Length > 0;
     }
 
     private static string PlainOf(string filter) => new SubscriptionState(filter).Plain;

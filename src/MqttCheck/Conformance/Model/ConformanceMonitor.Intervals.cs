@@ -114,6 +114,13 @@ public sealed partial class ConformanceMonitor
         if (length > maximum) Deviate(Statements.MaximumPacketSize, packet.Type.ToString().ToUpperInvariant(), $"{Name(session)} gets a packet of {length} bytes; its Maximum Packet Size is {maximum}");
     }
 
+    // A connection that does not take them makes the broker drop messages that wait, for good.
+    private void DropTooLarge(ClientSession session)
+    {
+        foreach (var expectation in session.Expectations.Values)
+            if (MayBeTooLarge(session, expectation.Publication)) expectation.IsDue = false;
+    }
+
     // What may be too large for a client is not owed to it. A delivery can have more properties than the publication.
     private bool MayBeTooLarge(ClientSession session, Publication publication) =>
         IsV5 && session.Connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum && PacketEncoder.GetLength(publication.Packet, _version) + 64 > maximum;
@@ -130,7 +137,7 @@ public sealed partial class ConformanceMonitor
             foreach (var other in _sessions)
                 if (other.Expectations.TryGetValue(will, out var expectation)) expectation.Blur();
         }
-        foreach (var publication in _publications.Where(p => p.Client == session.Client && p.SentAt > connection.ConnectAt && !p.IsWill))
+        foreach (var publication in _publications.Where(p => p.Connection == connection.Number))
         {
             Check(Statements.RefusedIgnored);
             publication.IsForbidden = true;

@@ -19,7 +19,7 @@ public sealed partial class ConformanceMonitor
             if (publish.Topic.Length > 0) connection.AliasesToServer[alias] = publish.Topic;
             else publish = publish with { Topic = connection.AliasesToServer.GetValueOrDefault(alias, "") };
         }
-        var publication = new Publication(_publications.Count, session.Client, publish, Now);
+        var publication = new Publication(_publications.Count, session.Client, publish, Now) { Connection = connection.Number };
         Register(publication);
         if (publish.Qos == QualityOfService.AtMostOnce)
         {
@@ -133,7 +133,7 @@ public sealed partial class ConformanceMonitor
             if (expectation.CertainQos is null || qos > expectation.CertainQos) expectation.CertainQos = qos;
             if (variant.Identifier > 0) expectation.Identifiers.Add(variant.Identifier);
             // A server may keep clients from exchanging messages over topics that begin with $ (section 4.7.2).
-            if (qos == QualityOfService.AtMostOnce || publication.Topic.StartsWith('$')) continue;
+            if (qos == QualityOfService.AtMostOnce || publication.Topic.StartsWith('$') || MayBeTooLarge(session, publication)) continue;
             expectation.IsDue = true;
             Check(DueStatement(expectation));
             if (expectation.Filters.Count > 1) Check(Statements.Overlap);
@@ -179,7 +179,7 @@ public sealed partial class ConformanceMonitor
         {
             if (!expectation.IsDue) continue;
             var publication = expectation.Publication;
-            if (publication.IsHalf || publication.IsUncertain || publication.IsRejected || publication.MayExpire || MayBeTooLarge(session, publication)) continue;
+            if (publication.IsHalf || publication.IsUncertain || publication.IsRejected || publication.MayExpire) continue;
             if (expectation.Copies.Count > 0)
             {
                 AddHighestCopyOwed(session, expectation, owed);

@@ -160,15 +160,20 @@ public sealed partial class ConformanceMonitor
             {
                 Check(Statements.RetainFlagOnStored);
             }
+            var start = fitting.Where(r => !r.IsSatisfied).Min(r => r.Start);
             Satisfy(session, read, delivery, publication);
-            if (delivery.Retain) JudgeRegister(session, writes, written, fitting.Min(r => r.Start));
+            if (delivery is { Retain: true, Duplicate: false }) JudgeRegister(session, writes, written, start);
             return true;
         }
         if (!delivery.Retain) return false;
         if (fitting.Count > 0)
         {
             if (session.Expectations.TryGetValue(publication, out var kept) && kept.MayKeepRetain) return false;
-            if (!fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
+            if (fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) return true;
+            if (IsForWildcardOverDollar(session, publication.Topic, out var wild))
+                Deviate(Statements.DollarTopics, DescribeFilter(wild), $"{Name(session)} gets retained {publication} also for its filter {wild}, which does not match a topic that begins with $");
+            else
+                Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
             return true;
         }
         if (session.Expectations.TryGetValue(publication, out var expectation) && (expectation.MayKeepRetain || expectation.Copies.Count == 0)) return false;

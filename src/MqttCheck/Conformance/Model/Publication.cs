@@ -10,6 +10,9 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
 
     public int Client => client;
 
+    /// <summary>The connection on which it was sent; -1 for a will.</summary>
+    public int Connection { get; init; } = -1;
+
     /// <summary>The packet as sent, with the topic that an alias stands for.</summary>
     public PublishPacket Packet => packet;
 
