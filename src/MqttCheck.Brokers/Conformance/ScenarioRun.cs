@@ -15,6 +15,9 @@ internal sealed class ScenarioRun : IWireHandler
     private const int MaximumPackets = 5000, MaximumForeignPackets = 500_000;
     private const long TickNanoseconds = 15_000_000;
 
+    // A broker that lets so many deadlines pass will let the next one pass too.
+    private const int MaximumExpired = 3;
+
     private enum Stage : byte { Steps, Drain, Done }
 
     private readonly IWire _wire;
@@ -38,7 +41,7 @@ internal sealed class ScenarioRun : IWireHandler
     private long _waitingSince;
     private long _ticket;
     private long _waitEnd;
-    private int _waiting;
+    private int _waiting, _expired;
 
     public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> finished)
     {
@@ -190,8 +193,14 @@ internal sealed class ScenarioRun : IWireHandler
         {
             Monitor.GiveUp(owed.Where(o => _isKnown(o.Key) && waited >= Nanoseconds(_timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
             Monitor.GiveUp(owed.Where(o => o.Overtaken && !_isKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
+            var before = Monitor.Deviations.Count;
             foreach (var overdue in Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).GroupBy(PatienceWith).ToList())
                 Monitor.GiveUp(overdue, string.Create(CultureInfo.InvariantCulture, $"not within {overdue.Key.TotalSeconds:0.###} s"));
+            if (Monitor.Deviations.Count > before && ++_expired == MaximumExpired)
+            {
+                Finish();
+                return;
+            }
             if (waited >= Nanoseconds(_timing.Patience))
             {
                 foreach (var client in _clients)

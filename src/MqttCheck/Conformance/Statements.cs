@@ -110,7 +110,7 @@ public static class Statements
     internal static readonly Statement Malformed = new("malformed", "4.8.0-1", null, Must, "A packet that breaks a rule ends the connection.");
 
     // MQTT 5 leaves it to the receiver how thoroughly it checks (section 4.13); what it detects it must act upon.
-    internal static readonly Statement Detected = new("malformed-detected", null, "4.13.1-1", Should, "A packet that breaks a rule is detected and ends the connection.");
+    internal static readonly Statement Detected = new("malformed-detected", null, "4.13", Should, "A packet that breaks a rule is detected and ends the connection.");
     internal static readonly Statement Encoding = new("encoding", "1.5", "1.5", Must, "What the server sends is well formed.");
 
     /// <summary>All statements, those that are exercised first.</summary>

@@ -16,7 +16,7 @@ public sealed class BrokenBrokerTests
     private static readonly TimeSpan s_most = s_budget + TimeSpan.FromSeconds(40);
 
     [TestCase(Habit.SaysNothing, "connack")]
-    [TestCase(Habit.AcceptsAndSaysNothing, "suback")]
+    [TestCase(Habit.AcceptsAndSaysNothing, "no answer")]
     [TestCase(Habit.EndsAfterConnack, "connection closed")]
     [TestCase(Habit.Floods, "no-flood")]
     public void It_is_found_in_the_time_given(Habit habit, string expected)
