@@ -30,7 +30,7 @@ public static class CommandLine
             LargestFleetCommand.Create(screen, interruption),
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
-            CheckCommand.Create(screen, interruption),
+            CheckCommand.Create(screen, interruption, arguments),
             BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
             ReportCommand.Create(screen),

@@ -37,7 +37,9 @@ public static class Repeat
         ? argument
         : string.Join(',', argument.Split(',').Select(BrokerSpecification.Redact));
 
-    private static string Quoted(string word) =>
+    /// <summary>A word as a shell takes it.</summary>
+    /// <param name="word">The word.</param>
+    public static string Quoted(string word) =>
         word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
             ? word
             : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
