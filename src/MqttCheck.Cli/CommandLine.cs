@@ -32,6 +32,7 @@ public static class CommandLine
             CalibrateCommand.Create(screen, interruption, arguments),
             CheckCommand.Create(screen, interruption),
             CompareCommand.Create(screen, interruption, arguments),
+            SelfcheckCommand.Create(screen, interruption),
             ReportCommand.Create(screen),
             ExportCommand.Create(screen, interruption),
             CheckModelCommand.Create(screen, interruption),

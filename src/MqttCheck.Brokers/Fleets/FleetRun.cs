@@ -74,7 +74,7 @@ public sealed class FleetRun
 
     private FleetRunResult RunLoop(CancellationToken cancellation, CancellationToken abort)
     {
-        using var wire = _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing });
+        using var wire = _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps });
         var fleet = new Fleet(wire, _setup, _sink, _progress);
         wire.Post(fleet.Begin);
         // Disposed before the wire: a late cancellation must not reach a wire that is gone.
@@ -103,6 +103,7 @@ public sealed class FleetRun
             Duplicates = fleet.Duplicates,
             Redeliveries = fleet.Redeliveries,
             Strays = fleet.Strays,
+            StartNanoseconds = fleet.StartNanoseconds,
             Health = health,
             WarmUp = fleet.Diagnosis.WarmUp,
             Duration = TimeSpan.FromMicroseconds((fleet.EndNanoseconds - fleet.StartNanoseconds) / 1000),

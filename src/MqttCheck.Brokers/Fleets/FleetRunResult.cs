@@ -47,6 +47,9 @@ public sealed record FleetRunResult
     /// </summary>
     public double GeneratorCpuShare => Health.GeneratorCpuShare;
 
+    /// <summary>When the run began, on the monotonic clock: the zero of its times; see <see cref="WallClock"/>.</summary>
+    public required long StartNanoseconds { get; init; }
+
     /// <summary>From the start of the run to the end of its last exchange.</summary>
     public required TimeSpan Duration { get; init; }
 

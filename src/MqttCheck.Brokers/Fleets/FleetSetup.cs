@@ -67,6 +67,9 @@ public sealed record FleetSetup
     /// </summary>
     public TimeSpan TimerCoalescing { get; init; }
 
+    /// <summary>Whether the kernel stamps requests too, for an audit of the times: finer stamps, and more work per message. Linux only; default no.</summary>
+    public bool KernelSendStamps { get; init; }
+
     /// <summary>A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed repeats.</summary>
     public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
 
