@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Protocol;
 using MqttCheck.Benchmarks.Wire;
@@ -13,6 +14,9 @@ return args switch
     ["splitting", .. var rest] => SplittingAccuracy.Run(rest),
     ["learning", .. var rest] => LatencyDraws.Run(rest),
     ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
+    ["wire-error", .. var rest] => await WireError.RunAsync(rest),
+    ["log", .. var rest] => LogSpeed.Run(rest),
+    ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
