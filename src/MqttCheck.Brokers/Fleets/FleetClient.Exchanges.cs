@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Fleets;
 // The part that keeps the course of exchanges: what comes next, when it is sent, and what its end means.
 internal sealed partial class FleetClient
 {
-    private void Advance(long nowNanoseconds)
+    private void Advance(long nowNanoseconds, long delayNanoseconds = 0)
     {
         if (_fleet.IsOver) return;
         _stage = Stage.Waiting;
@@ -25,7 +25,7 @@ internal sealed partial class FleetClient
                 }
                 _state.Reset = _state.Connected ? ResetStage.Leave : ResetStage.CleanConnect;
             }
-            Plan(nowNanoseconds + Backoff(), nowNanoseconds);
+            Plan(nowNanoseconds + delayNanoseconds + Backoff(), nowNanoseconds);
             return;
         }
         var wait = Math.Min(_model.NextWaitMilliseconds(_state, ref _random), LongestWaitMilliseconds);

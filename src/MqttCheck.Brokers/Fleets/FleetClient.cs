@@ -21,6 +21,7 @@ internal sealed partial class FleetClient : IWireHandler
 
     // A broker should close the connection after DISCONNECT, but need not: after this long the client does it, as it must.
     private const long DisconnectGraceNanoseconds = 1_000_000_000;
+    private const long EndStepNanoseconds = 200_000;
     private const long FirstBackoffNanoseconds = 100_000_000;
     private const long LongestBackoffNanoseconds = 2_000_000_000;
 
@@ -90,7 +91,8 @@ internal sealed partial class FleetClient : IWireHandler
     {
         if (_stage != Stage.Waiting) return;
         CancelTimer();
-        Advance(nowNanoseconds);
+        // One after the other, so that thousands of clients that wait do not meet the broker's queue of connections all at once.
+        Advance(nowNanoseconds, Index * EndStepNanoseconds);
     }
 
     /// <summary>Gives up an exchange whose deadline has passed.</summary>
