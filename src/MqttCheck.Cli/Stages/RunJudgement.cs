@@ -22,16 +22,15 @@ public static class RunJudgement
     public static IReadOnlyList<string> Findings(IReadOnlyList<FleetRunResult> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        var findings = runs.SelectMany(run => run.Health.Findings.Select(finding => (Run: run, Finding: finding)))
-            .GroupBy(pair => pair.Finding.Code)
-            .OrderByDescending(group => group.First().Finding.Invalidates)
-            .Select(group => string.Create(CultureInfo.InvariantCulture,
-                $"{group.Count()} of {runs.Count} runs {(group.First().Finding.Invalidates ? "are invalid" : "have a remark")}: {Worst(group.Key, group).Text}"))
-            .ToList();
-        var never = runs.Count(run => run.WarmUp.State == StationarityState.Never);
-        if (never > 0)
-            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{never} of {runs.Count} runs never became stationary: their latencies went on changing through more than half of the run."));
-        return findings;
+        return Findings([.. runs.Select(run => (run.Health, run.WarmUp))]);
+    }
+
+    /// <summary>What bears on how far the runs of a log can be trusted, as the log says.</summary>
+    /// <param name="log">What is known of the log.</param>
+    public static IReadOnlyList<string> Findings(RunInformation log)
+    {
+        ArgumentNullException.ThrowIfNull(log);
+        return Findings([.. log.Cases.Where(run => run.Health is not null).Select(run => (run.Health!, run.WarmUp))]);
     }
 
     /// <summary>When the runs became stationary.</summary>
@@ -40,20 +39,34 @@ public static class RunJudgement
     public static string? WarmUp(IReadOnlyList<FleetRunResult> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        var known = runs.Where(run => run.WarmUp.State != StationarityState.Unknown).ToList();
+        var known = runs.Select(run => run.WarmUp).Where(warmUp => warmUp.State != StationarityState.Unknown).ToList();
         if (known.Count == 0) return null;
-        var late = known.Where(run => run.WarmUp is { State: StationarityState.Reached, SinceSeconds: > 0 }).ToList();
-        var text = string.Create(CultureInfo.InvariantCulture, $"warm-up: stationary from the beginning in {known.Count(run => run.WarmUp.SinceSeconds == 0)} of {known.Count} runs");
-        if (late.Count > 0) text += string.Create(CultureInfo.InvariantCulture, $", after {late.Min(run => run.WarmUp.SinceSeconds):0.0} .. {late.Max(run => run.WarmUp.SinceSeconds):0.0} s in {late.Count}");
-        var never = known.Count(run => run.WarmUp.State == StationarityState.Never);
-        return never > 0 ? text + string.Create(CultureInfo.InvariantCulture, $", never in {never}") : text;
+        var late = known.Where(warmUp => warmUp is { State: StationarityState.Reached, SinceSeconds: > 0 }).Select(warmUp => warmUp.SinceSeconds).ToList();
+        var never = known.Count(warmUp => warmUp.State == StationarityState.Never);
+        return string.Create(CultureInfo.InvariantCulture, $"warm-up: stationary from the beginning in {known.Count - late.Count - never} of {known.Count} runs")
+            + (late.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}") : "")
+            + (never > 0 ? string.Create(CultureInfo.InvariantCulture, $", never in {never}") : "");
     }
 
-    private static HealthFinding Worst(string code, IEnumerable<(FleetRunResult Run, HealthFinding Finding)> findings) => findings.MaxBy(pair => code switch
+    private static List<string> Findings(IReadOnlyList<(RunHealth Health, WarmUp WarmUp)> runs)
     {
-        "send-lag" => pair.Run.Health.LagP99Microseconds / pair.Run.Health.LatencyP99Milliseconds,
-        "generator-cpu" => pair.Run.Health.GeneratorCpuShare,
-        "delayed-acknowledgements" => pair.Run.Health.DelayedAcknowledgementShare,
-        _ => pair.Run.Health.PendingBytesMaximum,
-    }).Finding;
+        var findings = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
+            .GroupBy(pair => pair.Finding.Code)
+            .OrderByDescending(group => group.First().Finding.Invalidates)
+            .Select(group => string.Create(CultureInfo.InvariantCulture,
+                $"{group.Count()} of {runs.Count} runs {(group.First().Finding.Invalidates ? "are invalid" : "have a remark")}: {group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text}"))
+            .ToList();
+        var never = runs.Count(run => run.WarmUp.State == StationarityState.Never);
+        if (never > 0)
+            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{never} of {runs.Count} runs never became stationary: their latencies went on changing through more than half of the run."));
+        return findings;
+    }
+
+    private static double Severity(string code, RunHealth health) => code switch
+    {
+        "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
+        "generator-cpu" => health.GeneratorCpuShare,
+        "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
+        _ => health.PendingBytesMaximum,
+    };
 }

@@ -49,7 +49,7 @@ public sealed class ScriptedBroker
     {
         var connections = _sessions.Values.Select(session => session.Connection).OfType<Connection>().ToArray();
         foreach (var connection in connections) connection.IsPaused = true;
-        ((MqttCheck.Brokers.Wire.Memory.MemoryWire)_wire).At(_wire.NowNanoseconds + time.Ticks * TimeSpan.NanosecondsPerTick, () =>
+        ((MqttCheck.Brokers.Wire.Memory.MemoryWire)_wire).At(time.Ticks * TimeSpan.NanosecondsPerTick, () =>
         {
             foreach (var connection in connections) connection.IsPaused = false;
         });

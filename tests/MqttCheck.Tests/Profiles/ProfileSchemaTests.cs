@@ -121,6 +121,22 @@ public sealed class ProfileSchemaTests
         }
     }
 
+    [Test]
+    public void Examples_in_the_documentation_conform_and_can_be_read()
+    {
+        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/profiles.md")!;
+        using var reader = new StreamReader(stream);
+        var examples = Regex.Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline).Select(match => JsonNode.Parse(match.Groups[1].Value)!).ToArray();
+        Assert.That(examples, Has.Length.EqualTo(4));
+        foreach (var example in examples)
+        {
+            Assert.That(SchemaCheck.Conforms(example, Schema, Schema), Is.True, example["name"]!.GetValue<string>());
+            // The population names the file of the first example.
+            if (example["groups"] is { } groups) groups[0]!["profile"] = "up2";
+            Assert.That(() => Read(example), Throws.Nothing);
+        }
+    }
+
     private static Population Read(JsonNode document) => ProfileFile.Parse(Encoding.UTF8.GetBytes(document.ToJsonString()), "test");
 
     private static JsonNode Resource(string name)
