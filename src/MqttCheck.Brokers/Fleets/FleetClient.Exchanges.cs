@@ -29,6 +29,7 @@ internal sealed partial class FleetClient
             return;
         }
         var wait = Math.Min(_model.NextWaitMilliseconds(_state, ref _random), LongestWaitMilliseconds);
+        if (_state.Reset == ResetStage.None) _fleet.Diagnosis.Waits(wait);
         Plan(nowNanoseconds + (long)(wait * 1e6) + Backoff(), nowNanoseconds);
     }
 

@@ -15,7 +15,8 @@ internal sealed class RunDiagnosis
     private readonly ProcessUsage? _brokerBefore;
     private readonly long _wallBefore;
     private DelayedAcknowledgements _delayed;
-    private long _pendingBytes;
+    private long _pendingBytes, _waits;
+    private double _waited;
     private ProcessUsage? _brokerAfter;
     private long _brokerReadAt;
 
@@ -33,6 +34,13 @@ internal sealed class RunDiagnosis
 
     /// <summary>When the run became stationary.</summary>
     public WarmUp WarmUp => _warmUp.Find();
+
+    /// <summary>A client means to wait before its next request.</summary>
+    public void Waits(double milliseconds)
+    {
+        _waited += milliseconds;
+        _waits++;
+    }
 
     /// <summary>Bytes wait to be sent on some connection.</summary>
     public void Pending(int bytes) => _pendingBytes = Math.Max(_pendingBytes, bytes);
@@ -61,6 +69,7 @@ internal sealed class RunDiagnosis
         {
             Loop = LoadLoop.Closed,
             LatencyP99Milliseconds = _latencies.Count == 0 ? double.NaN : _latencies.QuantileNanoseconds(0.99) / 1e6,
+            MeanWaitMilliseconds = _waits == 0 ? 0 : _waited / _waits,
             LagMedianMicroseconds = Microseconds(Lag, 0.5),
             LagP99Microseconds = Microseconds(Lag, 0.99),
             LagMaximumMicroseconds = Lag.Count == 0 ? double.NaN : Lag.MaximumNanoseconds / 1e3,

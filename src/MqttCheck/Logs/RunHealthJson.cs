@@ -16,6 +16,7 @@ internal static class RunHealthJson
         writer.WriteBoolean("valid", health.IsValid);
         writer.WriteString("loop", s_loops[(int)health.Loop]);
         Number("latencyP99Milliseconds", health.LatencyP99Milliseconds);
+        Number("meanWaitMilliseconds", health.MeanWaitMilliseconds);
         Number("sendLagMedianMicroseconds", health.LagMedianMicroseconds);
         Number("sendLagP99Microseconds", health.LagP99Microseconds);
         Number("sendLagMaximumMicroseconds", health.LagMaximumMicroseconds);
@@ -55,6 +56,7 @@ internal static class RunHealthJson
         {
             Loop = (LoadLoop)Word(reader, "loop", s_loops, findings),
             LatencyP99Milliseconds = Number("latencyP99Milliseconds"),
+            MeanWaitMilliseconds = reader.Number("meanWaitMilliseconds", 0, 1e9, 0),
             LagMedianMicroseconds = Number("sendLagMedianMicroseconds"),
             LagP99Microseconds = Number("sendLagP99Microseconds"),
             LagMaximumMicroseconds = Number("sendLagMaximumMicroseconds"),

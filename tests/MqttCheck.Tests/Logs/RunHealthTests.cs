@@ -25,6 +25,15 @@ public sealed class RunHealthTests
     }
 
     [Test]
+    public void In_a_closed_loop_lag_is_held_against_the_waits_as_well()
+    {
+        var late = Good with { LagP99Microseconds = 5001, MeanWaitMilliseconds = 40 };
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((late with { LagP99Microseconds = 5000 }).IsValid, Is.True);
+        Assert.That(late.Findings.Single().Text, Does.EndWith("more than 10 % of the latency it reports (10 ms, 99 %) and the clients' waits (40 ms) together."));
+    }
+
+    [Test]
     public void A_busy_generator_invalidates()
     {
         var busy = Good with { GeneratorCpuShare = 0.81 };
