@@ -81,7 +81,7 @@ internal static class TestReport
     private static IEnumerable<string> Warnings(Measurement measurement)
     {
         if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
-        if (measurement.Runs.Any(run => run.Result.GeneratorCpuShare > .8))
+        if (measurement.Runs.Any(run => run.Result.Health.IsOverloaded))
             yield return "The load generator used more than 80 % of its processor: what was measured is generator and broker together.";
     }
 

@@ -34,6 +34,8 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
             Run = run,
             Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
+            BrokerProcessId = broker.ProcessId,
+            ProtocolVersion = options.ProtocolVersion,
             Prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/"),
             ExchangeTimeout = options.ExchangeTimeout,
             MaximumRequestsPerSecond = options.MaximumRequestsPerSecond,

@@ -104,6 +104,8 @@ public sealed class Comparison
             Started = started,
             Ended = started + result.Duration,
             Complete = !result.Interrupted,
+            Health = result.Health,
+            WarmUp = result.WarmUp,
         });
         return result;
     }

@@ -60,6 +60,8 @@ public sealed class Exploration
                 Started = started,
                 Ended = started + result.Duration,
                 Complete = !result.Interrupted,
+                Health = result.Health,
+                WarmUp = result.WarmUp,
             });
             if (result.Interrupted) return new(done, results, Interrupted: true);
         }

@@ -90,6 +90,8 @@ public sealed class Verification
                     Started = started,
                     Ended = started + result.Duration,
                     Complete = !result.Interrupted,
+                    Health = result.Health,
+                    WarmUp = result.WarmUp,
                 });
                 latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
                 if (orderly.IsCancellationRequested) break;
