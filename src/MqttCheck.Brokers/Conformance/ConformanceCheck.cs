@@ -248,7 +248,7 @@ public sealed class ConformanceCheck
         // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
         var shape = ScenarioPattern.Shape(smallest, deviation.Statement);
         var same = _findings.FindIndex(f => f.Statement == deviation.Statement
-            && (new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version }) || ScenarioPattern.Shape(f.Scenario, f.Statement) == shape));
+            && (new ScenarioPattern(f.Scenario, withQos: ScenarioPattern.IsAboutQos(f.Statement)).Matches(smallest with { Version = f.Scenario.Version }) || ScenarioPattern.Shape(f.Scenario, f.Statement) == shape));
         if (same >= 0)
         {
             Fold(same, original.Key, original);

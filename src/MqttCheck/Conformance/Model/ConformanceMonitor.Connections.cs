@@ -40,7 +40,7 @@ public sealed partial class ConformanceMonitor
                 SentUnsubscribe(session, connection, unsubscribe);
                 break;
             case PubackPacket or PubrecPacket or PubcompPacket:
-                SentAcknowledgement(session, packet);
+                SentAcknowledgement(session, connection, packet);
                 break;
             case PingreqPacket:
                 connection.LastSent = "PINGREQ";
@@ -229,7 +229,9 @@ public sealed partial class ConformanceMonitor
         // A PUBLISH of QoS 0 has no answer: the end comes with the PINGREQ behind it.
         var isQos0 = connection.OpenQos0 is not null && (connection.LastSent == "PINGREQ" || connection.LastSent == connection.OpenQos0);
         var cause = isQos0 ? connection.OpenQos0! : connection.LastSent;
+        var isAcknowledgement = cause is "PUBACK" or "PUBREC" or "PUBCOMP";
         var statement = isQos0 ? Statements.Qos0Taken
+            : isAcknowledgement ? Statements.ConnectionKept
             : session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? Statements.ConnectionKept;
         Deviate(statement, $"connection closed after {cause}", $"the broker closed {Name(session)}'s connection after {cause}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
     }
