@@ -111,7 +111,7 @@ public static class BenchText
         ArgumentNullException.ThrowIfNull(run);
         return run.IsInterrupted ? "interrupted"
             : run.Failure is { } failure ? failure.ReplaceLineEndings(" ")
-            : !run.IsValid ? "invalid: generator late or overloaded"
+            : !run.IsValid ? run.GeneratorCpuShare > RunHealth.LargestCpuShare ? "invalid: generator overloaded" : "invalid: generator late"
             : lowest is not null && !BenchKnee.IsSustained(run, lowest) ? "beyond the knee"
             : run.HasBrokenPromise ? "lost acknowledged messages"
             : "";
