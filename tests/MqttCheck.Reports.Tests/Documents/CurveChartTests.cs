@@ -7,7 +7,10 @@ namespace MqttCheck.Reports.Tests.Documents;
 internal sealed class CurveChartTests
 {
     private static readonly CurveChart s_chart = new("Latency", "Both axes are logarithmic.", "load <1/s>", "ms",
-        [new("p50", [new(1000, .05), new(10_000, 200)]), new("p99", [new(1000, 1), new(10_000, 201)]), new("none", [])]) { Marks = [new("knee", 5000)] };
+        [new("p50", [new(1000, .05), new(10_000, 200)]), new("p99", [new(1000, 1), new(10_000, 201)]), new("none", [])])
+    {
+        Marks = [new("knee", 5000)],
+    };
 
     [Test]
     public void A_page_draws_each_curve_with_its_name_and_escapes_labels()
