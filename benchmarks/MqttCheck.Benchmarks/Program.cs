@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
 using MqttCheck.Benchmarks.Learning;
+using MqttCheck.Benchmarks.Loads;
 using MqttCheck.Benchmarks.Protocol;
 using MqttCheck.Benchmarks.Wire;
 
@@ -14,7 +15,9 @@ return args switch
     ["splitting", .. var rest] => SplittingAccuracy.Run(rest),
     ["learning", .. var rest] => LatencyDraws.Run(rest),
     ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
+    ["pairs", .. var rest] => await PairsSpeed.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
+    ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

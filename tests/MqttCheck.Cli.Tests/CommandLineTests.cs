@@ -135,6 +135,7 @@ internal sealed class CommandLineTests
     [TestCase("largest-fleet")]
     [TestCase("audit")]
     [TestCase("report")]
+    [TestCase("bench")]
     [TestCase("broker")]
     public async Task Every_command_has_a_help_text(string command)
     {

@@ -31,6 +31,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     private readonly ClientModel[] _models;
     private readonly int[] _groups;
     private readonly Slot[] _slots;
+    private readonly ulong[] _subscribed;
+    private readonly int _words;
     private readonly FeatureFold _fold;
     private readonly EventQueue _queue;
     private readonly double _grid;
@@ -44,6 +46,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _models = [.. setup.Population.Groups.Select(group => new ClientModel(group.Profile))];
         _groups = setup.Population.Assign(setup.Clients);
         _slots = new Slot[setup.Clients];
+        _words = _models.Max(model => model.Words);
+        _subscribed = new ulong[(long)setup.Clients * _words];
         _fold = new FeatureFold(setup.Clients, setup.Population.Topics);
         _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
@@ -114,6 +118,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _process.Reset();
         _fold.Clear();
         _queue.Clear();
+        Array.Clear(_subscribed);
         _sequencesBegun = 0;
         for (var client = 0; client < _slots.Length; client++)
         {
@@ -154,9 +159,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         if (slot.Action.Kind == MessageKind.Publish) slot.WorstPublish = Math.Max(slot.WorstPublish, latency);
     }
 
-    // The client's own view and that of the fold differ only while an unsubscription is open, and then the client asks for nothing.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Span<ulong> Subscribed(int client) => _fold.TopicsOf(client);
+    private Span<ulong> Subscribed(int client) => _subscribed.AsSpan(client * _words, _words);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private double OnGrid(double time) => _grid == 0 ? time : Math.Ceiling(time / _grid) * _grid;

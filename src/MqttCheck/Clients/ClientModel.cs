@@ -71,7 +71,7 @@ public sealed class ClientModel
         var phase = state.Sequence == 0 ? ExchangePhase.WarmUp
             : state.Sequence <= countedSequences ? ExchangePhase.Counted
             : ExchangePhase.CoolDown;
-        if (!state.Connected) return new(MessageKind.Connect, -1, 0, phase, Clean: false);
+        if (!ClientMachine.Allows(state, ClientInput.Publish)) return new(MessageKind.Connect, -1, 0, phase, Clean: false);
 
         var subscribe = state.Subscriptions < _profile.Topics ? _subscribe : 0;
         var unsubscribe = state.Subscriptions > 0 ? _unsubscribe : 0;
@@ -96,26 +96,18 @@ public sealed class ClientModel
     {
         switch (action.Kind)
         {
-            case MessageKind.Connect:
-                state.Connected = success;
-                if (action.Clean && success)
-                {
-                    subscribed.Clear();
-                    state.Subscriptions = 0;
-                }
+            // The sessions of a profile's clients outlive their connections, until a reset drops them.
+            case MessageKind.Connect when success:
+                ClientMachine.Apply(ref state, subscribed, ClientInput.Connect, clean: action.Clean);
                 break;
-            case MessageKind.Disconnect:
-                state.Connected = false;
+            case MessageKind.Connect or MessageKind.Disconnect:
+                ClientMachine.Apply(ref state, subscribed, ClientInput.Disconnect);
                 break;
             case MessageKind.Subscribe when success:
-                subscribed[action.Topic >> 6] |= 1UL << action.Topic;
-                state.Subscriptions++;
+                ClientMachine.Apply(ref state, subscribed, ClientInput.Subscribe, action.Topic);
                 break;
             case MessageKind.Unsubscribe when success:
-                subscribed[action.Topic >> 6] &= ~(1UL << action.Topic);
-                state.Subscriptions--;
-                break;
-            case MessageKind.Publish:
+                ClientMachine.Apply(ref state, subscribed, ClientInput.Unsubscribe, action.Topic);
                 break;
             default:
                 break;
@@ -139,7 +131,7 @@ public sealed class ClientModel
     /// <param name="state">The client's state; a running sequence is over, since its outcome is decided.</param>
     public static void ConnectionLost(ref ClientState state)
     {
-        state.Connected = false;
+        ClientMachine.Apply(ref state, [], ClientInput.Drop);
         state.Reset = ResetStage.CleanConnect;
     }
 

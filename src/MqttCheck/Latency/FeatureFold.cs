@@ -61,10 +61,6 @@ public sealed class FeatureFold
     /// <param name="topic">Index of the topic.</param>
     public int SubscribersOf(int topic) => _onlineSubscribers[topic];
 
-    /// <summary>The set of topics that a client has subscribed, online or not: a bit per topic, for a reader that follows the same events.</summary>
-    /// <param name="client">Number of the client.</param>
-    internal Span<ulong> TopicsOf(int client) => _subscribed.AsSpan(client * _words, _words);
-
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="action">What it asks.</param>

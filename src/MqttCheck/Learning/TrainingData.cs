@@ -175,19 +175,23 @@ public sealed class TrainingData
     {
         double first = double.PositiveInfinity, last = double.NegativeInfinity;
         double lastSent = 0, active = 0;
-        var clients = 0;
+        var (clients, outsideResets) = (0, 0);
         foreach (ref readonly var exchange in exchanges)
         {
             first = Math.Min(first, exchange.SentMicroseconds);
             last = Math.Max(last, exchange.EndMicroseconds);
             lastSent = Math.Max(lastSent, exchange.SentMicroseconds);
-            active += exchange.ActiveMessages;
+            if (exchange.Phase != ExchangePhase.Reset)
+            {
+                active += exchange.ActiveMessages;
+                outsideResets++;
+            }
             clients = Math.Max(clients, exchange.Client + 1);
         }
         return new(clients, rows, last > first ? exchanges.Length * 1e6 / (last - first) : 0)
         {
             WindowMilliseconds = lastSent / 1000,
-            MeanActive = active / exchanges.Length,
+            MeanActive = outsideResets > 0 ? active / outsideResets : 1,
         };
     }
 

@@ -70,7 +70,7 @@ internal sealed unsafe class EpollWire : EventLoop
     }
 
     /// <inheritdoc/>
-    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept)
+    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler?> accept)
     {
         var listener = new EpollListener(this, address, accept);
         _listeners.Add(listener);

@@ -36,6 +36,47 @@ public sealed class ScenarioPattern
         return next == _wanted.Count;
     }
 
+    /// <summary>
+    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, and, unless the statement is about qualities of service, which these are; then only
+    /// which of them are higher counts. Findings of one statement and one shape have one cause, as far as can be told from outside.
+    /// </summary>
+    /// <param name="smallest">The scenario.</param>
+    /// <param name="statement">The statement that it violates.</param>
+    public static string Shape(Scenario smallest, Statement statement)
+    {
+        ArgumentNullException.ThrowIfNull(smallest);
+        ArgumentNullException.ThrowIfNull(statement);
+        var isAboutQos = statement == Statements.DeliveryQos || statement == Statements.Overlap;
+        var ranks = smallest.Steps.SelectMany(step => QosOf(step.Command)).Distinct().Order().ToList();
+        var lines = new List<string>();
+        var clients = new List<int>();
+        foreach (var step in smallest.Steps)
+        {
+            // Connecting is part of everything, and who publishes hardly ever matters.
+            if (step.Command is ConnectCommand && Features(step.Command).Count == 0) continue;
+            if (step.Command is not PublishCommand && !clients.Contains(step.Client)) clients.Add(step.Client);
+            // Several filters in one packet act like several packets.
+            Command[] parts = step.Command is SubscribeCommand { Requests: var requests, Identifier: var identifier }
+                ? [.. requests.Select(request => new SubscribeCommand([request], identifier))]
+                : [step.Command];
+            foreach (var part in parts)
+            {
+                var features = Features(part).Where(feature => feature is not ("+" or "#") && !feature.StartsWith("subscribe ", StringComparison.Ordinal) && !feature.StartsWith("publish ", StringComparison.Ordinal));
+                var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
+                lines.Add($"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
+            }
+        }
+        return string.Join('\n', lines);
+    }
+
+    private static IEnumerable<QualityOfService> QosOf(Command command) => command switch
+    {
+        ConnectCommand { WillTopic: not null } connect => [connect.WillQos],
+        SubscribeCommand subscribe => subscribe.Requests.Select(request => request.Qos),
+        PublishCommand publish => [publish.Qos],
+        _ => [],
+    };
+
     private static HashSet<string> Features(Command command)
     {
         var features = new HashSet<string>(StringComparer.Ordinal);
@@ -46,8 +87,13 @@ public sealed class ScenarioPattern
                 if (!connect.Clean) features.Add("resume");
                 if (connect.ReceiveMaximum is not null) features.Add("window");
                 if (connect.TopicAliasMaximum is not null) features.Add("aliases");
+                if (connect.WillDelaySeconds is not null) features.Add("will delay");
+                if (connect.MaximumPacketBytes is not null) features.Add("largest packet");
+                if (connect.KeepAliveSeconds is not null) features.Add("keep alive");
+                if (connect.WrongPassword) features.Add("wrong password");
+                if (connect.WithoutIdentifier) features.Add("no identifier");
                 break;
-            case DropCommand or HoldCommand or PingCommand or DisconnectCommand:
+            case DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand:
                 features.Add(command.GetType().Name);
                 break;
             case SubscribeCommand subscribe:

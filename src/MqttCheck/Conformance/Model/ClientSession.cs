@@ -14,6 +14,9 @@ internal sealed class ClientSession(int client)
 
     public Presence Presence { get; set; }
 
+    /// <summary>Whether the session is absent because its expiry interval has passed.</summary>
+    public bool HasExpired { get; set; }
+
     public Dictionary<string, SubscriptionState> Subscriptions { get; } = new(StringComparer.Ordinal);
 
     public List<EndedSubscription> Ended { get; } = [];
@@ -63,5 +66,6 @@ internal sealed class ClientSession(int client)
         Reads.RemoveAll(read => read.Start < keepAfter);
         LastInOrder.Clear();
         Presence = Presence.No;
+        HasExpired = false;
     }
 }
