@@ -175,6 +175,22 @@ public sealed class FleetSimulationTests
     }
 
     [Test]
+    public void Memory_is_at_most_200_bytes_a_client_and_does_not_grow_with_the_events()
+    {
+        // Without the result: the worst latency of each client in each replication.
+        static long Bytes(int replications)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            FleetSimulation.Run(LogNormal, Setup(TestProfiles.Up1, 130), replications, threads: 1);
+            return GC.GetAllocatedBytesForCurrentThread() - before - 8L * 130 * replications;
+        }
+
+        Bytes(1);
+        Assert.That(Bytes(1), Is.LessThanOrEqualTo(200 * 130));
+        Assert.That(Bytes(60), Is.EqualTo(Bytes(1)).Within(2048), "but for the ring of recent events, which may grow");
+    }
+
+    [Test]
     public void A_cancelled_simulation_stops()
     {
         using var source = new CancellationTokenSource();

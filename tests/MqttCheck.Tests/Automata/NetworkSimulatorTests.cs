@@ -154,6 +154,17 @@ public sealed class NetworkSimulatorTests
         Assert.That(count(run), Is.EqualTo(10_000).Within(3 * Math.Sqrt(30_000 * 2 / 9.0)));
     }
 
+    [TestCase(true)]
+    [TestCase(false)]
+    public void Steps_allocate_nothing(bool alone)
+    {
+        var run = new NetworkSimulator(alone ? Networks.Queue(.8, Draw(Distribution.Exponential, 1)) : Networks.Tandem()).Start(1);
+        for (var i = 0; i < 10_000; i++) run.Step();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 100_000; i++) run.Step();
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(4096), "a list may still grow");
+    }
+
     [Test]
     public void The_same_seed_gives_the_same_run_and_a_copy_goes_on_alike()
     {
