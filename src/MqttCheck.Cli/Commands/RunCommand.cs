@@ -60,6 +60,7 @@ public static class RunCommand
                 Test = points => test.Test(parse, plan, points),
                 IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 VerificationBudget = test.Budget(parse, plan),
+                MonteCarloSequences = test.MonteCarloSequences(parse),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 Seed = userSeed,
                 Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),

@@ -43,6 +43,8 @@ public static class VerifyCommand
                 Budget = test.Budget(parse, RunPlan.Full),
                 Seed = userSeed,
                 RateCap = choice.RateCap,
+                MonteCarloSequences = test.MonteCarloSequences(parse),
+                MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,
                 Output = path,
                 Repeat = Repeat.CommandLine(arguments, userSeed),

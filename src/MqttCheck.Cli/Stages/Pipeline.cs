@@ -46,6 +46,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>How long verification may take.</summary>
     public required TimeSpan VerificationBudget { get; init; }
 
+    /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }
 
@@ -174,6 +177,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Budget = VerificationBudget,
             Seed = Seed,
             RateCap = Broker.RateCap,
+            MonteCarloSequences = MonteCarloSequences,
+            MonteCarloLog = Files.MonteCarloLog,
             Log = Files.VerificationLog,
             Output = Files.Verdicts,
             Repeat = Repeat,

@@ -5,6 +5,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
+using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -54,10 +55,11 @@ public static class VerifyStage
         if (drift is not null) screen.Warn(drift);
         screen.Note(Plan(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
-        var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
+        var result = await screen.LiveAsync("Verify", show => Task.Run(() =>
             new Verification(broker, campaign, test, screen.Time).Run(
-                schedule.Setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+                schedule.Setups, request.Budget, log.Sink, new VerificationDisplay(show), interruption.Orderly, interruption.AtOnce)));
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
+        var estimates = request.MonteCarloSequences is { } sequences && !result.Interrupted ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences) : null;
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -72,9 +74,9 @@ public static class VerifyStage
                 .. drift is null ? (string[])[] : [drift],
                 .. LeftOut(request, schedule.Setups),
                 .. BrokerWarnings(request.Prediction, broker.Description),
-                .. Warnings(result.Runs),
+                .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
             ],
-            Verdicts = [.. result.Verdicts.Select(verdict => ReportStage.Describe(verdict, request.Prediction.Options.Confidence))],
+            Verdicts = [.. result.Verdicts.Select((verdict, index) => ReportStage.Describe(verdict, request.Prediction.Options.Confidence) with { MonteCarlo = Describe(estimates?.Estimates[index], verdict.Verdict) })],
         };
         VerdictFile.Write(request.Output, document);
         return document;
@@ -95,6 +97,21 @@ public static class VerifyStage
             warnings.Add("The load generator used more than 80 % of its processor: what was measured is generator and broker together.");
         return warnings;
     }
+
+    // With clients that make other choices than those of the verdicts.
+    private static async Task<MonteCarloResult> EstimateAsync(
+        Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request, VerificationSchedule schedule, int sequences)
+    {
+        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
+        var estimates = await screen.ProgressAsync("Monte Carlo", report => Task.Run(() =>
+            new MonteCarlo(broker, campaign, screen.Time).Run(schedule.Setups, sequences, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        log.Close(estimates.Cases, estimates.Runs, complete: !estimates.Interrupted);
+        return estimates;
+    }
+
+    private static MonteCarloReport? Describe(MonteCarloEstimate? estimate, Verdict verdict) => estimate is null ? null
+        : new((int)estimate.Samples, estimate.Runs.Count, estimate.Share ?? double.NaN, estimate.Interval, MonteCarlo.Confidence, estimate.Confirms(verdict));
 
     private static string Plan(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
         + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,

@@ -71,6 +71,8 @@ public static class JUnitReport
             $"measured: {Words.Probability(verdict.MeasuredProbability)} ({Words.Percent(verdict.MeasuredConfidence)} interval {Words.Interval(verdict.MeasuredInterval)})",
             $"samples: {Words.Counted(verdict.Samples, "sequence")} in {Words.Counted(verdict.Runs, "run")}",
         };
+        if (double.IsFinite(verdict.ExpectedSamples)) lines.Add($"expected samples of independent sequences: {Words.Count((long)Math.Round(verdict.ExpectedSamples))}");
+        lines.AddRange(VerdictRemarks.Of(verdict));
         if (double.IsFinite(verdict.ErrorProbability)) lines.Add($"probability of a wrong verdict: at most {Words.Number(verdict.ErrorProbability)}");
         lines.AddRange(input.Reproduce.Select(command => $"repeat: {command.CommandLine}"));
         return string.Join('\n', lines);

@@ -75,11 +75,10 @@ public sealed class PredictionTest
     internal VerdictKind Decide(IReadOnlyList<Outcome> outcomes)
     {
         ArgumentNullException.ThrowIfNull(outcomes);
-        var ordered = outcomes.OrderBy(outcome => outcome.IssueIndex).ToArray();
-        if (ordered.Any(outcome => outcome.Run != ordered[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
-        var counted = ordered.TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished).ToArray();
-        _notCounted += ordered.Length - counted.Length;
-        if (counted.Length > 0) Count(counted);
+        if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
+        var counted = RunCount.Counted(outcomes);
+        _notCounted += outcomes.Count - counted.Count;
+        if (counted.Count > 0) Count(counted);
         return _decision ?? VerdictKind.Withheld;
     }
 
@@ -102,15 +101,15 @@ public sealed class PredictionTest
         return RunLikelihood.DevianceBound(atLook, (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) * ErrorShare(atLook - options.MinimumRuns + 1));
     }
 
-    private void Count(Outcome[] counted)
+    private void Count(IReadOnlyList<Outcome> counted)
     {
-        var hits = Array.ConvertAll(counted, outcome => outcome.InTime(Point.ThresholdMilliseconds));
+        bool[] hits = [.. counted.Select(outcome => outcome.InTime(Point.ThresholdMilliseconds))];
         _outcomes.Add(hits);
         _runs.Add(new(hits.Count(hit => hit), hits.Length));
         _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
         var end = PathPoint(_runs);
         _ends.Add(end);
-        for (var i = 0; i < counted.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
+        for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
         if (_decision is not null || _runs.Count < _options.MinimumRuns) return;
         _decision = _options.Test == VerdictTest.Clients ? ByClients(_clients!.Verdicts) : ByEvidence(end);
         if (_decision is not null) _decidedAfterRuns = _runs.Count;
