@@ -33,9 +33,10 @@ public static class RunCommand
         var learner = CommonOptions.Learner();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
+        var format = FormatOption.Printed();
         var command = new Command("run", "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html.")
         {
-            profiles, clients, thresholds, quick, learner, verifyDelay, baseline, seed, output,
+            profiles, clients, thresholds, quick, learner, verifyDelay, baseline, seed, output, format,
         };
         broker.AddTo(command);
         test.AddTo(command);
@@ -66,6 +67,7 @@ public static class RunCommand
                 Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
                 SaveBaseline = parse.GetValue(baseline)?.ToString(),
                 Report = Path.Combine(directory, "report.html"),
+                Format = FormatOption.Of(parse, format),
                 Repeat = Repeat.CommandLine(arguments, userSeed),
             };
             return await pipeline.RunAsync();

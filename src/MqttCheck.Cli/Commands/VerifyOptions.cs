@@ -75,6 +75,11 @@ public sealed class VerifyOptions
     {
         ArgumentNullException.ThrowIfNull(command);
         _test.AcceptOnlyFromAmong(TwoSided, OneSided, EachClient);
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
+                result.AddError($"{_accepting.Name}: given with {_test.Name} {result.GetValue(_test)}; allowed: only with {_test.Name} {EachClient}.");
+        });
         foreach (var option in (Option[])[_test, _accepting, _error, _indifference, _runs, _budget, _clients, _monteCarlo]) command.Options.Add(option);
     }
 
@@ -120,8 +125,6 @@ public sealed class VerifyOptions
     {
         ArgumentNullException.ThrowIfNull(parse);
         ArgumentNullException.ThrowIfNull(plan);
-        if (parse.GetValue(_accepting) is not null && parse.GetValue(_test) != EachClient)
-            throw new InputException($"{_accepting.Name}: given with {_test.Name} {parse.GetValue(_test)}; allowed: only with {_test.Name} {EachClient}.");
         return new()
         {
             Error = parse.GetValue(_error) ?? plan.Error,

@@ -64,10 +64,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The report's file.</summary>
     public required string Report { get; init; }
 
+    /// <summary>What is printed instead of the table, or null.</summary>
+    public ReportFormat? Format { get; init; }
+
     /// <summary>The command that repeats the run.</summary>
     public required string Repeat { get; init; }
 
     private readonly List<string> _warnings = [];
+    private ReportOutput? _output;
     private ExchangeLog? _log;
     private LearnedModel? _model;
     private Prediction? _prediction;
@@ -94,7 +98,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         }
         finally
         {
-            ReportStage.Write(Report, new ReportSources
+            _output = ReportStage.Output(new ReportSources
             {
                 Log = _log,
                 Model = _model,
@@ -108,6 +112,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
                 Elapsed = screen.Time.GetElapsedTime(began),
                 Warnings = _warnings,
             }, screen.Time.GetUtcNow());
+            _output.Write(Report, ReportFormat.Html);
+            if (failure is not null && Format is { } format) _output.Print(screen, format);
         }
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
@@ -191,6 +197,11 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     private void Print(TimeSpan elapsed, bool interrupted)
     {
         foreach (var warning in _warnings.Distinct()) screen.Warn(warning);
+        if (Format is { } format)
+        {
+            _output!.Print(screen, format);
+            return;
+        }
         if (interrupted) screen.Line("Interrupted: what follows is partial.");
         if (Plan.Coarse) screen.Line("Coarse result of a quick run.");
         if (_prediction is { } prediction)
