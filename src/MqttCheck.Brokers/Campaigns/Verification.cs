@@ -54,6 +54,7 @@ public sealed class Verification
         var latest = tests.Select(family => family.Select(test => test.Conclude()).ToArray()).ToArray();
         var spent = new TimeSpan[setups.Count];
         var longest = new TimeSpan[setups.Count];
+        var spoiled = new int[setups.Count];
         var began = _time.GetTimestamp();
         for (var round = 0; ; round++)
         {
@@ -66,9 +67,7 @@ public sealed class Verification
             {
                 var setup = setups[index];
                 var number = runner.Cases.Count;
-                var share = round < _test.MinimumRuns
-                    ? (double)number / (setups.Count * _test.MinimumRuns)
-                    : Math.Min(1, _time.GetElapsedTime(began) / budget);
+                var share = ShareAfter(number);
                 var name = string.Create(CultureInfo.InvariantCulture, $"run {round + 1} of {setup.Population.Name}, {setup.Clients} clients");
                 var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
                     round < _test.MinimumRuns ? share + (double)fleet.SequencesDone / fleet.SequencesNeeded / (setups.Count * _test.MinimumRuns) : share,
@@ -77,15 +76,21 @@ public sealed class Verification
                 var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
                 var took = _time.GetElapsedTime(clock);
                 spent[index] += took;
+                if (GeneratorLoad.IsTooHigh(result)) spoiled[index]++;
                 longest[index] = took > longest[index] ? took : longest[index];
                 latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
-                progress?.Report(new(share, name, AllOf(latest), latest[index]));
+                progress?.Report(new(ShareAfter(runner.Cases.Count), name, AllOf(latest), latest[index]));
                 if (orderly.IsCancellationRequested) break;
             }
         }
 
+        // The smallest number of runs is made in any case; what comes after it is bounded by time.
+        double ShareAfter(int runs) => runs <= setups.Count * _test.MinimumRuns
+            ? (double)runs / (setups.Count * _test.MinimumRuns)
+            : Math.Min(1, _time.GetElapsedTime(began) / budget);
+
         var interrupted = orderly.IsCancellationRequested;
-        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted), spent[index]))).ToArray();
+        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(GeneratorLoad.Judge(test.Conclude(interrupted), spoiled[index]), spent[index]))).ToArray();
         return new(verdicts, runner.Cases, runner.Results, interrupted);
     }
 

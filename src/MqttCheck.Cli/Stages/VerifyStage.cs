@@ -93,7 +93,7 @@ public static class VerifyStage
             warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"));
         if (runs.Sum(run => run.Strays) is > 0 and var strays) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{strays} messages arrived that nobody had published here."));
         if (runs.Sum(run => run.SessionsLeft) is > 0 and var left) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
-        if (runs.Any(run => run.GeneratorCpuShare > .8))
+        if (runs.Any(GeneratorLoad.IsTooHigh))
             warnings.Add("The load generator used more than 80 % of its processor: what was measured is generator and broker together.");
         return warnings;
     }

@@ -11,7 +11,7 @@ namespace MqttCheck.Checking;
 /// <remarks>
 /// Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
 /// may go on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
-/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
@@ -110,7 +110,7 @@ public sealed class PredictionTest
         var end = PathPoint(_runs);
         _ends.Add(end);
         for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
-        if (_decision is not null || _runs.Count < _options.MinimumRuns) return;
+        if (_decision is not null || _runs.Count < _options.MinimumRuns || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2)) return;
         _decision = _options.Test == VerdictTest.Clients ? ByClients(_clients!.Verdicts) : ByEvidence(end);
         if (_decision is not null) _decidedAfterRuns = _runs.Count;
     }
@@ -180,6 +180,7 @@ public sealed class PredictionTest
             NotCounted = _notCounted,
             Runs = counts,
             DecidedAfterRuns = _decidedAfterRuns,
+            Halves = RunHalves.Of(_outcomes),
             Variation = counts.Length == 0 ? new(1, null, 0, 0) : RunVariation.Of(counts),
             Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
             VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunLikelihood.Interval(counts, last.Bound),

@@ -39,6 +39,9 @@ public sealed record Verdict
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
 
+    /// <summary>Whether the runs were steady: the first halves against the second ones.</summary>
+    public RunHalves Halves { get; init; }
+
     /// <summary>How much the runs differ.</summary>
     public required RunVariation Variation { get; init; }
 

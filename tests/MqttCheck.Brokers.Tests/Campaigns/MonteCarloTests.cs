@@ -34,7 +34,7 @@ public sealed class MonteCarloTests
         var result = new Verification(broker, Options(), test, TimeProvider.System)
             .Run([Setup()], TimeSpan.FromSeconds(1), new ExchangeList(), new Recorded(seen.Add), default, default);
         var verdict = result.Verdicts.Single().Verdict;
-        Assert.That(seen.Select(progress => progress.Share), Is.Ordered);
+        Assert.That(seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share), Is.Ordered);
         Assert.That(seen.Where(progress => progress.Moved.Count > 0).Select(progress => progress.Moved[0].Runs.Count), Is.EqualTo(Enumerable.Range(1, result.Runs.Count)));
         Assert.That(verdict.Clients!.Total, Is.EqualTo(20));
         var again = new MonteCarlo(broker, Options() with { Seed = 6 }, TimeProvider.System).Run([Setup()], 100, new ExchangeList(), null, default, default);
@@ -55,6 +55,16 @@ public sealed class MonteCarloTests
         var point = s_point with { ThresholdMilliseconds = 50 };
         var estimate = MonteCarloEstimate.Of(point, Enumerable.Range(0, 5).Select(run => Outcomes(run, hits)));
         Assert.That(estimate.Confirms(new PredictionTest(point, new()).Conclude() with { Kind = kind }), Is.EqualTo(expected), estimate.Interval.ToString());
+    }
+
+    [Test]
+    public void A_verdict_on_runs_that_the_generator_spoiled_is_taken_back()
+    {
+        var verdict = new PredictionTest(s_point, new()).Conclude() with { Kind = VerdictKind.Worse, Reason = "because." };
+        Assert.That(GeneratorLoad.Judge(verdict, 0), Is.SameAs(verdict));
+        var judged = GeneratorLoad.Judge(verdict, 2);
+        Assert.That(judged.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(judged.Reason, Does.StartWith("In 2 of ").And.EndsWith("because."));
     }
 
     [Test]

@@ -105,7 +105,7 @@ public sealed class PredictionTestTests
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
         int[] hits = [420, 280, 495, 350, 480];
-        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i < hits[run - 1]))]);
+        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits[run - 1]))]);
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(verdict.Reason, Does.Contain("times more than chance").And.Contain("more runs help"));
@@ -113,11 +113,28 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Variation.InflationBound, Is.EqualTo(3.7607 * verdict.Variation.Inflation).Within(.1));
     }
 
+    // A backlog that builds up: in time at first, late later, in each run alike.
+    [Test]
+    public void Runs_that_are_not_steady_get_no_verdict_and_the_reason()
+    {
+        var random = RandomStream.For(7);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++)
+        {
+            var outcomes = new Outcome[600];
+            for (var i = 0; i < 600; i++) outcomes[i] = SimulatedBroker.Of(run, i, random.NextDouble() < (i < 300 ? .95 : .75));
+            test.AddRun(outcomes);
+        }
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(verdict.Reason, Does.Match(@"from 0\.9\d+ in the first half to 0\.7\d+ in the second: the broker has not settled"));
+    }
+
     [Test]
     public void A_drift_from_run_to_run_is_named()
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
-        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i < 500 - 40 * run))]);
+        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < 500 - 40 * run))]);
         Assert.That(test.Conclude().Reason, Does.Contain("slowed down from run to run"));
     }
 
