@@ -45,11 +45,9 @@ public sealed class Calibration
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sink);
         ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
-        var runner = new CampaignRunner(_broker, _options, sink);
+        var runner = new CampaignRunner(_broker, _options, sink, _time);
         var measured = setups.Select(_ => new List<double[]>()).ToArray();
         var idle = new List<IdleLatency>();
-        var done = new List<RunCase>();
-        var results = new List<FleetRunResult>();
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
@@ -70,32 +68,15 @@ public sealed class Calibration
                 }
             }
         }
-        return new(done, results, [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))], idle, orderly.IsCancellationRequested);
+        return new(runner.Cases, runner.Results, [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))], idle, orderly.IsCancellationRequested);
 
         FleetRunResult? Execute(Profiles.Population population, int clients, int? sequences, TimeSpan? duration, RunPurpose purpose)
         {
             if (orderly.IsCancellationRequested) return null;
-            var number = done.Count;
+            var number = runner.Cases.Count;
             progress?.Report(new((double)number / planned, string.Create(CultureInfo.InvariantCulture,
                 $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)")));
-            var started = _time.GetUtcNow();
-            var result = runner.Run(number, population, clients, sequences, duration, null, orderly, atOnce);
-            results.Add(result);
-            done.Add(new()
-            {
-                Run = number,
-                Purpose = purpose,
-                Clients = clients,
-                Population = population,
-                Duration = duration,
-                MessagesPerClient = sequences * population.Groups.Max(group => group.Profile.SequenceLength),
-                Started = started,
-                Ended = started + result.Duration,
-                Complete = !result.Interrupted,
-                Health = result.Health,
-                WarmUp = result.WarmUp,
-            });
-            return result;
+            return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }
 }

@@ -47,6 +47,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>How long verification may take.</summary>
     public required TimeSpan VerificationBudget { get; init; }
 
+    /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }
 
@@ -65,10 +68,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The report's file.</summary>
     public required string Report { get; init; }
 
+    /// <summary>What is printed instead of the table, or null.</summary>
+    public ReportFormat? Format { get; init; }
+
     /// <summary>The command that repeats the run.</summary>
     public required string Repeat { get; init; }
 
     private readonly List<string> _warnings = [];
+    private ReportOutput? _output;
     private ExchangeLog? _log;
     private LearnedModel? _model;
     private Prediction? _prediction;
@@ -95,7 +102,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         }
         finally
         {
-            ReportStage.Write(Report, new ReportSources
+            _output = ReportStage.Output(new ReportSources
             {
                 Log = _log,
                 Model = _model,
@@ -109,6 +116,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
                 Elapsed = screen.Time.GetElapsedTime(began),
                 Warnings = _warnings,
             }, screen.Time.GetUtcNow());
+            _output.Write(Report, ReportFormat.Html);
+            if (failure is not null && Format is { } format) _output.Print(screen, format);
         }
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
@@ -179,6 +188,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Seed = Seed,
             RateCap = Broker.RateCap,
             ProtocolVersion = ProtocolVersion,
+            MonteCarloSequences = MonteCarloSequences,
+            MonteCarloLog = Files.MonteCarloLog,
             Log = Files.VerificationLog,
             Output = Files.Verdicts,
             Repeat = Repeat,
@@ -191,6 +202,11 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     private void Print(TimeSpan elapsed, bool interrupted)
     {
         foreach (var warning in _warnings.Distinct()) screen.Warn(warning);
+        if (Format is { } format)
+        {
+            _output!.Print(screen, format);
+            return;
+        }
         if (interrupted) screen.Line("Interrupted: what follows is partial.");
         if (Plan.Coarse) screen.Line("Coarse result of a quick run.");
         if (_prediction is { } prediction)

@@ -39,6 +39,12 @@ public sealed record VerifyRequest
     /// <summary>The verdict file to write.</summary>
     public required string Output { get; init; }
 
+    /// <summary>How many sequences of each setup are measured again after the verdicts to check them, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
+    /// <summary>The log of those.</summary>
+    public required string MonteCarloLog { get; init; }
+
     /// <summary>The command that repeats it.</summary>
     public required string Repeat { get; init; }
 }

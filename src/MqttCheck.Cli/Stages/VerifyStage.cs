@@ -61,10 +61,11 @@ public static class VerifyStage
         if (drift is not null) screen.Warn(drift);
         screen.Note(Plan(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
-        var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
+        var result = await screen.LiveAsync("Verify", show => Task.Run(() =>
             new Verification(broker, campaign, test, screen.Time).Run(
-                schedule.Setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+                schedule.Setups, request.Budget, log.Sink, new VerificationDisplay(show), interruption.Orderly, interruption.AtOnce)));
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
+        var estimates = request.MonteCarloSequences is { } sequences && !result.Interrupted ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences) : null;
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -79,9 +80,13 @@ public static class VerifyStage
                 .. drift is null ? (string[])[] : [drift],
                 .. LeftOut(request, schedule.Setups),
                 .. BrokerWarnings(request, broker.Description),
-                .. Warnings(result.Runs),
+                .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
             ],
-            Verdicts = [.. result.Verdicts.Select(verdict => Judge(ReportStage.Describe(verdict, request.Prediction.Options.Confidence), result))],
+            Verdicts =
+            [
+                .. result.Verdicts.Select((verdict, index) =>
+                    Judge(ReportStage.Describe(verdict, request.Prediction.Options.Confidence), result) with { MonteCarlo = Describe(estimates?.Estimates[index], verdict.Verdict) }),
+            ],
         };
         if (RunJudgement.WarmUp(result.Runs) is { } warmUp) screen.Note(warmUp);
         VerdictFile.Write(request.Output, document);
@@ -115,6 +120,21 @@ public static class VerifyStage
             Reason = $"{RunJudgement.Findings(runs)[0]} Otherwise it would be: {verdict.Reason}",
         };
     }
+
+    // With clients that make other choices than those of the verdicts.
+    private static async Task<MonteCarloResult> EstimateAsync(
+        Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request, VerificationSchedule schedule, int sequences)
+    {
+        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
+        var estimates = await screen.ProgressAsync("Monte Carlo", report => Task.Run(() =>
+            new MonteCarlo(broker, campaign, screen.Time).Run(schedule.Setups, sequences, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        log.Close(estimates.Cases, estimates.Runs, complete: !estimates.Interrupted);
+        return estimates;
+    }
+
+    private static MonteCarloReport? Describe(MonteCarloEstimate? estimate, Verdict verdict) => estimate is null ? null
+        : new((int)estimate.Samples, estimate.Runs.Count, estimate.Share ?? double.NaN, estimate.Interval, MonteCarlo.Confidence, estimate.Confirms(verdict));
 
     private static string Plan(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
         + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,
