@@ -92,7 +92,7 @@ public sealed class MessageChoicesTests
             () => Parse($$"""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, {{members}} }"""),
             Throws.TypeOf<InputException>().With.Message.Contains(message));
 
-    private static IEnumerable<(double Wait, ClientAction Action)> Life(ClientModel model, int messages)
+    private static List<(double Wait, ClientAction Action)> Life(ClientModel model, int messages)
     {
         var random = RandomStream.For(1);
         var subscribed = new ulong[model.Words];
