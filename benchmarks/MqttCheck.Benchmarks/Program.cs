@@ -1,6 +1,8 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
+using MqttCheck.Benchmarks.Loads;
 using MqttCheck.Benchmarks.Protocol;
 using MqttCheck.Benchmarks.Wire;
 
@@ -8,12 +10,18 @@ return args switch
 {
     ["fuzz-packets", .. var rest] => FuzzPackets.Run(rest),
     ["fleet", .. var rest] => FleetComparison.Run(rest),
+    ["cores", .. var rest] => CoreScaling.Run(rest),
     ["cell", .. var rest] => PaperCell.Run(rest),
     ["network", .. var rest] => NetworkSpeed.Run(rest),
     ["splitting", .. var rest] => SplittingAccuracy.Run(rest),
     ["learning", .. var rest] => LatencyDraws.Run(rest),
     ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
+    ["pairs", .. var rest] => await PairsSpeed.RunAsync(rest),
+    ["wire-error", .. var rest] => await WireError.RunAsync(rest),
+    ["log", .. var rest] => LogSpeed.Run(rest),
+    ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
+    ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

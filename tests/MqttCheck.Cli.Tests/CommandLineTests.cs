@@ -65,6 +65,9 @@ internal sealed class CommandLineTests
         Case("A_statement_that_is_none", ["check", "--only", "MQTT-9.9.9-9"], "--only", "MQTT-9.9.9-9"),
         Case("A_scenario_twice", ["check", "--steps", "A connect clean", "--replay", "no-such.txt"], "--steps", "--replay"),
         Case("A_missing_scenario", ["check", "--replay", "no-such.txt"], "no-such.txt"),
+        Case("A_protocol_that_is_none", ["explore", "--mqtt", "4"], "--mqtt", "'4'"),
+        Case("A_self_check_of_encrypted_packets", ["selfcheck", "--broker", "mosquitto:tls"], "--broker", "plain TCP"),
+        Case("A_self_check_of_a_broker_that_is_none", ["selfcheck", "--broker", "mosquito"], "mosquito"),
         Case("A_port_out_of_range", ["broker", "--port", "65536"], "--port", "65536"),
         Case("A_property_that_names_an_unknown_message", ["estimate", "P[ G latency(pubish) < 50ms ]", "--model", "m.json"], "column 14", "pubish", "publish"),
         Case("A_property_with_a_threshold_of_nothing", ["estimate", "P[ G latency < 0ms ]", "--model", "m.json"], "column 16", "0ms"),
@@ -140,6 +143,7 @@ internal sealed class CommandLineTests
     [TestCase("largest-fleet")]
     [TestCase("audit")]
     [TestCase("report")]
+    [TestCase("bench")]
     [TestCase("broker")]
     public async Task Every_command_has_a_help_text(string command)
     {

@@ -27,7 +27,7 @@ internal sealed class ModelCommandsTests
         var file = Path.Combine(_directory, "up1.jani");
         var (exported, _) = await RunAsync("export", "--law", "lognormal:1ms,0.5", "--clients", "2", "--threshold", "2ms", "--out", file);
         Assert.That(exported, Is.EqualTo(ExitCode.Success));
-        var (code, screen) = await RunAsync("check-model", file, "--property", "all within 2 ms", "--error", "0.05");
+        var (code, screen) = await RunAsync("check-model", file, "--property", "all within 2 ms", "--epsilon", "0.05");
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         var value = double.Parse(screen.Output.Split(" = ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
         Assert.That(value, Is.EqualTo(.421217).Within(.05));
@@ -46,7 +46,7 @@ internal sealed class ModelCommandsTests
 
     [TestCase("export", "--clients", "1", "neither --model nor --law")]
     [TestCase("export", "--law", "gauss:1ms", "gauss")]
-    [TestCase("check-model", "no-such.jani", "--error", "0.1", "no-such.jani")]
+    [TestCase("check-model", "no-such.jani", "--epsilon", "0.1", "no-such.jani")]
     [TestCase("split", "--law", "constant:5ms", "--threshold")]
     public async Task Wrong_input_is_refused_with_its_reason(params string[] words)
     {

@@ -13,7 +13,7 @@ namespace MqttCheck.Benchmarks.Automata;
 /// </summary>
 internal static class FleetComparison
 {
-    private static readonly UsageProfile Up1 = new() { Name = "up1", WaitMilliseconds = new UniformLaw(0, 500), Weights = new MessageWeights(1, 1, 5, 3, 2) };
+    internal static readonly UsageProfile Up1 = new() { Name = "up1", WaitMilliseconds = new UniformLaw(0, 500), Weights = new MessageWeights(1, 1, 5, 3, 2) };
     private static readonly (int Clients, int Replications)[] Setups = [(130, 300), (10_000, 4), (1_000_000, 1)];
 
     public static int Run(string[] args)
@@ -26,8 +26,7 @@ internal static class FleetComparison
             var model = new TableModel();
             var table = Path.Combine(directory, "table");
             File.WriteAllBytes(table, MemoryMarshal.AsBytes(model.Table.AsSpan()).ToArray());
-            var program = Path.Combine(directory, "fleet");
-            Execute("cc", "-O3", "-march=native", "-ffp-contract=off", "-o", program, Path.Combine(AppContext.BaseDirectory, "Automata", "fleet.c"), "-lm");
+            var program = CompileC(directory);
             var same = true;
             Console.WriteLine("clients  exchanges/s C  exchanges/s C#  ratio of medians  bytes per client  mean active  same result");
             foreach (var (clients, replications) in setups) same &= Compare(model, program, table, clients, replications, clients < 100_000 ? turns : 1);
@@ -51,11 +50,13 @@ internal static class FleetComparison
             var exchanges = double.Parse(words[0], CultureInfo.InvariantCulture);
             c.Add(exchanges / double.Parse(words[1], CultureInfo.InvariantCulture));
 
-            var before = GC.GetTotalMemory(forceFullCollection: true);
+            GC.Collect();
             var watch = Process.GetCurrentProcess().TotalProcessorTime;
+            var before = GC.GetAllocatedBytesForCurrentThread();
             var sample = FleetSimulation.Run(model, setup, replications, threads: 1);
+            // All that the simulation takes, without its result.
+            bytes = (GC.GetAllocatedBytesForCurrentThread() - before - 8.0 * sample.WorstMilliseconds.Length) / clients;
             sharp.Add(sample.Exchanges / (Process.GetCurrentProcess().TotalProcessorTime - watch).TotalSeconds);
-            bytes = (GC.GetTotalMemory(forceFullCollection: false) - before - 8.0 * sample.WorstMilliseconds.Length) / clients;
             same &= sample.Exchanges == (long)exchanges && Checksum(sample) == ulong.Parse(words[2], CultureInfo.InvariantCulture);
             active = sample.MeanActive;
         }
@@ -64,7 +65,14 @@ internal static class FleetComparison
         return same;
     }
 
-    private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
+    internal static string CompileC(string directory)
+    {
+        var program = Path.Combine(directory, "fleet");
+        Execute("cc", "-O3", "-march=native", "-ffp-contract=off", "-o", program, Path.Combine(AppContext.BaseDirectory, "Automata", "fleet.c"), "-lm");
+        return program;
+    }
+
+    internal static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
 
     private static ulong Checksum(FleetSample sample)
     {
@@ -79,7 +87,7 @@ internal static class FleetComparison
         return sum;
     }
 
-    private static string Execute(string file, params string[] arguments)
+    internal static string Execute(string file, params string[] arguments)
     {
         using var process = Process.Start(new ProcessStartInfo(file, arguments) { RedirectStandardOutput = true })!;
         var output = process.StandardOutput.ReadToEnd();

@@ -22,7 +22,7 @@ internal static class SplittingAccuracy
                 using var process = Process.GetCurrentProcess();
                 var before = process.TotalProcessorTime;
                 var estimate = ImportanceSplitting.Estimate(
-                    new NetworkSimulator(Tandem()), property, new() { Method = method, Effort = method == SplittingMethod.Restart ? effort / 2 : effort, Repetitions = 20, Seed = 1 });
+                    new NetworkSimulator(Tandem()), property, new() { Method = method, Effort = method == SplittingMethod.Restart ? 4 * effort : effort, Repetitions = 20, Seed = 1 });
                 process.Refresh();
                 var seconds = (process.TotalProcessorTime - before).TotalSeconds;
                 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,

@@ -16,6 +16,8 @@ internal sealed class PairClient : IWireHandler
     private readonly byte[] _publish;
     private readonly int _idAt;
     private ushort _nextId;
+    private long _published;
+    private long _delivered;
 
     public PairClient(PairLoad load, int number, bool publishes, int payloadBytes)
     {
@@ -50,7 +52,7 @@ internal sealed class PairClient : IWireHandler
             {
                 case PacketType.Publish when PublishView.TryParse(Version, packet, out var message):
                     connection.Send(ack[..PacketWriter.WriteAck(ack, PacketType.Puback, message.PacketId, Version)]);
-                    _load.Delivered++;
+                    Deliver(BinaryPrimitives.ReadInt64BigEndian(message.Payload));
                     break;
                 case PacketType.Puback:
                     _load.Acknowledged++;
@@ -85,6 +87,16 @@ internal sealed class PairClient : IWireHandler
     {
         _nextId = _nextId == ushort.MaxValue ? (ushort)1 : (ushort)(_nextId + 1);
         BinaryPrimitives.WriteUInt16BigEndian(_publish.AsSpan(_idAt), _nextId);
+        BinaryPrimitives.WriteInt64BigEndian(_publish.AsSpan(_idAt + sizeof(ushort)), _published++);
         connection.Send(_publish);
+        _load.Published++;
+    }
+
+    // Messages carry their number: each has to come once and in order.
+    private void Deliver(long number)
+    {
+        if (number < _delivered) _load.Repeated++;
+        else _load.Delivered++;
+        _delivered = Math.Max(_delivered, number + 1);
     }
 }

@@ -11,9 +11,13 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _notReady = 2 * pairs;
 
+    public long Published { get; set; }
+
     public long Acknowledged { get; set; }
 
     public long Delivered { get; set; }
+
+    public long Repeated { get; set; }
 
     public bool IsOn { get; private set; }
 
@@ -35,26 +39,43 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
         var running = Task.Factory.StartNew(wire.Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         await Task.WhenAny(_ready.Task, running);
         if (running.IsFaulted) await running;
-        IsOn = true;
-        wire.Post(() =>
+        await OnLoopAsync(wire, () =>
         {
+            IsOn = true;
             foreach (var (client, connection) in _publishers) client.Begin(connection, inFlight);
+            return true;
         });
         await Task.Delay(TimeSpan.FromSeconds(1));
-        var (countBefore, ownBefore, brokerBefore, start) = (Delivered, Own(), ProcessUsage.Read(broker.ProcessId)!.Value, Stopwatch.GetTimestamp());
+        var before = await OnLoopAsync(wire, () => Snapshot(broker));
         await Task.Delay(duration);
-        var (countAfter, ownAfter, brokerAfter, elapsed) = (Delivered, Own(), ProcessUsage.Read(broker.ProcessId)!.Value, Stopwatch.GetElapsedTime(start));
-        IsOn = false;
+        var after = await OnLoopAsync(wire, () =>
+        {
+            IsOn = false;
+            return Snapshot(broker);
+        });
         // What is under way arrives; then nothing may be missing.
-        for (var i = 0; i < 500 && Delivered != Acknowledged; i++) await Task.Delay(10);
+        for (var i = 0; i < 500 && !await OnLoopAsync(wire, () => Acknowledged == Published && Delivered == Published); i++) await Task.Delay(10);
         wire.Stop();
         await running;
-        var messages = Math.Max(1, countAfter - countBefore);
+        var seconds = (after.Nanoseconds - before.Nanoseconds) / 1e9;
+        var messages = Math.Max(1, after.Delivered - before.Delivered);
         return new PairResult(
-            messages / elapsed.TotalSeconds,
-            (ownAfter - ownBefore).TotalMicroseconds / messages,
-            (brokerAfter.ProcessorTime - brokerBefore.ProcessorTime).TotalMicroseconds / messages,
-            Acknowledged - Delivered);
+            (after.Acknowledged - before.Acknowledged) / seconds,
+            messages / seconds,
+            (after.Own - before.Own).TotalMicroseconds / messages,
+            (after.Broker - before.Broker).TotalMicroseconds / messages,
+            Published - Delivered,
+            Repeated);
+    }
+
+    private (long Acknowledged, long Delivered, TimeSpan Own, TimeSpan Broker, long Nanoseconds) Snapshot(ServedBroker broker) =>
+        (Acknowledged, Delivered, Own(), ProcessUsage.Read(broker.ProcessId)!.Value.ProcessorTime, MonotonicClock.NowNanoseconds);
+
+    private static Task<T> OnLoopAsync<T>(IWire wire, Func<T> function)
+    {
+        var result = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
+        wire.Post(() => result.SetResult(function()));
+        return result.Task;
     }
 
     private static TimeSpan Own()

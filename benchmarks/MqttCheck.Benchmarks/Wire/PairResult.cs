@@ -1,8 +1,11 @@
 namespace MqttCheck.Benchmarks.Wire;
 
 /// <summary>What a load of pairs measured.</summary>
-/// <param name="MessagesPerSecond">Messages published and delivered per second.</param>
-/// <param name="GeneratorMicroseconds">Processor time of this process for each.</param>
-/// <param name="BrokerMicroseconds">Processor time of the broker for each.</param>
-/// <param name="Lost">Messages acknowledged but not delivered.</param>
-internal readonly record struct PairResult(double MessagesPerSecond, double GeneratorMicroseconds, double BrokerMicroseconds, long Lost);
+/// <param name="InPerSecond">Messages published and acknowledged per second.</param>
+/// <param name="OutPerSecond">Messages delivered per second.</param>
+/// <param name="GeneratorMicroseconds">Processor time of this process for each delivered.</param>
+/// <param name="BrokerMicroseconds">Processor time of the broker for each delivered.</param>
+/// <param name="Lost">Of all published before the load stopped, those that had not been delivered when nothing moved any more.</param>
+/// <param name="Repeated">Deliveries of a message that, or a later one, was delivered before.</param>
+internal readonly record struct PairResult(
+    double InPerSecond, double OutPerSecond, double GeneratorMicroseconds, double BrokerMicroseconds, long Lost, long Repeated);

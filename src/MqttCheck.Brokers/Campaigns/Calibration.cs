@@ -51,7 +51,7 @@ public sealed class Calibration
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            idle.Add(IdleDrift.Measure(_broker, string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}idle{turn}/"), orderly));
+            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/") }, orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];

@@ -44,6 +44,8 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
             Run = run,
             Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
+            BrokerProcessId = broker.ProcessId,
+            ProtocolVersion = options.ProtocolVersion,
             Prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/"),
             ExchangeTimeout = options.ExchangeTimeout,
             MaximumRequestsPerSecond = options.MaximumRequestsPerSecond,
@@ -64,6 +66,8 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
                 Started = started,
                 Ended = started + result.Duration,
                 Complete = !result.Interrupted,
+                Health = result.Health,
+                WarmUp = result.WarmUp,
             });
             return result;
         }

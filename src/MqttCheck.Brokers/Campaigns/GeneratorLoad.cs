@@ -1,21 +1,19 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Checking;
+using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>Whether the load generator had time to spare; where it had not, what was measured is generator and broker together.</summary>
 public static class GeneratorLoad
 {
-    /// <summary>The largest share of its processor that the generator's thread may use.</summary>
-    public const double Largest = .8;
-
-    /// <summary>Whether the generator used more than <see cref="Largest"/> in a run.</summary>
+    /// <summary>Whether the generator was too busy in a run, see <see cref="RunHealth.LargestCpuShare"/>.</summary>
     /// <param name="run">The run.</param>
     public static bool IsTooHigh(FleetRunResult run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return run.GeneratorCpuShare > Largest;
+        return run.Health.IsOverloaded;
     }
 
     /// <summary>Takes back a verdict on runs that the generator spoiled.</summary>
@@ -30,7 +28,7 @@ public static class GeneratorLoad
             Kind = VerdictKind.Withheld,
             DecidedAfterRuns = null,
             Reason = string.Create(CultureInfo.InvariantCulture,
-                $"In {spoiled} of {verdict.Runs.Count} runs the load generator used more than {Largest:0%} of its processor, so what was measured is generator and broker together. Without that: {verdict.Reason}"),
+                $"In {spoiled} of {verdict.Runs.Count} runs the load generator used more than {RunHealth.LargestCpuShare:0%} of its processor, so what was measured is generator and broker together. Without that: {verdict.Reason}"),
         };
     }
 }

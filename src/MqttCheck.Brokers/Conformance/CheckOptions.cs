@@ -14,6 +14,9 @@ public sealed record CheckOptions
     /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 16.</summary>
     public int Lanes { get; init; } = 16;
 
+    /// <summary>How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 8.</summary>
+    public int SlowLanes { get; init; } = 8;
+
     /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
 

@@ -34,10 +34,10 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         else _whenOpen.Add(action);
     }
 
-    public void Send(Packet packet)
+    public void Send(Packet packet, string detail = "")
     {
         if (IsClosed || IsLeft) return;
-        run.SentPacket(this, packet);
+        run.SentPacket(this, packet, detail);
         _wire!.Send(PacketEncoder.Encode(packet, run.Version));
     }
 
@@ -98,7 +98,7 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     {
         var wasLeft = IsLeft;
         IsClosed = true;
-        run.ClosedLink(this, reason, wasLeft, wasOpen: _isOpen);
+        run.ClosedLink(this, reason, detail, wasLeft, wasOpen: _isOpen);
         run.Progress();
     }
 }

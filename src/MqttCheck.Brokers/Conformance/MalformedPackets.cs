@@ -17,6 +17,7 @@ public static class MalformedPackets
     public static IReadOnlyList<string> Names(ProtocolVersion version) =>
     [
         MalformedCommand.SecondConnect,
+        MalformedCommand.NoConnect,
         .. PacketDefects.All.Where(defect => defect.Origin != PacketOrigin.Server && !s_notVisible.Contains(defect.Name) && TypeOf(defect, version) is not null).Select(defect => defect.Name),
     ];
 
@@ -24,12 +25,13 @@ public static class MalformedPackets
     /// <param name="name">Its name.</param>
     /// <param name="version">The protocol version.</param>
     internal static bool IsConnect(string name, ProtocolVersion version) =>
-        name != MalformedCommand.SecondConnect && TypeOf(PacketDefects.Find(name), version) == PacketType.Connect;
+        name == MalformedCommand.NoConnect || (name != MalformedCommand.SecondConnect && TypeOf(PacketDefects.Find(name), version) == PacketType.Connect);
 
     /// <summary>The bytes.</summary>
     internal static byte[] Bytes(string name, ProtocolVersion version, ScenarioNames names)
     {
         if (name == MalformedCommand.SecondConnect) return PacketEncoder.Encode(Connect(version, names), version);
+        if (name == MalformedCommand.NoConnect) return PacketEncoder.Encode(new PingreqPacket(), version);
         var defect = PacketDefects.Find(name);
         var topic = names.Topic("~/malformed");
         Packet packet = TypeOf(defect, version) switch

@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
 
@@ -15,6 +16,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private readonly HashSet<(ushort Alias, string Topic)> _aliases = [];
     private ConnackPacket? _connack;
     private bool _holds;
+    private bool _isAnonymous;
     private ushort _lastPacketId;
 
     public int Index => index;
@@ -33,14 +35,19 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         switch (command)
         {
             case ConnectCommand connect:
+                // Whoever came without identifier got one of its own each time; that is no session to come back to.
+                if (_isAnonymous || (connect.WithoutIdentifier && Link is not null)) return false;
                 Connect(connect);
+                return true;
+            case WaitCommand wait:
+                run.Wait(index, wait.Milliseconds);
                 return true;
             case MalformedCommand malformed when MalformedPackets.IsConnect(malformed.Defect, run.Version):
                 if (IsConnected) return false;
                 SendMalformedConnect(malformed.Defect);
                 return true;
         }
-        if (!IsConnected) return false;
+        if (command.Input is not { } input || !ClientMachine.Allows(new ClientState { Connected = IsConnected, Holding = _holds }, input)) return false;
         var link = Link!;
         switch (command)
         {
@@ -139,20 +146,28 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             ProtocolVersion = run.Version,
             ProtocolName = run.Version == ProtocolVersion.V31 ? "MQIsdp" : "MQTT",
             CleanStart = command.Clean,
-            ClientId = run.Names.ClientId(index),
-            UserName = run.Target.Credentials?.UserName,
-            Password = run.Target.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
-            Will = command.WillTopic is { } topic ? new WillMessage(run.Names.Topic(topic), run.NewPayload(0), command.WillQos, command.WillRetain) : null,
+            ClientId = command.WithoutIdentifier ? "" : run.Names.ClientId(index),
+            KeepAliveSeconds = command.KeepAliveSeconds ?? 0,
+            UserName = run.Target.Credentials?.UserName ?? (command.WrongPassword ? "nobody" : null),
+            Password = command.WrongPassword ? Bytes.FromText("wrong") : run.Target.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
+            Will = command.WillTopic is { } topic
+                ? new WillMessage(run.Names.Topic(topic), run.NewPayload(0), command.WillQos, command.WillRetain)
+                {
+                    Properties = run.IsV5 ? new PacketProperties { WillDelayIntervalSeconds = command.WillDelaySeconds } : PacketProperties.Empty,
+                }
+                : null,
             Properties = run.IsV5
                 ? new PacketProperties
                 {
                     SessionExpiryIntervalSeconds = command.SessionExpirySeconds,
                     ReceiveMaximum = command.ReceiveMaximum,
                     TopicAliasMaximum = command.TopicAliasMaximum,
+                    MaximumPacketSizeBytes = command.MaximumPacketBytes,
                 }
                 : PacketProperties.Empty,
         };
-        MayPersist |= command.Persists(run.Version);
+        _isAnonymous = command.WithoutIdentifier;
+        MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
         if (command is { WillTopic: { } willTopic, WillRetain: true }) run.Retained(run.Names.Topic(willTopic));
         if (command.Clean)
         {
@@ -160,7 +175,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             _released.Clear();
             _withheldReleases.Clear();
         }
-        OpenLink(link => link.Send(packet));
+        OpenLink(link => link.Send(packet, command.WrongPassword ? TraceEntry.WrongPassword : ""));
     }
 
     private void OpenLink(Action<ClientLink> first)
@@ -176,11 +191,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
 
     private void Accepted(ClientLink link, ConnackPacket connack)
     {
-        if (connack.ReasonCode != ReasonCode.Success)
-        {
-            link.Leave();
-            return;
-        }
+        // The end of a refused connection is the broker's to bring.
+        if (connack.ReasonCode != ReasonCode.Success) return;
         _connack = connack;
         link.IsAccepted = true;
         if (!connack.SessionPresent && run.Version != ProtocolVersion.V31)
@@ -223,6 +235,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     {
         var qos = _connack?.Properties.MaximumQos is { } maximum && command.Qos > maximum ? maximum : command.Qos;
         var topic = run.Names.Topic(command.Topic);
+        var size = _connack?.Properties.MaximumPacketSizeBytes is { } largest && command.PayloadBytes + 500 > largest ? 0 : command.PayloadBytes;
         var alias = run.IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0) ? command.Alias : null;
         var packet = new PublishPacket
         {
@@ -230,7 +243,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             Qos = qos,
             Retain = command.Retain && _connack?.Properties.RetainAvailable != false,
             Duplicate = command.Duplicate && qos != QualityOfService.AtMostOnce,
-            Payload = command.Empty ? Bytes.Empty : run.NewPayload(command.PayloadBytes),
+            Payload = command.Empty ? Bytes.Empty : run.NewPayload(size),
             PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId(),
             Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
         };
@@ -275,7 +288,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private void SendMalformed(ClientLink link, string defect)
     {
         var bytes = MalformedPackets.Bytes(defect, run.Version, run.Names);
-        run.SentMalformed(link, defect);
+        run.SentMalformed(link, defect, bytes);
         link.SendRaw(bytes);
         link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), run.Version));
     }
@@ -283,7 +296,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private void SendMalformedConnect(string defect) => OpenLink(link =>
     {
         var bytes = MalformedPackets.Bytes(defect, run.Version, run.Names with { Token = run.Names.ClientId(index) });
-        run.SentMalformed(link, defect);
+        run.SentMalformed(link, defect, bytes);
         link.SendRaw(bytes);
     });
 

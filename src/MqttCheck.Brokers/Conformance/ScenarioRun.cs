@@ -15,6 +15,9 @@ internal sealed class ScenarioRun : IWireHandler
     private const int MaximumPackets = 5000, MaximumForeignPackets = 500_000;
     private const long TickNanoseconds = 15_000_000;
 
+    // A broker that lets so many deadlines pass will let the next one pass too.
+    private const int MaximumExpired = 3;
+
     private enum Stage : byte { Steps, Drain, Done }
 
     private readonly IWire _wire;
@@ -37,6 +40,8 @@ internal sealed class ScenarioRun : IWireHandler
     private bool _brokerLost;
     private long _waitingSince;
     private long _ticket;
+    private long _waitEnd;
+    private int _waiting, _expired;
 
     public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> finished)
     {
@@ -58,7 +63,10 @@ internal sealed class ScenarioRun : IWireHandler
 
     public bool IsV5 => Version == ProtocolVersion.V5;
 
-    public void Start() => Issue();
+    public void Start()
+    {
+        if (_stage != Stage.Done) Issue();
+    }
 
     public Bytes NewPayload(int size) => Names.Payload(_payloads++, size);
 
@@ -72,18 +80,35 @@ internal sealed class ScenarioRun : IWireHandler
     {
         var link = new ClientLink(this, client, _links.Count);
         _links.Add(link);
-        Observe(link, TraceKind.Opened, null);
-        link.Attach(_wire.Connect(new WireEndpoint(Target.Address) { ConnectTimeout = _timing.Patience }, link));
+        Observe(link, TraceKind.Opened, null, Target.Endpoint.WebSocket is null ? "" : "websocket");
+        link.Attach(_wire.Connect(Target.Endpoint with { ConnectTimeout = _timing.Patience }, link));
         return link;
     }
 
-    public void SentPacket(ClientLink link, Packet packet)
+    /// <summary>Nobody does anything for a while.</summary>
+    public void Wait(int client, int milliseconds)
     {
-        if (packet is PublishPacket { PacketId: > 0 } publish) _sentOn[link.Client.Index][publish.PacketId] = link.Number;
-        Observe(link, TraceKind.Sent, packet);
+        _waiting = client;
+        _waitEnd = Math.Max(_waitEnd, _wire.NowNanoseconds + (milliseconds * 1_000_000L));
     }
 
-    public void SentMalformed(ClientLink link, string defect) => Observe(link, TraceKind.SentMalformed, null, defect);
+    /// <summary>Ends the run without a result.</summary>
+    public void Abandon()
+    {
+        if (_stage != Stage.Done) Finish(isAbandoned: true);
+    }
+
+    public void SentPacket(ClientLink link, Packet packet, string detail)
+    {
+        if (packet is PublishPacket { PacketId: > 0 } publish) _sentOn[link.Client.Index][publish.PacketId] = link.Number;
+        Observe(link, TraceKind.Sent, packet, detail);
+    }
+
+    public void SentMalformed(ClientLink link, string defect, byte[] bytes)
+    {
+        if (_stage == Stage.Done) return;
+        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.SentMalformed) { Detail = defect, Raw = bytes });
+    }
 
     public void Withholds(ClientLink link, ushort packetId, string what) => Observe(link, TraceKind.Withholds, new PubrelPacket(packetId), what);
 
@@ -108,15 +133,15 @@ internal sealed class ScenarioRun : IWireHandler
         link.Leave();
     }
 
-    public void ClosedLink(ClientLink link, CloseReason reason, bool wasLeft, bool wasOpen)
+    public void ClosedLink(ClientLink link, CloseReason reason, string detail, bool wasLeft, bool wasOpen)
     {
         if (wasLeft || _stage == Stage.Done) return;
         if (!wasOpen)
         {
             _brokerLost = true;
-            Monitor.Note(Statements.All[0], reason.ToString(), $"the broker cannot be reached any more: {reason}");
+            Monitor.Note(Statements.All[0], reason.ToString(), $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}");
         }
-        Observe(link, TraceKind.ClosedByBroker, null, reason == CloseReason.ClosedByPeer ? "" : reason.ToString());
+        Observe(link, TraceKind.ClosedByBroker, null, reason == CloseReason.ClosedByPeer ? "" : detail.Length > 0 ? $"{reason}: {detail}" : reason.ToString());
         link.Client.Lost(link);
     }
 
@@ -130,13 +155,33 @@ internal sealed class ScenarioRun : IWireHandler
             Finish();
             return;
         }
-        if (IsSettled) Issue();
+        if (IsSettled()) Issue();
     }
+
+    // The end of a wait is an observation of its own: intervals may have passed.
+    private bool StillWaits()
+    {
+        if (_waitEnd == 0) return false;
+        if (_wire.NowNanoseconds < _waitEnd) return true;
+        _waitEnd = 0;
+        _waitingSince = _wire.NowNanoseconds;
+        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, _waiting, -1, TraceKind.Waited));
+        return false;
+    }
+
+    // Nobody is about to connect, and nothing is owed.
+    private bool IsSettled() => !StillWaits() && !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         _ticket = 0;
         if (_stage == Stage.Done) return;
+        if (StillWaits())
+        {
+            if (_brokerLost || IsFlooded) Progress();
+            if (_stage != Stage.Done) Arm();
+            return;
+        }
         var owed = Monitor.Outstanding();
         var waited = nowNanoseconds - _waitingSince;
         if (!_markersSent && waited >= Nanoseconds(_timing.MarkerAfter))
@@ -148,9 +193,16 @@ internal sealed class ScenarioRun : IWireHandler
         {
             Monitor.GiveUp(owed.Where(o => _isKnown(o.Key) && waited >= Nanoseconds(_timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
             Monitor.GiveUp(owed.Where(o => o.Overtaken && !_isKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
+            var before = Monitor.Deviations.Count;
+            foreach (var overdue in Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).GroupBy(PatienceWith).ToList())
+                Monitor.GiveUp(overdue, string.Create(CultureInfo.InvariantCulture, $"not within {overdue.Key.TotalSeconds:0.###} s"));
+            if (Monitor.Deviations.Count > before && ++_expired == MaximumExpired)
+            {
+                Finish();
+                return;
+            }
             if (waited >= Nanoseconds(_timing.Patience))
             {
-                Monitor.GiveUp(Monitor.Outstanding(), string.Create(CultureInfo.InvariantCulture, $"not within {_timing.Patience.TotalSeconds:0.###} s"));
                 foreach (var client in _clients)
                     if (client is { IsConnected: true, Link.IsAccepted: false }) client.Link!.Leave();
             }
@@ -169,8 +221,7 @@ internal sealed class ScenarioRun : IWireHandler
 
     private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets;
 
-    // Nobody is about to connect, and nothing is owed.
-    private bool IsSettled => !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
+    private TimeSpan PatienceWith(Obligation obligation) => obligation.Grace > _timing.Patience ? obligation.Grace : _timing.Patience;
 
     private static long Nanoseconds(TimeSpan span) => span.Ticks * TimeSpan.NanosecondsPerTick;
 
@@ -206,10 +257,10 @@ internal sealed class ScenarioRun : IWireHandler
             else
             {
                 do IssueOne(Scenario.Steps[_next++]);
-                while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent);
+                while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0);
             }
         }
-        while (IsSettled);
+        while (IsSettled());
         _isIssuing = false;
         _waitingSince = _wire.NowNanoseconds;
         _markersSent = false;
@@ -223,7 +274,7 @@ internal sealed class ScenarioRun : IWireHandler
 
     private void Arm() => _ticket = _wire.Schedule(this, _wire.NowNanoseconds + TickNanoseconds, 0);
 
-    private void Finish()
+    private void Finish(bool isAbandoned = false)
     {
         if (_ticket != 0) _wire.Cancel(_ticket);
         _ticket = 0;
@@ -231,6 +282,7 @@ internal sealed class ScenarioRun : IWireHandler
         var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost);
         foreach (var link in _links) link.Farewell();
         var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
+        if (isAbandoned) return;
         if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0)) _finished(result);
         else new Sweeper(_wire, Target, Version, Names.ClientId(25), leftovers, [.. _retained], () => _finished(result)).Start();
     }

@@ -36,14 +36,15 @@ public sealed class ScenarioRunner
     /// <param name="lanes">How many run at once.</param>
     /// <param name="timing">How long to wait.</param>
     /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
-    /// <returns>The results, in the order of the scenarios.</returns>
-    public IReadOnlyList<ScenarioResult> RunAll(IReadOnlyList<Scenario> scenarios, int lanes, CheckTiming timing, Predicate<string> isKnown)
+    /// <param name="until">Begin none after this moment, on the wire's clock.</param>
+    /// <returns>The results, in the order of the scenarios; of those that were begun in time, at least one.</returns>
+    public IReadOnlyList<ScenarioResult> RunAll(IReadOnlyList<Scenario> scenarios, int lanes, CheckTiming timing, Predicate<string> isKnown, long until = long.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(scenarios);
         // One scenario may stand in the list several times: results are told apart by the order of starting, which the names follow.
         var results = new List<(long Number, ScenarioResult Result)>();
         var next = 0;
-        Run(() => next < scenarios.Count ? scenarios[next++] : null, lanes, timing, isKnown,
+        Run(() => next < scenarios.Count && (next == 0 || _wire.NowNanoseconds < until) ? scenarios[next++] : null, lanes, timing, isKnown,
             result => results.Add((long.Parse(result.Names.Token.AsSpan(_prefix.Length), System.Globalization.NumberStyles.HexNumber, System.Globalization.CultureInfo.InvariantCulture), result)));
         return [.. results.OrderBy(entry => entry.Number).Select(entry => entry.Result)];
     }
@@ -67,8 +68,7 @@ public sealed class ScenarioRunner
         {
             if (next() is not { } scenario) return false;
             running++;
-            var names = new ScenarioNames($"{_prefix}{_runs++:x}");
-            _wire.Post(new ScenarioRun(_wire, Target, scenario, names, timing, isKnown, Ended).Start);
+            Begin(scenario, timing, isKnown, Ended);
             return true;
         }
 
@@ -79,5 +79,18 @@ public sealed class ScenarioRunner
             StartNext();
             if (running == 0) _wire.Stop();
         }
+    }
+
+    /// <summary>Begins a run that goes on as long as somebody drives the wire.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="timing">How long to wait.</param>
+    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
+    /// <param name="ended">Gets the result.</param>
+    internal ScenarioRun Begin(Scenario scenario, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> ended)
+    {
+        var names = new ScenarioNames($"{_prefix}{_runs++:x}") { Family = _prefix };
+        var run = new ScenarioRun(_wire, Target, scenario, names, timing, isKnown, ended);
+        _wire.Post(run.Start);
+        return run;
     }
 }

@@ -19,7 +19,7 @@ internal sealed class Sweeper(IWire wire, CheckTarget target, ProtocolVersion ve
         List<string> identities = topics.Count > 0 ? [.. clients, ownId] : [.. clients];
         _left = identities.Count;
         _ticket = wire.Schedule(this, wire.NowNanoseconds + PatienceNanoseconds, 0);
-        foreach (var identity in identities) _open.Add(wire.Connect(new WireEndpoint(target.Address) { ConnectTimeout = TimeSpan.FromSeconds(1) }, new Visit(this, identity)));
+        foreach (var identity in identities) _open.Add(wire.Connect(target.Endpoint with { ConnectTimeout = TimeSpan.FromSeconds(1) }, new Visit(this, identity)));
     }
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)

@@ -15,13 +15,15 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     private readonly BrokerCore _core;
     private readonly DelaySchedule? _delays;
     private readonly Action<string>? _log;
+    private readonly int _connectionLimit;
     private HostedConnection?[] _connections = new HostedConnection?[16];
     private long _armedFor = long.MaxValue;
     private long _ticket;
+    private int _handshakes;
 
     public BrokerHost(IWire wire, EmbeddedBrokerOptions options)
     {
-        (_wire, _log) = (wire, options.Log);
+        (_wire, _log, _connectionLimit) = (wire, options.Log, options.Broker.Limits.Connections);
         _core = new BrokerCore(options.Broker, this);
         if (!options.Delays.IsEmpty) _delays = new DelaySchedule(options.Delays, options.Broker.Seed, wire.NowNanoseconds);
     }
@@ -33,17 +35,14 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     /// <summary>When what the core is doing now was caused: the arrival of the packet, or the time of the timer.</summary>
     public long CauseNanoseconds { get; private set; }
 
-    public IPEndPoint Listen(WireListener listener) => _wire.Listen(listener, () => new HostedConnection(this));
+    public IPEndPoint Listen(WireListener listener) => _wire.Listen(listener, Accept);
 
+    /// <summary>The handshakes of a connection are over, or there are none.</summary>
     public void Opened(HostedConnection connection, long now)
     {
+        _handshakes--;
         CauseNanoseconds = now;
-        if (!_core.TryOpen(now, out var number))
-        {
-            _log?.Invoke("a connection is turned away: there are as many as the limits allow");
-            connection.Wire.Abort();
-            return;
-        }
+        if (!_core.TryOpen(now, out var number)) throw new InvalidOperationException("A connection that was accepted within the limit exceeds it.");
         if (number >= _connections.Length) Array.Resize(ref _connections, Math.Max(number + 1, 2 * _connections.Length));
         _connections[number] = connection;
         connection.Attach(number, _delays);
@@ -56,6 +55,13 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
         var consumed = _core.Receive(connection.Number, bytes, arrival);
         Arm();
         return consumed;
+    }
+
+    /// <summary>A connection has ended during its handshakes.</summary>
+    public void NotOpened(string why)
+    {
+        _handshakes--;
+        _log?.Invoke($"a connection is lost before its first packet: {why}");
     }
 
     public void Lost(HostedConnection connection, string why, long now)
@@ -117,6 +123,18 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
 
     void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
+
+    // A connection counts from when it is accepted: those that never end their handshakes cost as much as others.
+    private HostedConnection? Accept()
+    {
+        if (_core.Counters.Connections + _handshakes >= _connectionLimit)
+        {
+            _log?.Invoke("a connection is turned away: there are as many as the limits allow");
+            return null;
+        }
+        _handshakes++;
+        return new HostedConnection(this);
+    }
 
     // A timer that is set for earlier than needed fires once for nothing, which is cheaper than moving it with every packet.
     private void Arm()

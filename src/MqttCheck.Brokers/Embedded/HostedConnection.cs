@@ -17,8 +17,6 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     private bool _isHeldBack;
     private long _pausedUntil;
 
-    public WireConnection Wire => _wire!;
-
     public int Number { get; private set; } = -1;
 
     public int PendingBytes => _wire!.PendingBytes + (_delayed?.PendingBytes ?? 0);
@@ -102,9 +100,11 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
         _delayed?.Clear();
+        var why = detail.Length > 0 ? $"{reason}, {detail}" : reason.ToString();
+        if (Number < 0) host.NotOpened(why);
         if (!_isOpen) return;
         _isOpen = false;
-        host.Lost(this, detail.Length > 0 ? $"{reason}, {detail}" : reason.ToString(), stamp.Nanoseconds);
+        host.Lost(this, why, stamp.Nanoseconds);
     }
 
     private static DelayedAnswer AnswerKind(byte firstByte) => (firstByte >> 4) switch

@@ -69,6 +69,19 @@ public sealed record BrokerSpecification
         return ParseProgram(text);
     }
 
+    /// <summary>An address as it may be shown: without what stands before <c>@</c> and in the query, which may be secrets.</summary>
+    /// <param name="text">Any text; without <c>://</c> it is returned as it is.</param>
+    public static string Redact(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var start = text.IndexOf("://", StringComparison.Ordinal) + 3;
+        if (start < 3) return text;
+        var at = text.LastIndexOf('@');
+        if (at > start) text = text[..start] + "..." + text[at..];
+        var query = text.IndexOf('?', start);
+        return query < 0 ? text : text[..query] + "?...";
+    }
+
     /// <summary>The normal form.</summary>
     public override string ToString() => Name;
 
@@ -90,9 +103,8 @@ public sealed record BrokerSpecification
 
     private static BrokerSpecification ParseAddress(string text)
     {
-        var at = text.LastIndexOf('@');
-        var shown = at < 0 ? text : text[..(text.IndexOf("://", StringComparison.Ordinal) + 3)] + "..." + text[at..];
-        if (at >= 0)
+        var shown = Redact(text);
+        if (text.Split('?')[0].Contains('@', StringComparison.Ordinal))
         {
             throw new InputException(
                 $"Broker address '{shown}' holds credentials; give user name and password by their own options, by environment or by file, so that they reach no log.");

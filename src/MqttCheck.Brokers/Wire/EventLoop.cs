@@ -43,6 +43,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <summary>Buffers of the connections.</summary>
     public BufferPool Buffers { get; } = new();
 
+    /// <summary>Whether long computations run on the thread pool; otherwise on the loop's thread, so that runs are equal.</summary>
+    public virtual bool ComputesOnThreadPool => true;
+
     /// <summary>Where a layer of one connection at a time decodes to.</summary>
     public byte[] ScratchBuffer => _scratchBuffer ??= GC.AllocateUninitializedArray<byte>(ScratchBytes);
 
@@ -65,7 +68,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     }
 
     /// <inheritdoc/>
-    public IPEndPoint Listen(WireListener listener, Func<IWireHandler> accept)
+    public IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept)
     {
         ArgumentNullException.ThrowIfNull(listener);
         ArgumentNullException.ThrowIfNull(accept);
@@ -167,8 +170,8 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     /// <summary>Serves connections, without any layer.</summary>
     /// <param name="address">Where; port 0 takes a free one.</param>
-    /// <param name="accept">Makes the handler of each accepted connection.</param>
-    protected abstract IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept);
+    /// <param name="accept">Makes the handler of each accepted connection, when its handshakes begin; null turns it away.</param>
+    protected abstract IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler?> accept);
 
     /// <summary>Runs rounds until <see cref="Stop"/>.</summary>
     protected virtual void RunRounds()

@@ -21,17 +21,17 @@ public interface IWire : IDisposable
 
     /// <summary>Serves connections.</summary>
     /// <param name="listener">Where, and by which transport.</param>
-    /// <param name="accept">Makes the handler of each accepted connection.</param>
+    /// <param name="accept">Makes the handler of each accepted connection, when its handshakes begin; null turns it away.</param>
     /// <returns>The address that is served, with its port.</returns>
     /// <exception cref="WireException">The address cannot be served: port in use, no permission.</exception>
-    IPEndPoint Listen(WireListener listener, Func<IWireHandler> accept);
+    IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept);
 
     /// <summary>Serves connections over TCP.</summary>
     /// <param name="address">Where; port 0 takes a free one.</param>
-    /// <param name="accept">Makes the handler of each accepted connection.</param>
+    /// <param name="accept">Makes the handler of each accepted connection, when its handshakes begin; null turns it away.</param>
     /// <returns>The address that is served, with its port.</returns>
     /// <exception cref="WireException">The address cannot be served: port in use, no permission.</exception>
-    IPEndPoint Listen(IPEndPoint address, Func<IWireHandler> accept) => Listen(new WireListener(address), accept);
+    IPEndPoint Listen(IPEndPoint address, Func<IWireHandler?> accept) => Listen(new WireListener(address), accept);
 
     /// <summary>Sets a timer that fires once.</summary>
     /// <param name="handler">Who is told, by <see cref="IWireHandler.OnTimer"/>.</param>

@@ -99,7 +99,7 @@ public static class BrokerCommand
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--access: {exception.Message}; allowed: a file with users and rules"), exception);
+            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"), exception);
         }
     }
 

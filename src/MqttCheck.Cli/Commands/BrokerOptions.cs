@@ -99,6 +99,16 @@ public sealed class BrokerOptions
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null));
     }
 
+    /// <summary>The arguments that reach the same broker again, credentials apart.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="specification">The broker.</param>
+    public IReadOnlyList<string> Repeated(ParseResult parse, BrokerSpecification specification)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        ArgumentNullException.ThrowIfNull(specification);
+        return ["--broker", specification.Name, .. (parse.GetValue(_allowRemote) ? (string[])[_allowRemote.Name] : []), .. _tls.Repeated(parse)];
+    }
+
     private Credentials? Credentials(ParseResult parse)
     {
         var user = parse.GetValue(_user) ?? Environment.GetEnvironmentVariable("MQTTCHECK_USER");

@@ -15,7 +15,8 @@ public static class CheckCommand
     /// <summary>The command.</summary>
     /// <param name="screen">Where to print.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    public static Command Create(Screen screen, Interruption interruption)
+    /// <param name="arguments">The arguments of this process.</param>
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
         var broker = new BrokerOptions();
         var time = new Option<TimeSpan?>("--for")
@@ -64,6 +65,8 @@ public static class CheckCommand
             var choice = broker.Choose(parse, userSeed, parse.GetResult(broker.Delay) is { Implicit: false } ? null : "none");
             var request = new CheckRequest
             {
+                BrokerArguments = broker.Repeated(parse, choice.Specification),
+                CommandLine = Repeat.CommandLine(arguments, userSeed),
                 Seed = userSeed,
                 Budget = parse.GetValue(time) ?? (parse.GetValue(soak) ? s_soak : TimeSpan.FromSeconds(60)),
                 Versions = Versions(parse.GetValue(protocol)!),

@@ -11,7 +11,7 @@ namespace MqttCheck.Cli.Commands;
 /// <summary><c>mqttcheck check-model</c>: estimates the properties of a JANI model.</summary>
 public static class CheckModelCommand
 {
-    private static readonly string[] s_rules = ["clopper-pearson", "chen", "okamoto", "anytime"];
+    private static readonly string[] s_rules = ["clopper-pearson", "chen", "okamoto", "mixture"];
 
     /// <summary>The command.</summary>
     /// <param name="screen">Where to print.</param>
@@ -21,7 +21,7 @@ public static class CheckModelCommand
         var file = new Argument<string>("FILE") { Description = "A JANI model of the type sta." };
         var properties = new Option<string[]>("--property") { HelpName = "NAME", Description = "Which property. May be given several times. Default: all that are understood.", DefaultValueFactory = _ => [] };
         var constants = ModelOptions.Constants();
-        var error = new Option<double>("--error")
+        var epsilon = new Option<double>("--epsilon")
         {
             HelpName = "E",
             Description = "For probabilities: half the width of the interval. Default 0.01.",
@@ -32,7 +32,7 @@ public static class CheckModelCommand
         var rule = new Option<string>("--rule")
         {
             HelpName = "NAME",
-            Description = "For probabilities, when to stop: clopper-pearson (sequential), chen (adaptive), okamoto (a fixed number), anytime (a theorem at every stopping time). Default clopper-pearson.",
+            Description = "For probabilities, when to stop: clopper-pearson (sequential), chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: a theorem at every stopping time). Default clopper-pearson.",
             DefaultValueFactory = _ => s_rules[0],
         };
         rule.AcceptOnlyFromAmong(s_rules);
@@ -49,7 +49,7 @@ public static class CheckModelCommand
         var seed = CommonOptions.Seed();
         var command = new Command("check-model", "Simulates a JANI model and estimates the probabilities and expectations that it asks for.")
         {
-            file, properties, constants, error, confidence, rule, runs, simultaneous, soon, steps, seed,
+            file, properties, constants, epsilon, confidence, rule, runs, simultaneous, soon, steps, seed,
         };
         command.SetAction((parse, _) =>
         {
@@ -61,12 +61,12 @@ public static class CheckModelCommand
                 foreach (var refused in model.Refused) screen.Warn(refused.Reason);
                 if (asked.Count == 0) throw new InputException($"{parse.GetValue(file)}: the model has no property that is understood; allowed: at least one");
             }
-            var (half, delta) = (parse.GetValue(error), 1 - parse.GetValue(confidence));
+            var (half, delta) = (parse.GetValue(epsilon), 1 - parse.GetValue(confidence));
             IEstimationRule stop = parse.GetValue(rule) switch
             {
                 "chen" => new ChenRule(half, delta),
                 "okamoto" => new OkamotoRule(half, delta),
-                "anytime" => new AnytimeMixtureRule(half, delta),
+                "mixture" => new AnytimeMixtureRule(half, delta),
                 _ => new SequentialClopperPearsonRule(half, delta),
             };
             var stage = new CheckModelStage(model.Network, parse.GetValue(seed), new()

@@ -44,7 +44,6 @@ public static class ModelOptions
         HelpName = "NAME=VALUE",
         Description = "The value of a constant of the model. May be given several times.",
         DefaultValueFactory = _ => [],
-        AllowMultipleArgumentsPerToken = true,
     };
 
     /// <summary><c>--simultaneous</c>.</summary>

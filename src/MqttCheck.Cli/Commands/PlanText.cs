@@ -24,7 +24,7 @@ internal static class PlanText
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException($"{file.Name}: {exception.Message}; allowed: a text file with one item per line.", exception);
+            throw new InputException($"{file.Name}: {exception.Message.TrimEnd('.')}; allowed: a text file with one item per line.", exception);
         }
         var items = lines.Select(line => line.Split('#')[0].Trim()).Where(line => line.Length > 0);
         return read(string.Join(separator, items), $"{file.Name} {given}");

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire.Tls;
 
@@ -44,6 +45,11 @@ internal sealed class TlsOptions
     {
         foreach (var option in All) command.Options.Add(option);
     }
+
+    /// <summary>The options as given, to be given again.</summary>
+    /// <param name="parse">The command line.</param>
+    public IEnumerable<string> Repeated(ParseResult parse) =>
+        All.Select(parse.GetResult).OfType<OptionResult>().Where(result => !result.Implicit).SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
 
     /// <summary>What was asked for.</summary>
     /// <param name="parse">The command line.</param>

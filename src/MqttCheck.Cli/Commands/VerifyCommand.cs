@@ -18,10 +18,11 @@ public static class VerifyCommand
         var broker = new BrokerOptions();
         var test = new VerifyOptions();
         var all = new Option<bool>("--all-thresholds") { Description = "Verify every predicted threshold of the chosen setups, not only the most informative one." };
+        var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
         var format = FormatOption.Printed();
-        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, all, seed, output, format };
+        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, all, mqtt, seed, output, format };
         broker.AddTo(command);
         test.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -44,6 +45,7 @@ public static class VerifyCommand
                 Budget = test.Budget(parse, RunPlan.Full),
                 Seed = userSeed,
                 RateCap = choice.RateCap,
+                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
                 MonteCarloSequences = test.MonteCarloSequences(parse),
                 MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,

@@ -18,6 +18,15 @@ public sealed record CheckDocument
     /// <summary>The broker's version.</summary>
     public required string BrokerVersion { get; init; }
 
+    /// <summary>When the check began.</summary>
+    public required DateTimeOffset Started { get; init; }
+
+    /// <summary>How long it was told to take, shrinking and confirming included, in seconds.</summary>
+    public required double BudgetSeconds { get; init; }
+
+    /// <summary>The command line of the check, without credentials.</summary>
+    public required string Command { get; init; }
+
     /// <summary>The protocol versions.</summary>
     public required IReadOnlyList<string> Protocols { get; init; }
 

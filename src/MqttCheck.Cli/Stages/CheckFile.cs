@@ -37,19 +37,27 @@ public static class CheckFile
     {
         var text = new StringBuilder();
         var culture = CultureInfo.InvariantCulture;
-        text.Append(culture, $"# {document.Broker} {document.BrokerVersion}\n\n");
-        text.Append(culture, $"MQTT {string.Join(" and ", document.Protocols)}, seed {document.Seed}: {document.Scenarios} scenarios, {document.Commands} commands, ");
-        text.Append(culture, $"{document.ExploringSeconds:0} s of exploration; {document.Findings.Count} findings.\n\n");
-        foreach (var finding in document.Findings)
+        text.Append(culture, $"## {document.Broker} {document.BrokerVersion}\n\n");
+        text.Append(culture, $"    {document.Command}\n\n");
+        text.Append(culture, $"{document.Started.UtcDateTime:yyyy-MM-dd}, {TimeSpan.FromSeconds(document.BudgetSeconds).TotalMinutes:0.#} minutes, MQTT {string.Join(" and ", document.Protocols)}{(document.Interrupted ? ", interrupted" : "")}: ");
+        text.Append(culture, $"{document.Scenarios} scenarios, {document.Commands} commands in {document.ExploringSeconds:0} s of exploration (the rest went into shrinking and confirming); ");
+        text.Append(culture, $"{document.Findings.Count} findings, {document.Findings.Count(finding => finding.Class == "MUST")} of them violate a MUST.\n\n");
+        if (document.Findings.Count > 0)
         {
-            text.Append(culture, $"## {finding.Statement} ({finding.Class}): {finding.Circumstances}\n\n");
-            text.Append(culture, $"Expected: {finding.Expected} Observed: {finding.Observed}. MQTT {finding.Protocol}, {finding.Hits} of {finding.Replays} repetitions.\n\n");
-            if (finding.ExplainedBy is { } cause) text.Append(culture, $"May follow from: {cause}\n\n");
-            text.Append("```\n").AppendJoin('\n', finding.Scenario).Append("\n\n").AppendJoin('\n', finding.Transcript).Append("\n```\n\n");
+            text.Append("| statement | class | MQTT | observed | smallest scenario | repeated | may follow from |\n|---|---|---|---|---|---|---|\n");
+            foreach (var finding in document.Findings)
+                text.Append(culture, $"| {finding.Statement} | {finding.Class} | {finding.Protocol} | {Cell(finding.Observed)} | {string.Join("<br>", finding.Scenario.Select(line => $"`{Cell(line)}`"))} | {finding.Hits} of {finding.Replays}{(finding.Hits < finding.Replays ? ", flaky" : "")} | {Cell(finding.ExplainedBy ?? "")} |\n");
+            text.Append('\n');
         }
-        text.Append("## Statements\n\n| statement | 3.1.1 | 5 | class | judged | findings | remark |\n|---|---|---|---|---|---|---|\n");
+        if (document.NotRepeated.Count > 0)
+            text.Append(culture, $"Seen and not repeated, so not counted: {string.Join("; ", document.NotRepeated.Select(entry => $"{Cell(entry.Key)} ({entry.Value})"))}.\n\n");
+        text.Append("| statement | 3.1.1 | 5 | class | judged | findings | remark |\n|---|---|---|---|---|---|---|\n");
         foreach (var line in document.Coverage)
             text.Append(culture, $"| {line.Name} | {line.In311} | {line.In5} | {line.Class} | {line.Judged} | {line.Findings} | {line.Remark} |\n");
+        text.Append('\n');
         return text.ToString();
     }
+
+    // Long names say nothing more than short ones, and a bar would end the cell.
+    private static string Cell(string text) => (text.Length <= 200 ? text : $"{text[..160]}... ({text.Length} characters)").Replace("|", "\\|", StringComparison.Ordinal);
 }

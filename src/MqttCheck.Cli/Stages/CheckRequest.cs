@@ -6,6 +6,12 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>What a check is to do.</summary>
 public sealed record CheckRequest
 {
+    /// <summary>The arguments that name the broker and say how to reach it, without credentials: what a command that repeats a finding needs.</summary>
+    public required IReadOnlyList<string> BrokerArguments { get; init; }
+
+    /// <summary>The command line, without credentials.</summary>
+    public required string CommandLine { get; init; }
+
     /// <summary>The seed of all scenarios.</summary>
     public required ulong Seed { get; init; }
 

@@ -16,12 +16,14 @@ public sealed class CheckStage : IAsyncDisposable
     private readonly BrokerChoice _choice;
     private readonly CheckRequest _request;
     private readonly IWire _wire;
+    private readonly DateTimeOffset _started;
     private IBrokerUnderTest _broker;
 
     private CheckStage(Screen screen, Interruption interruption, BrokerChoice choice, CheckRequest request, IBrokerUnderTest broker)
     {
         (_screen, _interruption, _choice, _request, _broker) = (screen, interruption, choice, request, broker);
         _wire = WireFactory.Create(new WireOptions());
+        _started = screen.Time.GetUtcNow();
     }
 
     /// <summary>Starts or reaches the broker.</summary>
@@ -111,7 +113,7 @@ public sealed class CheckStage : IAsyncDisposable
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
-    private CheckTarget Target => new(_broker.Address, _broker.Credentials);
+    private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) => new()
     {
@@ -174,7 +176,7 @@ public sealed class CheckStage : IAsyncDisposable
     }
 
     private string RepeatCommand(Finding finding) =>
-        $"mqttcheck check --broker {_choice.Specification.Name} --protocol {Name(finding.Scenario.Version)} --steps '{finding.Scenario}'";
+        $"mqttcheck check{string.Concat(_request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} --protocol {Name(finding.Scenario.Version)} --steps {Repeat.Quoted(finding.Scenario.ToString())}";
 
     private void PrintCoverage(CheckDocument document)
     {
@@ -199,6 +201,9 @@ public sealed class CheckStage : IAsyncDisposable
     {
         Broker = _choice.Specification.Name,
         BrokerVersion = _broker.Description.Version,
+        Started = _started,
+        BudgetSeconds = _request.Budget.TotalSeconds,
+        Command = _request.CommandLine,
         Protocols = [.. versions.Select(Name)],
         Seed = _request.Seed,
         Scenarios = report.Scenarios,

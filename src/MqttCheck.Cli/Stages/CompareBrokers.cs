@@ -37,6 +37,6 @@ public static partial class CompareBrokers
         })];
     }
 
-    [GeneratedRegex(@",(?=\s*(?:embedded|mosquitto|rabbitmq|ejabberd|nats|exec:|[a-z]+://))", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@",(?=\s*(?:embedded|mosquitto|rabbitmq|ejabberd|nats|aedes|exec:|[a-z]+://))", RegexOptions.CultureInvariant)]
     private static partial Regex Separator();
 }

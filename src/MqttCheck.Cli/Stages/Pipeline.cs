@@ -8,6 +8,7 @@ using MqttCheck.Latency;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -51,6 +52,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
@@ -126,7 +130,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
-            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description))} at {broker.Address}"));
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion))} at {broker.Address}"));
             await ExploreAsync(broker);
             if (interruption.Orderly.IsCancellationRequested) return;
             LearnAndPredict();
@@ -147,7 +151,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     {
         var seed = StageSeeds.Explore(Seed);
         var cases = TrainingDesign.Doe2(seed, Plan.Exploration, Populations);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap };
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
         try
         {
             var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
@@ -183,6 +187,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Budget = VerificationBudget,
             Seed = Seed,
             RateCap = Broker.RateCap,
+            ProtocolVersion = ProtocolVersion,
             MonteCarloSequences = MonteCarloSequences,
             MonteCarloLog = Files.MonteCarloLog,
             Log = Files.VerificationLog,

@@ -120,7 +120,7 @@ public static class ReportStage
             },
             Profiles = [.. (sources.Prediction?.Populations ?? []).Select(population => new ProfileReport(population.Name, population.Description))],
             Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat ? [new CommandReport("The same run again", repeat)] : [],
-            Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Distinct()],
+            Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Concat(sources.Log is { } judged ? RunJudgement.Findings(judged.Information) : []).Distinct()],
             Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
             Learning = sources.Model is { } model ? Describe(model, sources.Log) : null,
             Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],

@@ -1,4 +1,5 @@
 using MqttCheck.Checking;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -25,6 +26,9 @@ public sealed record VerifyRequest
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -7,7 +8,7 @@ public static class Repeat
 {
     private static readonly string[] Secrets = ["--user", "--password", "--password-file"];
 
-    /// <summary>The arguments as given, without credentials and with the seed, quoted for a shell.</summary>
+    /// <summary>The arguments as given, without credentials, also those in the address of a broker, and with the seed, quoted for a shell.</summary>
     /// <param name="arguments">The arguments of this process.</param>
     /// <param name="seed">The seed that was used.</param>
     public static string CommandLine(IReadOnlyList<string> arguments, ulong seed)
@@ -24,14 +25,21 @@ public static class Repeat
                 if (name == argument) i++;
                 continue;
             }
-            words.Add(Quoted(argument));
+            words.Add(Quoted(Redacted(argument)));
         }
         if (!arguments.Any(argument => argument.Split('=', ':')[0] == "--seed"))
             words.AddRange(["--seed", seed.ToString(CultureInfo.InvariantCulture)]);
         return string.Join(' ', words);
     }
 
-    private static string Quoted(string word) =>
+    // Several brokers stand behind each other; a command line of a broker is the user's own.
+    private static string Redacted(string argument) => argument.Contains("exec:", StringComparison.Ordinal)
+        ? argument
+        : string.Join(',', argument.Split(',').Select(BrokerSpecification.Redact));
+
+    /// <summary>A word as a shell takes it.</summary>
+    /// <param name="word">The word.</param>
+    public static string Quoted(string word) =>
         word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
             ? word
             : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";

@@ -51,6 +51,9 @@ public static class HtmlDocument
             case IntervalChart chart:
                 IntervalDrawing.Write(html, chart);
                 break;
+            case CurveChart chart:
+                CurveDrawing.Write(html, chart);
+                break;
             case DocumentCommand command:
                 html.Add($"""<p class="purpose">{command.Purpose}</p><pre><code>{command.CommandLine}</code></pre>""");
                 break;

@@ -1,3 +1,4 @@
+using System.Globalization;
 using MqttCheck.Reports.Formats;
 
 namespace MqttCheck.Reports.Documents;
@@ -32,6 +33,11 @@ public static class MarkdownDocument
                 writer.Write($"\n{Text($"{chart.Title}. {chart.Explanation} {IntervalDrawing.Marks(chart)}".TrimEnd())}\n");
                 Table(writer, ["", "estimate", "interval"], [.. chart.Lines.Select(line => (IReadOnlyList<string>)[line.Label, IntervalDrawing.Number(line.Estimate), IntervalDrawing.Interval(line)])]);
                 break;
+            case CurveChart chart:
+                writer.Write($"\n{Text($"{chart.Title}. {chart.Explanation}")}\n");
+                Table(writer, [chart.XLabel, .. chart.Lines.Select(line => $"{line.Label}, {chart.YLabel}")], [.. chart.Lines.SelectMany(line => line.Points.Select(point => point.X)).Distinct().Order()
+                    .Select(x => (IReadOnlyList<string>)[Number(x), .. chart.Lines.Select(line => line.Points.Where(point => point.X == x).Select(point => Number(point.Y)).FirstOrDefault(""))])]);
+                break;
             case DocumentCommand command:
                 writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
@@ -48,6 +54,8 @@ public static class MarkdownDocument
         writer.Write($"\n| {string.Join(" | ", columns.Select(Text))} |\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n");
         foreach (var row in rows) writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
     }
+
+    private static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
 
     // The document is data: none of its characters may format the page, end a table cell or begin a tag.
     private static string Text(string text) => MarkdownText.Escape(text);

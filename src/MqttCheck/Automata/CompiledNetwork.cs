@@ -1,10 +1,16 @@
+using System.Runtime.CompilerServices;
+
 namespace MqttCheck.Automata;
 
 /// <summary>A bound on a clock: the clock's place among the values, and what it is compared with.</summary>
 internal readonly record struct ClockBound(int Clock, bool Own, NetworkNode Bound)
 {
+    // Most bounds are variables of the automaton itself: they are read without a call.
+    private readonly int _ownVariable = Bound is NetworkNode.ReadOwn variable ? variable.Place : -1;
+
     /// <summary>The time at which the clock reaches the bound.</summary>
-    public double Time(NetworkRun run) => run.Values[Own ? run.First + Clock : Clock] + Bound.Evaluate(run);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public double Time(NetworkRun run) => run.Values[Own ? run.First + Clock : Clock] + (_ownVariable >= 0 ? run.Values[run.First + _ownVariable] : Bound.Evaluate(run));
 }
 
 /// <summary>An assignment with places instead of names.</summary>
@@ -29,7 +35,11 @@ internal sealed class CompiledAssignment
 /// <param name="Assignments">What is assigned.</param>
 /// <param name="OneByOne">Whether no assignment reads what an earlier one of its group assigns, so that they can be made one by one.</param>
 /// <param name="Private">Whether only the automaton's own variables are assigned.</param>
-internal sealed record CompiledDestination(int Location, NetworkNode Weight, CompiledAssignment[] Assignments, bool OneByOne, bool Private);
+internal sealed record CompiledDestination(int Location, NetworkNode Weight, CompiledAssignment[] Assignments, bool OneByOne, bool Private)
+{
+    /// <summary>The weight if it is a constant.</summary>
+    public double? FixedWeight { get; } = Weight.ConstantValue;
+}
 
 /// <summary>An edge of one automaton or of several that are alike, with the shared variables that its guard and its effects read and that it assigns.</summary>
 internal sealed record CompiledEdge(
@@ -51,8 +61,8 @@ internal sealed record CompiledAutomaton(string Name, CompiledLocation[] Locatio
 /// <summary>A part of a channel: an automaton and, for each of its locations, the edges that it can take.</summary>
 internal readonly record struct ChannelPart(int Automaton, CompiledEdge[][] Edges);
 
-/// <summary>A way to make a step: one automaton alone, or several that synchronise.</summary>
-internal sealed record Channel(string? Result, ChannelPart[] Parts, bool Alone);
+/// <summary>A way to make a step: one automaton alone, or several that synchronise. <c>First</c> is the number of its first part among the parts of all channels.</summary>
+internal sealed record Channel(string? Result, ChannelPart[] Parts, bool Alone, int First = 0);
 
 /// <summary>A network with places instead of names, ready to run. Channel a, for a below the number of automata, is automaton a alone.</summary>
 internal sealed record CompiledNetwork(

@@ -43,12 +43,19 @@ public static class FleetSimulation
         LatencyModel model, FleetSetup setup, int replication, ref TObserver observer, CancellationToken cancellation = default)
         where TObserver : struct, IFleetObserver
     {
+        return Observed<TObserver>(model, setup).Run(replication, ref observer, cancellation);
+    }
+
+    /// <summary>A simulator for any number of watched replications.</summary>
+    /// <typeparam name="TObserver">The struct type of the observer.</typeparam>
+    /// <param name="model">Who answers a message, after what time.</param>
+    /// <param name="setup">What is simulated.</param>
+    /// <exception cref="InputException">A value of the setup is not allowed.</exception>
+    public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, FleetSetup setup) where TObserver : struct, IFleetObserver
+    {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(setup);
-        var watched = new Observed<TObserver>(setup.Valid(), replication, observer, cancellation);
-        var sample = model.Use(setup.Clients, watched);
-        observer = watched.Observer;
-        return sample;
+        return model.Use(setup.Valid().Clients, new ObservedFleet<TObserver>.Factory(setup));
     }
 
     private sealed class Replications(FleetSetup setup, FleetSample sample, int threads, CancellationToken cancellation) : ILatencyProcessConsumer<FleetSample>
@@ -86,22 +93,6 @@ public static class FleetSimulation
             foreach (var helper in helpers) helper.Join();
             if (failure is not null) ExceptionDispatchInfo.Throw(failure);
             foreach (var sums in totals) sample.Add(sums);
-            return sample;
-        }
-    }
-
-    private sealed class Observed<TObserver>(FleetSetup setup, int replication, TObserver observer, CancellationToken cancellation) : ILatencyProcessConsumer<FleetSample>
-        where TObserver : struct, IFleetObserver
-    {
-        public TObserver Observer = observer;
-
-        public FleetSample Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
-        {
-            var sample = new FleetSample(1, setup.Clients, setup.Sequences, detailed: true);
-            var simulator = new FleetSimulator<TProcess, TObserver>(setup, create());
-            var totals = default(FleetTotals);
-            simulator.Run(replication, 0, sample, ref totals, ref Observer, cancellation);
-            sample.Add(totals);
             return sample;
         }
     }

@@ -1,4 +1,3 @@
-using MathNet.Numerics;
 using MqttCheck.Statistics;
 using static MqttCheck.Automata.Expression;
 
@@ -61,15 +60,13 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
             case ExponentialLaw exponential:
                 return -exponential.MeanValue * Math.Log(1 - probability);
             case NormalLaw normal:
-                return Math.Max(0, normal.Location + normal.Sigma * StandardNormal(probability));
+                return Math.Max(0, normal.Location + normal.Sigma * NormalQuantile.At(probability));
             case LogNormalLaw logNormal:
-                return logNormal.Median * Math.Exp(logNormal.Sigma * StandardNormal(probability));
+                return logNormal.Median * Math.Exp(logNormal.Sigma * NormalQuantile.At(probability));
             default:
                 return Bisect(law, probability);
         }
     }
-
-    private static double StandardNormal(double probability) => -Constants.Sqrt2 * SpecialFunctions.ErfcInv(2 * probability);
 
     private static double Bisect(Law law, double probability)
     {

@@ -62,6 +62,12 @@ internal sealed class NetworkCompiler
         foreach (var unknown in observed.Where(name => !_shared.ContainsKey(name)))
             _errors.Add($"network {_network.Name}: there is no shared variable {unknown} to observe; allowed: {string.Join(", ", _shared.Keys)}");
         ThrowIfAny();
+        var partsBefore = 0;
+        for (var number = 0; number < channels.Length; number++)
+        {
+            channels[number] = channels[number] with { First = partsBefore };
+            partsBefore += channels[number].Parts.Length;
+        }
 
         for (var number = 0; number < automata.Length; number++)
         {
@@ -337,7 +343,7 @@ internal sealed class NetworkCompiler
             case Expression.Sample sample:
                 if (sample.Parameters.Count != Sampling.Parameters(sample.Distribution))
                     _errors.Add($"{where}: {sample} has {sample.Parameters.Count} parameters; allowed: {Sampling.Parameters(sample.Distribution)}");
-                return new NetworkNode.Draw(sample.Distribution, [.. sample.Parameters.Select(parameter => Node(parameter, scope, where))]);
+                return NetworkNode.Draw.Of(sample.Distribution, [.. sample.Parameters.Select(parameter => Node(parameter, scope, where))]);
             default:
                 throw new ArgumentException($"not an expression of this library: {expression}", nameof(expression));
         }

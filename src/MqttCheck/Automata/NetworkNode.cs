@@ -30,6 +30,8 @@ internal abstract class NetworkNode
     /// <summary>A variable of the automaton that the run looks at.</summary>
     public sealed class ReadOwn(int place) : NetworkNode
     {
+        public int Place => place;
+
         public override double Evaluate(NetworkRun run) => run.Values[run.First + place];
     }
 
@@ -74,6 +76,18 @@ internal abstract class NetworkNode
         public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right.Evaluate(run));
     }
 
+    /// <summary>An operator whose right operand is a constant.</summary>
+    public sealed class WithConstant<TOperation>(NetworkNode left, double right) : NetworkNode where TOperation : struct, IOperation
+    {
+        public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right);
+    }
+
+    /// <summary>An operator on a variable of the automaton that the run looks at and a constant: most guards, and most changes of a variable.</summary>
+    public sealed class OwnWithConstant<TOperation>(int place, double right) : NetworkNode where TOperation : struct, IOperation
+    {
+        public override double Evaluate(NetworkRun run) => TOperation.Apply(run.Values[run.First + place], right);
+    }
+
     public sealed class Logic(BinaryOperator op, NetworkNode left, NetworkNode right) : NetworkNode
     {
         public override double Evaluate(NetworkRun run)
@@ -99,13 +113,47 @@ internal abstract class NetworkNode
         public override double Evaluate(NetworkRun run) => law.Draw(ref run.Stream);
     }
 
-    public sealed class Draw(Distribution distribution, NetworkNode[] parameters) : NetworkNode
+    /// <summary>A draw from an exponential law.</summary>
+    private sealed class DrawExponential(NetworkNode rate) : NetworkNode
     {
         public override double Evaluate(NetworkRun run)
         {
-            Span<double> values = stackalloc double[parameters.Length];
-            for (var i = 0; i < values.Length; i++) values[i] = parameters[i].Evaluate(run);
-            return Sampling.Draw(distribution, values, ref run.Stream);
+            var value = rate.Evaluate(run);
+            return value > 0 && double.IsFinite(value) ? -Math.Log(run.Stream.NextOpenDouble()) / value : Sampling.Draw(Distribution.Exponential, [value], ref run.Stream);
+        }
+    }
+
+    /// <summary>A draw of an integer between two constants.</summary>
+    private sealed class DrawInteger(double smallest, int count) : NetworkNode
+    {
+        public override double Evaluate(NetworkRun run) => smallest + run.Stream.NextInt(count);
+    }
+
+    public sealed class Draw : NetworkNode
+    {
+        private const int MostParameters = 3;
+
+        private readonly Distribution _distribution;
+        private readonly NetworkNode[] _parameters;
+
+        private Draw(Distribution distribution, NetworkNode[] parameters) => (_distribution, _parameters) = (distribution, parameters);
+
+        /// <summary>The node of a draw: one of its own for the laws that most models consist of.</summary>
+        public static NetworkNode Of(Distribution distribution, NetworkNode[] parameters) => (distribution, parameters) switch
+        {
+            (Distribution.Exponential, [var rate]) => new DrawExponential(rate),
+            (Distribution.DiscreteUniform, [{ ConstantValue: { } smallest }, { ConstantValue: { } largest }])
+                when smallest <= largest && smallest == Math.Floor(smallest) && largest == Math.Floor(largest) && largest - smallest < int.MaxValue =>
+                new DrawInteger(smallest, (int)(largest - smallest) + 1),
+            _ => new Draw(distribution, parameters),
+        };
+
+        public override double Evaluate(NetworkRun run)
+        {
+            // A fixed size costs less than a variable one; another number of parameters is an error that the compiler has noted.
+            Span<double> values = stackalloc double[MostParameters];
+            for (var i = 0; i < _parameters.Length; i++) values[i] = _parameters[i].Evaluate(run);
+            return Sampling.Draw(_distribution, values[.._parameters.Length], ref run.Stream);
         }
     }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace MqttCheck.Automata;
 
 /// <summary>The assignments of a step.</summary>
@@ -10,8 +12,8 @@ public sealed partial class NetworkRun
     {
         foreach (var assignment in assignments)
         {
-            var (place, value) = Evaluate(assignment);
-            Values[place] = value;
+            var place = PlaceOf(assignment);
+            Values[place] = ValueOf(assignment);
         }
     }
 
@@ -32,24 +34,29 @@ public sealed partial class NetworkRun
             {
                 LookAt(parts[part].Automaton);
                 foreach (var assignment in _taken[part].Assignments)
-                    if (assignment.Order == order) _pending.Add(Evaluate(assignment));
+                    if (assignment.Order == order) _pending.Add((PlaceOf(assignment), ValueOf(assignment)));
             }
             foreach (var (place, value) in _pending) Values[place] = value;
             count -= _pending.Count;
         }
     }
 
-    private (int Place, double Value) Evaluate(CompiledAssignment assignment)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int PlaceOf(CompiledAssignment assignment)
     {
         var place = assignment.Own ? First + assignment.Place : assignment.Place;
-        if (assignment.Element is not null) place += NetworkNode.ReadElement.Index(assignment.Name, assignment.Length, assignment.Element.Evaluate(this));
-        if (assignment.Clock) return (place, Now);
-        var value = assignment.Value.Evaluate(this);
-        if (!(value >= assignment.Lower && value <= assignment.Upper) || (assignment.Whole && value != Math.Floor(value)))
-        {
-            throw Error($"{assignment.Name} of {_network.Automata[_drawing].Name} gets the value {value:R}; "
-                + $"allowed: {(assignment.Whole ? "an integer" : "a number")} in {assignment.Lower:R} .. {assignment.Upper:R}");
-        }
-        return (place, value);
+        return assignment.Element is null ? place : place + NetworkNode.ReadElement.Index(assignment.Name, assignment.Length, assignment.Element.Evaluate(this));
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private double ValueOf(CompiledAssignment assignment)
+    {
+        if (assignment.Clock) return Now;
+        var value = assignment.Value.Evaluate(this);
+        return value >= assignment.Lower && value <= assignment.Upper && (!assignment.Whole || value == Math.Floor(value)) ? value : throw NotAllowed(assignment, value);
+    }
+
+    private InputException NotAllowed(CompiledAssignment assignment, double value) => Error(
+        $"{assignment.Name} of {_network.Automata[_drawing].Name} gets the value {value:R}; "
+        + $"allowed: {(assignment.Whole ? "an integer" : "a number")} in {assignment.Lower:R} .. {assignment.Upper:R}");
 }

@@ -6,6 +6,7 @@ public sealed partial class NetworkRun
     private readonly List<int> _ties = [];
     // The ways to take a channel now, one after the other, each with as many edges as the channel has parts.
     private readonly List<CompiledEdge> _enabled = [], _enabledOther = [];
+    private readonly double[] _weights;
 
     private int ChooseChannel(int first)
     {
@@ -30,7 +31,7 @@ public sealed partial class NetworkRun
         return first;
     }
 
-    private CompiledEdge[] ChooseEdges(int channel)
+    private void ChooseEdges(int channel)
     {
         Enumerate(channel, _enabled);
         var width = _network.Channels[channel].Parts.Length;
@@ -47,9 +48,9 @@ public sealed partial class NetworkRun
                     + "); allowed: one, or an option that says how to choose"),
             };
         }
-        var way = _only[channel];
-        for (var part = 0; part < width; part++) way[part] = _enabled[chosen * width + part];
-        return way;
+        var parts = _network.Channels[channel].Parts;
+        for (var part = 0; part < width; part++)
+            _way[_network.Channels[channel].First + part] = Array.IndexOf(parts[part].Edges[_locations[parts[part].Automaton]], _enabled[chosen * width + part]);
     }
 
     // All ways to make the step of a channel now.
@@ -63,14 +64,14 @@ public sealed partial class NetworkRun
     {
         if (part == parts.Length)
         {
-            for (var i = 0; i < part; i++) ways.Add(_partial[i]);
+            for (var i = 0; i < part; i++) ways.Add(parts[i].Edges[_locations[parts[i].Automaton]][_partial[i]]);
             return;
         }
-        foreach (var edge in parts[part].Edges[_locations[parts[part].Automaton]])
+        var edges = parts[part].Edges[_locations[parts[part].Automaton]];
+        for (var edge = 0; edge < edges.Length; edge++)
         {
             LookAt(parts[part].Automaton);
-            var (from, to) = Window(edge);
-            if (!(from <= Now && Now <= to)) continue;
+            if (!(Window(edges[edge], out var from, out var to) && from <= Now && Now <= to)) continue;
             _partial[part] = edge;
             Enumerate(parts, part + 1, ways);
         }
@@ -98,15 +99,16 @@ public sealed partial class NetworkRun
     {
         var destinations = edge.Destinations;
         if (destinations.Length == 1) return destinations[0];
-        Span<double> weights = stackalloc double[destinations.Length];
+        var weights = _weights;
         var total = 0.0;
         var last = -1;
-        for (var i = 0; i < weights.Length; i++)
+        for (var i = 0; i < destinations.Length; i++)
         {
-            weights[i] = destinations[i].Weight.Evaluate(this);
-            if (!(weights[i] >= 0)) throw Error($"edge {edge.Number} of {Place(_drawing)} has a destination of weight {weights[i]:R}; allowed: 0 or more");
-            if (weights[i] > 0) last = i;
-            total += weights[i];
+            var weight = destinations[i].FixedWeight ?? destinations[i].Weight.Evaluate(this);
+            if (!(weight >= 0)) throw Error($"edge {edge.Number} of {Place(_drawing)} has a destination of weight {weight:R}; allowed: 0 or more");
+            if (weight > 0) last = i;
+            weights[i] = weight;
+            total += weight;
         }
         if (!(total > 0 && double.IsFinite(total))) throw Error($"the weights of edge {edge.Number} of {Place(_drawing)} add up to {total:R}; allowed: a positive number");
         var u = Stream.NextDouble() * total;

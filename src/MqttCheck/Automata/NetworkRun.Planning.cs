@@ -1,16 +1,18 @@
+using System.Runtime.CompilerServices;
+
 namespace MqttCheck.Automata;
 
 /// <summary>When each step is possible, and when an invariant forces one.</summary>
 public sealed partial class NetworkRun
 {
-    private readonly IndexedHeap _ready;
+    private readonly EarliestTimes _ready;
     // The deadlines of those automata whose own step is not possible exactly then; the others' are the times of their steps, which are then forced.
-    private readonly IndexedHeap _deadlines;
+    private readonly EarliestTimes _deadlines;
     private readonly bool[] _forced;
-    // How many ways there are to take a channel, each counted whose window of time is not empty; and the edges of the last one, by channel.
+    // How many ways there are to take a channel, each counted whose window of time is not empty; and the last one: for each part of each channel the number of its edge among those of the location.
     private readonly int[] _ways;
-    private readonly CompiledEdge[][] _only;
-    private readonly CompiledEdge[] _partial;
+    private readonly int[] _way;
+    private readonly int[] _partial;
     private readonly CompiledEdge[] _moved;
     // Every channel is planned once per step, after its assignments: by the number of the last planning.
     private readonly long[] _planned;
@@ -23,74 +25,78 @@ public sealed partial class NetworkRun
         LookAt(automaton);
         var location = Current(automaton);
         var deadline = double.PositiveInfinity;
-        foreach (var bound in location.Until) deadline = Math.Min(deadline, bound.Time(this));
+        foreach (ref readonly var bound in location.Until.AsSpan()) deadline = Math.Min(deadline, bound.Time(this));
         if (location.Condition is not null && location.Condition.Evaluate(this) == 0) deadline = Math.Min(deadline, Now);
         if (!(deadline >= Now)) throw Error($"time-lock: the invariant of {Place(automaton)} ended at {deadline:R}, before it was entered at time {Now:R}");
-        foreach (var channel in _network.Automata[automaton].Channels)
+        foreach (var number in _network.Automata[automaton].Channels)
         {
-            if (_planned[channel] == _planning) continue;
-            _planned[channel] = _planning;
-            PlanChannel(channel);
+            if (_planned[number] == _planning) continue;
+            _planned[number] = _planning;
+            var channel = _network.Channels[number];
+            if (channel.Parts.Length == 1)
+            {
+                PlanAlone(number, channel);
+                continue;
+            }
+            _earliest = double.PositiveInfinity;
+            _ways[number] = 0;
+            PlanTogether(number, channel, 0, Now, double.PositiveInfinity);
+            _ready.Set(number, _earliest);
         }
         _forced[automaton] = _ready[automaton] == deadline;
         _deadlines.Set(automaton, _forced[automaton] ? double.PositiveInfinity : deadline);
     }
 
-    private void PlanChannel(int number)
+    private void PlanAlone(int number, Channel channel)
     {
-        var parts = _network.Channels[number].Parts;
+        ref readonly var part = ref channel.Parts[0];
+        LookAt(part.Automaton);
         var ways = 0;
         var earliest = double.PositiveInfinity;
-        if (parts.Length == 1)
+        var edges = part.Edges[_locations[part.Automaton]];
+        for (var edge = 0; edge < edges.Length; edge++)
         {
-            LookAt(parts[0].Automaton);
-            foreach (var edge in parts[0].Edges[_locations[parts[0].Automaton]])
-            {
-                var (from, to) = Window(edge);
-                if (!(from <= to)) continue;
-                ways++;
-                _only[number][0] = edge;
-                earliest = Math.Min(earliest, from);
-            }
-            _ways[number] = ways;
-            _ready.Set(number, earliest);
-            return;
+            if (!Window(edges[edge], out var from, out _)) continue;
+            ways++;
+            _way[channel.First] = edge;
+            earliest = Math.Min(earliest, from);
         }
-        _earliest = double.PositiveInfinity;
-        _ways[number] = 0;
-        PlanTogether(number, parts, 0, Now, double.PositiveInfinity);
-        _ready.Set(number, _earliest);
+        _ways[number] = ways;
+        _ready.Set(number, earliest);
     }
 
-    private void PlanTogether(int number, ChannelPart[] parts, int part, double from, double to)
+    private void PlanTogether(int number, Channel channel, int part, double from, double to)
     {
-        if (part == parts.Length)
+        var automaton = channel.Parts[part].Automaton;
+        var edges = channel.Parts[part].Edges[_locations[automaton]];
+        for (var edge = 0; edge < edges.Length; edge++)
         {
-            _ways[number]++;
-            var only = _only[number];
-            for (var i = 0; i < part; i++) only[i] = _partial[i];
-            _earliest = Math.Min(_earliest, from);
-            return;
-        }
-        foreach (var edge in parts[part].Edges[_locations[parts[part].Automaton]])
-        {
-            LookAt(parts[part].Automaton);
-            var window = Window(edge);
-            var (later, sooner) = (Math.Max(from, window.From), Math.Min(to, window.To));
+            // The parts behind this one have looked at others.
+            LookAt(automaton);
+            if (!Window(edges[edge], out var later, out var sooner)) continue;
+            (later, sooner) = (Math.Max(from, later), Math.Min(to, sooner));
             if (!(later <= sooner)) continue;
             _partial[part] = edge;
-            PlanTogether(number, parts, part + 1, later, sooner);
+            if (part + 1 < channel.Parts.Length)
+            {
+                PlanTogether(number, channel, part + 1, later, sooner);
+                continue;
+            }
+            _ways[number]++;
+            _partial.AsSpan(0, part + 1).CopyTo(_way.AsSpan(channel.First));
+            _earliest = Math.Min(_earliest, later);
         }
     }
 
-    // When an edge may be taken if nothing else happens before.
-    private (double From, double To) Window(CompiledEdge edge)
+    // When an edge may be taken if nothing else happens before; false if never.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool Window(CompiledEdge edge, out double from, out double to)
     {
-        if (edge.Guard is not null && edge.Guard.Evaluate(this) == 0) return (double.PositiveInfinity, double.NegativeInfinity);
-        var (from, to) = (Now, double.PositiveInfinity);
-        foreach (var bound in edge.After) from = Math.Max(from, bound.Time(this));
-        foreach (var bound in edge.Before) to = Math.Min(to, bound.Time(this));
-        return (from, to);
+        (from, to) = (Now, double.PositiveInfinity);
+        if (edge.Guard is not null && edge.Guard.Evaluate(this) == 0) return false;
+        foreach (ref readonly var bound in edge.After.AsSpan()) from = Math.Max(from, bound.Time(this));
+        foreach (ref readonly var bound in edge.Before.AsSpan()) to = Math.Min(to, bound.Time(this));
+        return from <= to;
     }
 
     private void PlanReaders(int variable, int moved)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Automata;
@@ -24,13 +25,14 @@ public sealed partial class NetworkRun
         _ready = new(network.Channels.Length);
         _deadlines = new(network.Automata.Length);
         _forced = new bool[network.Channels.Length];
-        _only = [.. network.Channels.Select(channel => new CompiledEdge[channel.Parts.Length])];
+        _way = new int[network.Channels.Sum(channel => channel.Parts.Length)];
         _ways = new int[network.Channels.Length];
         _planned = new long[network.Channels.Length];
         var most = network.Channels.Max(channel => channel.Parts.Length);
-        _partial = new CompiledEdge[most];
+        _partial = new int[most];
         _moved = new CompiledEdge[most];
         _taken = new CompiledDestination[most];
+        _weights = new double[network.Automata.Max(automaton => automaton.Locations.Max(location => location.Edges.Select(edge => edge.Destinations.Length).DefaultIfEmpty().Max()))];
     }
 
     /// <summary>The virtual time.</summary>
@@ -97,7 +99,7 @@ public sealed partial class NetworkRun
         _deadlines.CopyFrom(other._deadlines);
         other._forced.CopyTo(_forced, 0);
         other._ways.CopyTo(_ways, 0);
-        for (var channel = 0; channel < _only.Length; channel++) other._only[channel].CopyTo(_only[channel], 0);
+        other._way.CopyTo(_way, 0);
         (Now, Steps, _stepsAtOnce) = (other.Now, other.Steps, other._stepsAtOnce);
         (LastAction, LastAutomaton, LastEdge) = (other.LastAction, other.LastAutomaton, other.LastEdge);
     }
@@ -129,45 +131,58 @@ public sealed partial class NetworkRun
         Now = time;
         // In order, the first channel is the right one whoever shares the time.
         if (_options.SimultaneousSteps != SimultaneousSteps.InOrder && _ready.HasTie) channel = ChooseChannel(channel);
-        Take(channel, _ways[channel] == 1 ? _only[channel] : ChooseEdges(channel));
+        if (_ways[channel] != 1) ChooseEdges(channel);
+        Take(_network.Channels[channel]);
         return true;
     }
 
-    private void Take(int channel, CompiledEdge[] edges)
+    // By the way that was planned or chosen last.
+    private void Take(Channel channel)
     {
         _planning++;
-        var parts = _network.Channels[channel].Parts;
-        var first = edges[0];
-        (LastAutomaton, LastEdge, LastAction) = (parts[0].Automaton, first.Number, _network.Channels[channel].Result);
-        if (parts.Length == 1)
+        var parts = channel.Parts;
+        LastAction = channel.Result;
+        LastAutomaton = parts[0].Automaton;
+        LastEdge = EdgeOf(channel, 0).Number;
+        if (parts.Length == 1) TakeAlone(channel);
+        else TakeTogether(channel);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private CompiledEdge EdgeOf(Channel channel, int part) => channel.Parts[part].Edges[_locations[channel.Parts[part].Automaton]][_way[channel.First + part]];
+
+    private void TakeAlone(Channel channel)
+    {
+        var (edge, automaton) = (EdgeOf(channel, 0), channel.Parts[0].Automaton);
+        LookAt(automaton);
+        var destination = ChooseDestination(edge);
+        if (destination.OneByOne)
         {
-            var automaton = LastAutomaton;
-            LookAt(automaton);
-            var destination = ChooseDestination(first);
-            if (destination.OneByOne)
-            {
-                AssignOneByOne(destination.Assignments);
-            }
-            else
-            {
-                _taken[0] = destination;
-                AssignTogether(parts, destination.Assignments.Length);
-            }
-            _locations[automaton] = destination.Location;
-            Plan(automaton);
-            foreach (var variable in first.Written) PlanReaders(variable, automaton);
-            return;
+            AssignOneByOne(destination.Assignments);
         }
+        else
+        {
+            _taken[0] = destination;
+            AssignTogether(channel.Parts, destination.Assignments.Length);
+        }
+        _locations[automaton] = destination.Location;
+        Plan(automaton);
+        foreach (var variable in edge.Written) PlanReaders(variable, automaton);
+    }
+
+    private void TakeTogether(Channel channel)
+    {
+        var parts = channel.Parts;
         var assignments = 0;
         var separate = true;
         for (var part = 0; part < parts.Length; part++)
         {
             LookAt(parts[part].Automaton);
-            var destination = _taken[part] = ChooseDestination(edges[part]);
+            // Planning one of them replaces the way of this step.
+            var edge = _moved[part] = EdgeOf(channel, part);
+            var destination = _taken[part] = ChooseDestination(edge);
             assignments += destination.Assignments.Length;
             separate &= destination is { OneByOne: true, Private: true };
-            // Planning one of them replaces the edges of this step, which may be the channel's own list.
-            _moved[part] = edges[part];
         }
         if (!separate) AssignTogether(parts, assignments);
         for (var part = 0; part < parts.Length && separate; part++)

@@ -12,7 +12,7 @@ public sealed partial class BrokerCore
         ConnectPacket connect;
         try
         {
-            connect = (ConnectPacket)PacketDecoder.Decode(packet, ProtocolVersion.V311, PacketOrigin.Client);
+            connect = (ConnectPacket)PacketDecoder.Decode(packet, ProtocolVersion.V311, PacketOrigin.Client, _limits.PacketBytes);
         }
         catch (ProtocolException exception)
         {

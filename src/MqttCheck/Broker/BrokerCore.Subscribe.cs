@@ -49,6 +49,8 @@ public sealed partial class BrokerCore
     {
         // A shared subscription gets no retained messages (section 4.8.2).
         if (SharedFilter.IsShared(subscription.Filter)) return;
+        // Very many filters that match very many messages: what goes beyond the session's queue would be dropped anyway.
+        if (deliveries.Count > _limits.QueuedMessagesPerSession) return;
         _retainedFound.Clear();
         _retained.Match(subscription.Filter, _now, _retainedFound);
         foreach (var message in _retainedFound)

@@ -216,7 +216,7 @@ public sealed partial class BrokerCore
     {
         try
         {
-            decoded = PacketDecoder.Decode(packet, from.Version, PacketOrigin.Client);
+            decoded = PacketDecoder.Decode(packet, from.Version, PacketOrigin.Client, _limits.PacketBytes);
             return true;
         }
         catch (ProtocolException exception)

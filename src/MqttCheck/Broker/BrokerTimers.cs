@@ -35,7 +35,7 @@ internal sealed class BrokerTimers
     /// <summary>Takes out the first timer, if it is due.</summary>
     public BrokerTimer? TakeDue(long nowNanoseconds)
     {
-        if (NextDue > nowNanoseconds) return null;
+        if (_heap.Count == 0 || NextDue > nowNanoseconds) return null;
         var first = _heap[0];
         Cancel(first);
         return first;

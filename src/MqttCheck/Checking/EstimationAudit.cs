@@ -12,6 +12,11 @@ public static class EstimationAudit
     public static EstimationCharacteristics Compute(IEstimationRule rule, double probability)
     {
         ArgumentNullException.ThrowIfNull(rule);
+        return Compute(rule.IsEnough, rule.Epsilon, probability);
+    }
+
+    internal static EstimationCharacteristics Compute(Func<long, long, bool> isEnough, double epsilon, double probability)
+    {
         if (!(probability is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
         double error = 0, expected = 0, remaining = 1;
         var mass = new double[64];
@@ -26,7 +31,7 @@ public static class EstimationAudit
                 mass[successes] = mass[successes] * (1 - probability) + (successes > first ? mass[successes - 1] * probability : 0);
             last++;
             for (var successes = first; successes <= last; successes++)
-                if (mass[successes] > 0 && (mass[successes] < Negligible || rule.IsEnough(successes, n))) Stop(successes, n);
+                if (mass[successes] > 0 && (mass[successes] < Negligible || isEnough(successes, n))) Stop(successes, n);
             while (first <= last && mass[first] == 0) first++;
             while (first <= last && mass[last] == 0) last--;
         }
@@ -35,7 +40,7 @@ public static class EstimationAudit
         void Stop(int successes, int n)
         {
             remaining -= mass[successes];
-            if (Math.Abs((double)successes / n - probability) > rule.Epsilon * (1 + 1e-12)) error += mass[successes];
+            if (Math.Abs((double)successes / n - probability) > epsilon * (1 + 1e-12)) error += mass[successes];
             mass[successes] = 0;
         }
     }

@@ -16,12 +16,12 @@ public sealed class Forecast
     private const double MostTimesSeen = 2;
 
     private readonly IReadOnlyList<SetupPrediction> _alternatives;
-    private readonly double _deviation;
+    private readonly ReplayQuality? _replay;
     private readonly double _normalQuantile;
 
-    private Forecast(SetupPrediction prediction, IReadOnlyList<SetupPrediction> alternatives, double deviation, double confidence, IReadOnlyList<string> notes)
+    private Forecast(SetupPrediction prediction, IReadOnlyList<SetupPrediction> alternatives, ReplayQuality? replay, double confidence, IReadOnlyList<string> notes)
     {
-        (Prediction, _alternatives, _deviation, Notes) = (prediction, alternatives, deviation, notes);
+        (Prediction, _alternatives, _replay, Notes) = (prediction, alternatives, replay, notes);
         _normalQuantile = MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, (1 + confidence) / 2);
     }
 
@@ -76,9 +76,8 @@ public sealed class Forecast
             notes.Add(string.Create(CultureInfo.InvariantCulture,
                 $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges are open on average in the simulation; no training case of such a load had more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."));
         }
-        var deviation = model.Replay?.DeviationAt(sound[0].MeanActive) ?? 0;
         if (model.Replay is null) notes.Add($"{clients} clients of {population.Name}: the model was not held against cases of its own training, so the intervals hold the error of the simulation only.");
-        return new(sound[0], sound[1..], deviation, options.Confidence, notes);
+        return new(sound[0], sound[1..], model.Replay, options.Confidence, notes);
     }
 
     /// <summary>The interval of the probability at a threshold, for one measurement on the broker.</summary>
@@ -88,7 +87,8 @@ public sealed class Forecast
         var probability = Prediction.Probability(thresholdMilliseconds);
         var simulated = Prediction.Interval(thresholdMilliseconds);
         var spread = _alternatives.Count == 0 ? 0 : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
-        var variance = _deviation * _deviation * ReplayQuality.Shape(probability) + spread;
+        var deviation = _replay?.DeviationAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
+        var variance = deviation * deviation * ReplayQuality.Shape(probability) + spread;
         var half = _normalQuantile * _normalQuantile * variance;
         return new(
             Math.Max(0, probability - Math.Sqrt(Math.Pow(probability - simulated.Lower, 2) + half)),

@@ -20,6 +20,12 @@ public struct ClientState
     /// <summary>Whether the client is in the model's state <c>Connected</c>.</summary>
     public bool Connected;
 
+    /// <summary>Whether the session outlives the connection.</summary>
+    public bool Persists;
+
+    /// <summary>Whether acknowledgements of deliveries are withheld.</summary>
+    public bool Holding;
+
     /// <summary>Whether the client is between two sequences and dropping its session.</summary>
     public ResetStage Reset;
 }

@@ -47,6 +47,8 @@ public sealed partial class ConformanceMonitor
 
     private int Now => _trace.Count - 1;
 
+    private long NowNanoseconds => _trace[^1].Nanoseconds;
+
     /// <summary>Takes note of an observation, and judges it.</summary>
     /// <param name="entry">The observation.</param>
     public void Observe(TraceEntry entry)
@@ -56,14 +58,21 @@ public sealed partial class ConformanceMonitor
         var session = _sessions[entry.Client];
         if (entry.Kind == TraceKind.Opened)
         {
-            Opened(session, entry.Connection);
+            Opened(session, entry);
+            return;
+        }
+        if (entry.Kind == TraceKind.Waited)
+        {
+            Waited();
             return;
         }
         var connection = _connections[entry.Connection];
         switch (entry.Kind)
         {
             case TraceKind.Sent:
-                Sent(session, connection, entry.Packet!);
+                if (connection.KeepAliveSeconds > 0 && connection.IsAccepted && entry.Nanoseconds - connection.LastSentNanoseconds >= connection.KeepAliveSeconds * (long)TickNanoseconds) connection.WasSilent = true;
+                connection.LastSentNanoseconds = entry.Nanoseconds;
+                Sent(session, connection, entry.Packet!, entry.Detail);
                 break;
             case TraceKind.SentMalformed:
                 SentMalformed(session, connection, entry.Detail);
@@ -91,6 +100,7 @@ public sealed partial class ConformanceMonitor
         {
             AddAnswersOwed(session, owed);
             AddClosesOwed(session, owed);
+            AddSilenceOwed(session, owed);
             if (!session.IsOnline) continue;
             AddResendsOwed(session, owed);
             // While acknowledgements are withheld the broker may hold back further messages.

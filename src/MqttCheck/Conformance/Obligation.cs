@@ -19,5 +19,8 @@ public sealed record Obligation(Statement Statement, string Circumstances, strin
     /// <summary>Statement and circumstances.</summary>
     public string Key => $"{Statement.Name}|{Circumstances}";
 
+    /// <summary>How long it may take at least, where the standard leaves the moment open; a run that waits longer waits longer.</summary>
+    public TimeSpan Grace { get; init; }
+
     internal Action? Waive { get; init; }
 }

@@ -7,6 +7,9 @@ namespace MqttCheck.Conformance;
 /// <param name="Token">A short word of letters and digits.</param>
 public sealed record ScenarioNames(string Token)
 {
+    /// <summary>What the tokens of all runs of a check begin with.</summary>
+    public string Family { get; init; } = Token;
+
     /// <summary>The topic or filter of this run.</summary>
     /// <param name="symbolic">The topic or filter as a scenario has it.</param>
     public string Topic(string symbolic) => symbolic.Replace("~", Token, StringComparison.Ordinal);

@@ -16,7 +16,7 @@ namespace MqttCheck.Conformance;
 /// </remarks>
 public static class ScenarioText
 {
-    private const string Commands = "connect, disconnect, drop, subscribe, unsubscribe, publish, ping, hold, release, malformed";
+    private const string Commands = "connect, disconnect, drop, subscribe, unsubscribe, publish, ping, wait, hold, release, malformed";
 
     /// <summary>Reads a scenario.</summary>
     /// <param name="text">The lines.</param>
@@ -47,6 +47,11 @@ public static class ScenarioText
                 if (connect.SessionExpirySeconds is { } expiry) Add($"expiry={expiry}");
                 if (connect.ReceiveMaximum is { } window) Add($"window={window}");
                 if (connect.TopicAliasMaximum is { } aliases) Add($"aliases={aliases}");
+                if (connect.WillDelaySeconds is { } delay) Add($"will-delay={delay}");
+                if (connect.MaximumPacketBytes is { } largest) Add($"max={largest}");
+                if (connect.KeepAliveSeconds is { } keepAlive) Add($"keepalive={keepAlive}");
+                if (connect.WrongPassword) Add("wrong-password");
+                if (connect.WithoutIdentifier) Add("no-id");
                 break;
             case DisconnectCommand disconnect:
                 text.Append("disconnect");
@@ -86,6 +91,9 @@ public static class ScenarioText
             case PingCommand:
                 text.Append("ping");
                 break;
+            case WaitCommand wait:
+                text.Append(CultureInfo.InvariantCulture, $"wait {wait.Milliseconds}ms");
+                break;
             case HoldCommand hold:
                 text.Append(hold.Withhold ? "hold" : "release");
                 break;
@@ -98,7 +106,7 @@ public static class ScenarioText
         void Add(string word) => text.Append(' ').Append(word);
     }
 
-    private static Step ParseStep(string line, string where)
+    internal static Step ParseStep(string line, string where)
     {
         var words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         var concurrent = words[0] == "&";
@@ -114,6 +122,7 @@ public static class ScenarioText
         "disconnect" => new DisconnectCommand(words.Flag("with-will")).After(words),
         "drop" => new DropCommand().After(words),
         "ping" => new PingCommand().After(words),
+        "wait" => new WaitCommand(words.Milliseconds()).After(words),
         "hold" => new HoldCommand(true).After(words),
         "release" => new HoldCommand(false).After(words),
         "subscribe" => ParseSubscribe(words),
@@ -136,6 +145,11 @@ public static class ScenarioText
             SessionExpirySeconds = words.Number("expiry", uint.MaxValue),
             ReceiveMaximum = (ushort?)words.Number("window", ushort.MaxValue),
             TopicAliasMaximum = (ushort?)words.Number("aliases", ushort.MaxValue),
+            WillDelaySeconds = words.Number("will-delay", uint.MaxValue),
+            MaximumPacketBytes = words.Number("max", uint.MaxValue),
+            KeepAliveSeconds = (ushort?)words.Number("keepalive", ushort.MaxValue),
+            WrongPassword = words.Flag("wrong-password"),
+            WithoutIdentifier = words.Flag("no-id"),
         }.After(words);
     }
 
@@ -234,6 +248,14 @@ public static class ScenarioText
             if (Value(key) is not { } value) return null;
             if (uint.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number <= maximum) return number;
             throw Wrong(string.Create(CultureInfo.InvariantCulture, $"{key}={value} is not allowed; allowed is 0 .. {maximum}"));
+        }
+
+        public int Milliseconds()
+        {
+            var word = First("a time such as 1500ms");
+            if (word.EndsWith("ms", StringComparison.Ordinal) && int.TryParse(word[..^2], NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is > 0 and <= WaitCommand.Longest)
+                return number;
+            throw Wrong(string.Create(CultureInfo.InvariantCulture, $"'{word}' is not allowed; allowed is 1ms .. {WaitCommand.Longest}ms"));
         }
 
         public QualityOfService Qos(string value) => value switch

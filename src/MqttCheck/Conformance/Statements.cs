@@ -6,11 +6,12 @@ namespace MqttCheck.Conformance;
 /// <summary>The statements about servers that can be judged from outside. The OASIS texts of MQTT 3.1.1 (with errata) and 5.0 decide; the sentences here are in our words.</summary>
 public static class Statements
 {
-    private const string NeedsOtherSetting = "needs a broker that is set up for it";
-    private const string NeedsTime = "needs waits longer than a scenario lasts";
+    private const string NeedsRules = "needs a broker with rules that say who may publish what";
+    private const string NeedsMethod = "needs a broker with a method of enhanced authentication; MQTT defines none";
 
     // Availability: no statement of MQTT, but the ground of all of them.
     internal static readonly Statement Available = new("available", "1.2", "1.2", Must, "The broker runs on, accepts connections and answers, whatever clients do.");
+    internal static readonly Statement ConnectionKept = new("connection-kept", "4.8", "4.13", Should, "A connection on which no rule was broken stays.");
     internal static readonly Statement NoFlood = new("no-flood", "4.3", "4.3", Must, "A client gets no more messages than its subscriptions explain.");
 
     // Connect
@@ -18,24 +19,34 @@ public static class Statements
     internal static readonly Statement ConnackFirst = new("connack-first", "3.2.0-1", "3.2.0-1", Must, "CONNACK is the first packet from the server.");
     internal static readonly Statement OneConnack = new("one-connack", "3.2.0", "3.2.0-2", Must, "A connection gets one CONNACK only.");
     internal static readonly Statement CleanNotPresent = new("clean-session-not-present", "3.2.2-1", "3.2.2-2", Must, "The answer to a clean start says that no session is present.");
-    internal static readonly Statement SessionPresent = new("session-present", "3.2.2-2", "3.2.2-3", Must, "A stored session is resumed, and CONNACK says so.");
+    internal static readonly Statement SessionPresent = new("session-present", "3.1.2-4", "3.1.2-5", Must, "A stored session is resumed, and CONNACK says so.");
     internal static readonly Statement SessionAbsent = new("session-not-present", "3.2.2-3", "3.2.2-3", Must, "Without a stored session CONNACK says that none is present.");
     internal static readonly Statement TakeOver = new("take-over", "3.1.4-2", "3.1.4-3", Must, "A second connection of a client identifier ends the first.");
     internal static readonly Statement SecondConnect = new("second-connect", "3.1.0-2", "3.1.0-2", Must, "A second CONNECT on a connection ends it.");
     internal static readonly Statement LegalDisconnect = new("server-disconnect", "3.14", "3.14.2-1", Must, "The server sends DISCONNECT only where the version has it, with a listed code.");
 
+    internal static readonly Statement FirstPacket = new("first-packet", "3.1.0-1", "3.1.0-1", Must, "A connection that begins with something else than CONNECT is closed.");
+    internal static readonly Statement RefusedNotPresent = new("refused-not-present", "3.2.2-4", "3.2.2-6", Must, "The answer to a refused CONNECT says that no session is present.");
+    internal static readonly Statement RefusedCloses = new("refused-closes", "3.2.2-5", "3.2.2-7", Must, "A connection whose CONNECT was refused is closed.");
+    internal static readonly Statement RefusedIgnored = new("refused-ignored", "3.1.4-5", "3.1.4-6", Must, "What came behind a refused CONNECT has no effect.");
+    internal static readonly Statement EmptyIdentifier = new("empty-identifier", "3.1.3-8", "3.2.2-16", Must, "An empty client identifier is refused without a clean session (3.1.1); the one that the server chose is told (5).");
+
     // Session
     internal static readonly Statement CleanStart = new("clean-start", "3.1.2-6", "3.1.2-4", Must, "A clean start drops the old session: its subscriptions and its messages.");
-    internal static readonly Statement SessionEnds = new("session-ends", "3.1.2-6", "3.1.2-23", Must, "A session that does not outlive its connection ends with it.");
+    internal static readonly Statement SessionEnds = new("session-ends", "3.1.2-6", "4.1.0-2", Must, "A session that does not outlive its connection ends with it.");
     internal static readonly Statement OfflineQueue = new("offline-queue", "3.1.2-5", "4.5.0-1", Must, "Messages of QoS 1 and 2 that match a session without connection are delivered when it is resumed.");
     internal static readonly Statement Resend = new("resend", "4.4.0-1", "4.4.0-1", Must, "A resumed session gets every open PUBLISH and PUBREL again, with its packet identifier.");
     internal static readonly Statement NoLiveResend = new("no-live-resend", null, "4.4.0-1", Must, "A message is not sent again on the connection it was sent on.");
 
+    internal static readonly Statement SessionExpiry = new("session-expiry", null, "4.1.0-2", Must, "A session ends when its expiry interval has passed since its connection ended.");
+
     // Keep alive
+    internal static readonly Statement KeepAlive = new("keep-alive", "3.1.2-24", "3.1.2-22", Must, "A client that is silent for one and a half times its keep alive is disconnected.");
     internal static readonly Statement Pingresp = new("pingresp", "3.12.4-1", "3.12.4-1", Must, "PINGREQ is answered by PINGRESP.");
 
     // Will
     internal static readonly Statement WillPublished = new("will-published", "3.1.2-8", "3.1.2-8", Must, "The will is published when the connection ends without DISCONNECT.");
+    internal static readonly Statement WillDelay = new("will-delay", null, "3.1.3-9", Must, "The will waits for its delay interval, and is not published when the session is resumed before.");
     internal static readonly Statement WillDiscarded = new("will-discarded", "3.14.4-3", "3.14.4-3", Must, "A normal DISCONNECT discards the will.");
 
     // Publish, client to server
@@ -61,6 +72,10 @@ public static class Statements
     internal static readonly Statement ReceiveMaximum = new("receive-maximum", null, "3.3.4-9", Must, "No more messages of QoS 1 and 2 are open than the client's Receive Maximum.");
     internal static readonly Statement TopicAlias = new("topic-alias", null, "3.1.2-26", Must, "The server uses aliases up to the client's maximum, and only those it defined.");
     internal static readonly Statement MessageExpiry = new("message-expiry", null, "3.3.2-6", Must, "The expiry interval of a delivery is the published one less the time waited.");
+
+    internal static readonly Statement Expired = new("expired", null, "3.3.2-5", Must, "A message whose delivery had not begun when it expired is not delivered.");
+    internal static readonly Statement MaximumPacketSize = new("maximum-packet-size", null, "3.1.2-24", Must, "No packet is larger than the client's Maximum Packet Size.");
+    internal static readonly Statement WebSocketFrames = new("websocket", "6.0.0-1", "6.0.0-1", Must, "MQTT over WebSocket uses binary frames and the subprotocol mqtt.", "seen only over WebSocket (ws:// and wss://)");
 
     // Retained
     internal static readonly Statement RetainKept = new("retained-kept", "3.3.1-5", "3.3.1-5", Must, "A message of QoS 1 or 2 with RETAIN is kept and replaces the one before it.");
@@ -92,32 +107,28 @@ public static class Statements
     internal static readonly Statement SharedNotRetained = new("shared-not-retained", null, "4.8.2", Should, "A shared subscription gets no retained messages when it is made.");
 
     // Malformed
-    internal static readonly Statement Malformed = new("malformed", "4.8.0-1", "4.13.1-1", Must, "A packet that breaks a rule ends the connection.");
+    internal static readonly Statement Malformed = new("malformed", "4.8.0-1", null, Must, "A packet that breaks a rule ends the connection.");
+
+    // MQTT 5 leaves it to the receiver how thoroughly it checks (section 4.13); what it detects it must act upon.
+    internal static readonly Statement Detected = new("malformed-detected", null, "4.13", Should, "A packet that breaks a rule is detected and ends the connection.");
     internal static readonly Statement Encoding = new("encoding", "1.5", "1.5", Must, "What the server sends is well formed.");
 
     /// <summary>All statements, those that are exercised first.</summary>
     public static IReadOnlyList<Statement> All { get; } =
     [
-        Available, NoFlood,
-        Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, SecondConnect, LegalDisconnect,
-        CleanStart, SessionEnds, OfflineQueue, Resend, NoLiveResend, Pingresp, WillPublished, WillDiscarded,
+        Available, NoFlood, ConnectionKept,
+        Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, FirstPacket, SecondConnect, LegalDisconnect,
+        RefusedNotPresent, RefusedCloses, RefusedIgnored, EmptyIdentifier,
+        CleanStart, SessionEnds, SessionExpiry, OfflineQueue, Resend, NoLiveResend, KeepAlive, Pingresp, WillPublished, WillDelay, WillDiscarded,
         Puback, Pubrec, Pubcomp, Pubrel, AnswerIdentifier, Qos0Taken,
-        DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry,
+        DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry, Expired, MaximumPacketSize,
         RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,
         Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
-        DollarTopics, SharedOnce, SharedNotRetained, Malformed, Encoding,
-        new("first-packet", "3.1.0-1", "3.1.0-1", Must, "A connection that begins with something else than CONNECT is closed.", "no scenario begins so yet"),
-        new("keep-alive", "3.1.2-24", "3.1.2-22", Must, "A client that is silent for one and a half times its keep alive is disconnected.", NeedsTime),
-        new("session-expiry", null, "3.1.2-23", Must, "A session ends when its expiry interval has passed.", NeedsTime),
-        new("will-delay", null, "3.1.3-9", Must, "The will waits for its delay interval.", NeedsTime),
-        new("expired", null, "3.3.2-5", Must, "A message that has expired is not delivered.", NeedsTime),
-        new("maximum-packet-size", null, "3.1.2-24", Must, "No packet is larger than the client's Maximum Packet Size.", "no scenario sets it"),
+        DollarTopics, SharedOnce, SharedNotRetained, Malformed, Detected, Encoding, WebSocketFrames,
         new("shared-finish", null, "4.8.2-4", Must, "A QoS 2 delivery that began is finished with that member or nobody.", "members of shared subscriptions do not withhold acknowledgements"),
-        new("refusal", "3.2.2-4", "3.2.2-6", Must, "A refused CONNECT gets a listed code, session present 0, and is closed.", NeedsOtherSetting),
-        new("authorisation", "3.3.5-2", "3.4.2.1", Must, "A publication that is not authorised gets a normal acknowledgement, or the connection is closed.", NeedsOtherSetting),
-        new("maximum-qos", null, "3.2.2-9", Must, "A limit of the quality of service is announced and kept.", NeedsOtherSetting),
-        new("authentication", null, "4.12.0-1", Must, "Enhanced authentication follows AUTH.", NeedsOtherSetting),
-        new("websocket", "6.0.0-1", "6.0.0-1", Must, "MQTT over WebSocket uses binary frames and the subprotocol mqtt.", "scenarios run over TCP"),
+        new("authorisation", "3.3.5-2", "3.4.2.1", Must, "A publication that is not authorised gets a normal acknowledgement, or the connection is closed.", NeedsRules),
+        new("maximum-qos", null, "3.2.2-9", Must, "A limit of the quality of service is announced and kept.", "a broker that refuses a quality of service without announcing it is reported under the answer that is missing"),
+        new("authentication", null, "4.12.0-1", Must, "Enhanced authentication follows AUTH.", NeedsMethod),
     ];
 
     /// <summary>The statements of a name, or of a number in a version (<c>MQTT-3.8.4-6</c> or <c>3.8.4-6</c>); a <c>*</c> at the end stands for anything.</summary>

@@ -9,12 +9,18 @@ namespace MqttCheck.Conformance;
 /// <param name="Kind">What was observed.</param>
 public sealed record TraceEntry(long Nanoseconds, int Client, int Connection, TraceKind Kind)
 {
+    /// <summary>The <see cref="Detail"/> of a CONNECT with a wrong password.</summary>
+    public const string WrongPassword = "wrong password";
+
     /// <summary>The packet, where there is one and it could be understood.</summary>
     public Packet? Packet { get; init; }
 
     /// <summary>The rules of the wire format that a received packet breaks.</summary>
     public ValueList<Violation> Violations { get; init; }
 
-    /// <summary>Words about it: the defect of a malformed packet, why a connection ended.</summary>
+    /// <summary>The bytes of a packet that breaks a rule on purpose.</summary>
+    public Bytes Raw { get; init; } = Bytes.Empty;
+
+    /// <summary>Words about it: the defect of a malformed packet, why a connection ended; of an opened connection, <c>websocket</c> where that carries it.</summary>
     public string Detail { get; init; } = "";
 }

@@ -23,4 +23,7 @@ public enum TraceKind : byte
 
     /// <summary>A client decides not to wait for the answer to the PUBLISH whose identifier the packet (a PUBREL) has, or, with detail <c>release</c>, to send no PUBREL for it.</summary>
     Withholds,
+
+    /// <summary>A wait is over: so much time has passed without any command.</summary>
+    Waited,
 }

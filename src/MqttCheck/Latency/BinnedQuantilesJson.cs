@@ -56,6 +56,7 @@ internal static class BinnedQuantilesJson
         writer.WriteNumber("subscribers", rule.SubscriberWeight);
         writer.WriteNumber("recentActivity", rule.RecentActivityWeight);
         writer.WriteEndObject();
+        if (rule.Maxima) writer.WriteBoolean("maxima", true);
         if (rule.Trend is not { } trend) return;
         writer.WriteStartObject("trend");
         writer.WriteNumber("intercept", trend.Intercept);
@@ -76,12 +77,13 @@ internal static class BinnedQuantilesJson
             (active, subscribers, recent) = (inner.Integer("active", 1, 1000), inner.Integer("subscribers", 1, 1000), inner.Integer("recentActivity", 1, 1000));
             inner.End();
         }
-        if (reader.Optional("trend") is not { } tree) return new(fewest, active, subscribers, recent, null);
+        var maxima = reader.Optional("maxima") is not null && reader.Flag("maxima");
+        if (reader.Optional("trend") is not { } tree) return new(fewest, active, subscribers, recent, null, maxima);
         var trend = new JsonObjectReader(tree, findings);
         var result = new PoolingRule(fewest, active, subscribers, recent, new(
             trend.Number("intercept", double.MinValue, double.MaxValue), trend.Number("active", double.MinValue, double.MaxValue),
             trend.Number("subscribers", double.MinValue, double.MaxValue), trend.Number("recentActivity", double.MinValue, double.MaxValue),
-            trend.Number("floor", double.Epsilon, double.MaxValue)));
+            trend.Number("floor", double.Epsilon, double.MaxValue)), maxima);
         trend.End();
         return result;
     }

@@ -47,11 +47,13 @@ internal sealed class CellPool
             if (side != Side.Both && side == Side.WithoutSubscribers != (subscribers == 0)) continue;
             var neighbour = FeatureBins.Cell((int)_kind, active, subscribers, recent);
             if (_own[neighbour] is not { } table) continue;
-            table.AddTo(_sample, neighbour == cell ? 1 : _rule.Trend?.Scale(neighbour, cell) ?? 1);
+            table.AddTo(_sample, neighbour == cell ? 1 : _rule.Trend?.Scale(neighbour, cell) ?? 1, _rule.Maxima && side == Side.WithSubscribers ? Power(neighbour, cell) : 1);
             rows += table.Rows;
         }
         return rows == 0 ? null : QuantileTable.From(_sample, rows);
     }
+
+    private static double Power(int fromCell, int toCell) => fromCell == toCell ? 1 : FeatureBins.CentreOf(toCell).Subscribers / FeatureBins.CentreOf(fromCell).Subscribers;
 
     private static (int Distance, int Active, int Subscribers, int Recent)[] StepsByDistance(PoolingRule rule)
     {

@@ -23,7 +23,7 @@ public sealed class FeatureFold
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
-    private double[] _recent = new double[256];
+    private double[] _recent = new double[64];
     private int _recentHead, _recentCount;
 
     /// <summary>A fold with nobody online and nothing open.</summary>

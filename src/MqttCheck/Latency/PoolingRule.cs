@@ -2,11 +2,14 @@ namespace MqttCheck.Latency;
 
 /// <summary>
 /// How a cell of features that was seldom or never seen learns from its neighbours: cells are taken in order of distance until there are enough exchanges. Distance is the weighted sum
-/// of squared differences in bins. A linear trend of the mean latency, if there is one, scales the latencies of a neighbour to the cell.
+/// of squared differences in bins. A linear trend of the mean latency, if there is one, scales the latencies of a neighbour to the cell. Or publications to other numbers of subscribers are
+/// taken for maxima: the latency of a publication is that of its slowest delivery, so if deliveries are independent, its distribution function is that of one delivery to the power of the
+/// number of subscribers.
 /// </summary>
 /// <param name="Fewest">How many exchanges are enough.</param>
 /// <param name="ActiveWeight">Weight of a step in the open exchanges.</param>
 /// <param name="SubscriberWeight">Weight of a step in the subscribers.</param>
 /// <param name="RecentActivityWeight">Weight of a step in the recent activity.</param>
 /// <param name="Trend">The trend, or null.</param>
-internal sealed record PoolingRule(int Fewest, int ActiveWeight, int SubscriberWeight, int RecentActivityWeight, LatencyTrend? Trend);
+/// <param name="Maxima">Whether publications are taken for the slowest of their deliveries.</param>
+internal sealed record PoolingRule(int Fewest, int ActiveWeight, int SubscriberWeight, int RecentActivityWeight, LatencyTrend? Trend, bool Maxima = false);

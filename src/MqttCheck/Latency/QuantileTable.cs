@@ -72,16 +72,20 @@ internal sealed class QuantileTable
     /// <summary>Adds the latencies of this table to a sample: the values themselves, or of a large sample the middle of each interval.</summary>
     /// <param name="sample">The sample.</param>
     /// <param name="scale">A factor for the latencies.</param>
-    public void AddTo(WeightedSample sample, double scale)
+    /// <param name="power">To what power the distribution function is raised: 2 for the larger of two.</param>
+    public void AddTo(WeightedSample sample, double scale, double power = 1)
     {
         var knots = KnotsMilliseconds;
         if (HasTail)
         {
-            for (var i = 0; i < Intervals; i++) sample.Add(((double)knots[i] + knots[i + 1]) / 2 * scale, (Probability(i + 1) - Probability(i)) * Rows);
+            for (var i = 0; i < Intervals; i++) sample.Add(((double)knots[i] + knots[i + 1]) / 2 * scale, Mass(Probability(i), Probability(i + 1)) * Rows);
             return;
         }
         // The two knots of a single value are one value.
-        foreach (var knot in knots.AsSpan(0, Math.Min(knots.Length, Rows))) sample.Add(knot * scale, 1);
+        var values = Math.Min(knots.Length, Rows);
+        for (var i = 0; i < values; i++) sample.Add(knots[i] * scale, power == 1 ? 1 : Mass((double)i / values, (i + 1.0) / values) * values);
+
+        double Mass(double from, double to) => power == 1 ? to - from : Math.Pow(to, power) - Math.Pow(from, power);
     }
 
     /// <summary>The latency at a probability: a draw, if the probability is uniform.</summary>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Profiles;
 
@@ -18,9 +19,10 @@ internal static class ReplayJson
             writer.WriteNumber("messagesPerSecond", replayed.MessagesPerSecond);
             writer.WriteNumber("meanActive", replayed.MeanActive);
             if (double.IsFinite(replayed.SimulatedActive)) writer.WriteNumber("simulatedActive", replayed.SimulatedActive);
-            writer.WriteNumber("error", replayed.Error);
-            writer.WriteNumber("noise", replayed.Noise);
-            writer.WriteNumber("bias", replayed.Bias);
+            writer.WriteStartArray("points");
+            // A point per line.
+            foreach (var point in replayed.Points) writer.WriteRawValue(PointText(point));
+            writer.WriteEndArray();
             writer.WriteEndObject();
         }
         writer.WriteEndArray();
@@ -51,11 +53,22 @@ internal static class ReplayJson
             var inner = new JsonObjectReader(item, findings);
             cases.Add(new(
                 inner.Integer("clients", 1, int.MaxValue), inner.Number("messagesPerSecond", 0, double.MaxValue), inner.Number("meanActive", 1, double.MaxValue),
-                inner.Number("simulatedActive", 0, double.MaxValue, double.NaN), inner.Number("error", 0, 1), inner.Number("noise", 0, double.MaxValue), inner.Number("bias", -1, 1)));
+                inner.Number("simulatedActive", 0, double.MaxValue, double.NaN), [.. inner.Array("points", "an array of comparisons").Select(point => ReadPoint(point, findings))]));
             inner.End();
         }
         reader.End();
         return new(error, cases);
+    }
+
+    private static string PointText(ReplayedPoint point) => string.Create(CultureInfo.InvariantCulture,
+        $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": {point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise} }}");
+
+    private static ReplayedPoint ReadPoint(JsonTree tree, JsonFindings findings)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        var point = new ReplayedPoint(reader.Number("milliseconds", double.Epsilon, double.MaxValue), reader.Number("observed", 0, 1), reader.Number("error", -1, 1), reader.Number("noise", 0, double.MaxValue));
+        reader.End();
+        return point;
     }
 
     public static IReadOnlyList<CandidateModel> ReadCandidates(IReadOnlyList<JsonTree> items, JsonFindings findings)

@@ -8,56 +8,90 @@ namespace MqttCheck.Latency;
 /// <param name="Cases">The cases.</param>
 public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cases)
 {
-    // A factor of this in the mean open exchanges makes a case half as relevant.
-    private const double Bandwidth = 3;
-    // A sampling error that no case falls below, so that one large case does not decide alone.
+    /// <summary>
+    /// Below half a millisecond a threshold asks how fast the operating system wakes processes up, which differs from minute to minute, rather than about the broker: learners are judged
+    /// above it as far as cases have latencies above it.
+    /// </summary>
+    public const double ResolutionMilliseconds = 0.5;
+
+    // A factor of this in the mean number of other open exchanges, or in the threshold, makes a comparison half as relevant.
+    private const double ActiveBandwidth = 3;
+    private const double ThresholdBandwidth = 5;
+    // A sampling error that no comparison falls below, so that one large case does not decide alone.
     private const double LeastNoise = 0.03;
-    // Each regime is given so many cases' worth of the error over all regimes, so that two lucky cases do not promise accuracy.
-    private const double Shrinkage = 3;
+    // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise accuracy.
+    private const double Shrinkage = 1;
+    private const double Share = 0.9;
+    // The normal quantile of a two-sided interval of that share.
+    private const double ShareQuantile = 1.645;
 
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
-    internal static ReplayQuality Of(IReadOnlyList<ReplayedCase> cases)
+    /// <param name="fewest">So many cases must have a threshold above the resolution; otherwise all thresholds count.</param>
+    internal static ReplayQuality Of(IReadOnlyList<ReplayedCase> cases, int fewest)
     {
+        var least = cases.Count(replayed => replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds)) >= fewest ? ResolutionMilliseconds : 0;
         double sum = 0, weights = 0;
         foreach (var replayed in cases)
         {
-            var weight = Weight(replayed);
-            (sum, weights) = (sum + weight * Excess(replayed), weights + weight);
+            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray();
+            foreach (var point in points)
+            {
+                var weight = Weight(point) / points.Length;
+                (sum, weights) = (sum + weight * Excess(point), weights + weight);
+            }
         }
         return new(Math.Sqrt(Math.Max(0, sum / weights)), cases);
     }
 
-    /// <summary>The standard deviation of the error of a predicted probability near .5, at a given load; smaller towards 0 and 1, see <see cref="Shape"/>.</summary>
+    /// <summary>
+    /// The standard deviation of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. It is the least
+    /// under which nine of ten comparisons, weighted by how similar load and threshold are, lie within their normal 90 % interval: a disturbance that fell on one case does not widen
+    /// every interval.
+    /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
-    public double DeviationAt(double meanActive)
+    /// <param name="thresholdMilliseconds">The threshold, positive.</param>
+    public double DeviationAt(double meanActive, double thresholdMilliseconds)
     {
-        if (Cases.Count == 0) return 0;
-        double all = 0, allWeight = 0, near = 0, nearWeight = 0;
+        var compared = new List<(double Square, double Noise, double Shape, double Weight)>();
         foreach (var replayed in Cases)
         {
-            var weight = Weight(replayed);
-            var excess = Excess(replayed) / MeanShape;
-            (all, allWeight) = (all + weight * excess, allWeight + weight);
-            var distance = Math.Log(Math.Max(1, replayed.MeanActive) / Math.Max(1, meanActive)) / Math.Log(Bandwidth);
-            var relevance = Math.Pow(2, -distance * distance) * weight;
-            (near, nearWeight) = (near + relevance * excess, nearWeight + relevance);
+            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= ResolutionMilliseconds || thresholdMilliseconds < ResolutionMilliseconds).ToArray();
+            var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
+            foreach (var point in points)
+            {
+                var relevance = Math.Pow(2, -distance - Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)) + Shrinkage / Cases.Count;
+                compared.Add((point.Error * point.Error, point.Noise * point.Noise, Shape(point.Observed), relevance / points.Length));
+            }
         }
-        var prior = all / allWeight;
-        var meanWeight = allWeight / Cases.Count;
-        return Math.Sqrt(Math.Max(0, (near + Shrinkage * meanWeight * prior) / (nearWeight + Shrinkage * meanWeight)));
+        var wanted = Share * compared.Sum(point => point.Weight);
+        double low = 0, high = 1;
+        for (var i = 0; i < 30; i++)
+        {
+            var middle = (low + high) / 2;
+            var within = compared.Sum(point => point.Square <= ShareQuantile * ShareQuantile * (middle * middle * point.Shape + point.Noise) ? point.Weight : 0);
+            if (within >= wanted) high = middle;
+            else low = middle;
+        }
+        return compared.Count == 0 ? 0 : high;
     }
 
     /// <summary>By how much the error of a probability is smaller towards 0 and 1: 4 p (1 - p), of the variance.</summary>
     /// <param name="probability">The probability p.</param>
     public static double Shape(double probability) => 4 * probability * (1 - probability);
 
+    // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is nearly always idle is like any other such.
+    private static double Company(double meanActive) => Math.Max(0, meanActive - 1) + 0.1;
+
+    private static double Distance(double one, double other, double bandwidth)
+    {
+        var steps = Math.Log(one / other) / Math.Log(bandwidth);
+        return steps * steps;
+    }
+
     // How much of the squared error is not sampling error; negative by chance.
-    private static double Excess(ReplayedCase replayed) => replayed.Error * replayed.Error - replayed.Noise * replayed.Noise;
+    private static double Excess(ReplayedPoint point) => point.Error * point.Error - point.Noise * point.Noise;
 
     // The variance of a squared error grows with the square of the noise.
-    private static double Weight(ReplayedCase replayed) => Math.Pow(replayed.Noise * replayed.Noise + LeastNoise * LeastNoise, -2);
-
-    // The mean of Shape over the probabilities at which replays are compared.
-    private const double MeanShape = 0.59;
+    private static double Weight(ReplayedPoint point) => Math.Pow(point.Noise * point.Noise + LeastNoise * LeastNoise, -2);
 }

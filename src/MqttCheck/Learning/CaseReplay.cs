@@ -10,8 +10,10 @@ namespace MqttCheck.Learning;
 /// </summary>
 internal static class CaseReplay
 {
-    /// <summary>The probabilities, of a sequence being in time, at which the comparison is made.</summary>
+    // The probabilities of a sequence being in time, and the times, at which the comparison is made.
     private static readonly double[] Levels = [0.3, 0.5, 0.7, 0.85, 0.95, 0.99];
+
+    private static readonly double[] Times = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
     private const int WantedExchanges = 12_000;
     private const int FewestReplications = 6;
@@ -45,25 +47,41 @@ internal static class CaseReplay
 
         var total = together.Sum(kind => kind.Count);
         var shares = Array.ConvertAll(together, kind => (double)kind.Count / Math.Max(1, total));
-        double squares = 0, noise = 0, signed = 0;
-        var levels = 0;
-        foreach (var level in Levels)
+        var points = new List<ReplayedPoint>();
+        foreach (var (milliseconds, share) in Thresholds(observed, shares))
         {
-            if (observed.Quantile(Math.Pow(level, 1.0 / observed.SequenceLength), shares) is not { } at) continue;
-            var there = Math.Pow(at.Share, observed.SequenceLength);
+            var there = Math.Pow(share, observed.SequenceLength);
             // Each replication is a run as long as the observed one: how much they differ is how much an observed run scatters, correlation inside a run included.
-            var (mean, variance) = Moments(Array.ConvertAll(simulated, run => Math.Pow(ObservedCase.Mix(run, shares, at.Milliseconds), observed.SequenceLength)));
-            squares += (mean - there) * (mean - there);
-            signed += mean - there;
-            noise += variance * (1 + 1.0 / replications);
-            levels++;
+            var (mean, variance) = Moments(Array.ConvertAll(simulated, run => Math.Pow(ObservedCase.Mix(run, shares, milliseconds), observed.SequenceLength)));
+            var scatter = Math.Max(variance, SamplingVariance(share, observed));
+            points.Add(new(milliseconds, there, mean - there, Math.Sqrt(scatter + variance / replications)));
         }
-        return levels == 0 ? null : new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, (double)active / Math.Max(1, started),
-            Math.Sqrt(squares / levels), Math.Sqrt(noise / levels), signed / levels);
+        return points.Count == 0 ? null : new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, (double)active / Math.Max(1, started), points);
+    }
+
+    // Of G(t)^L by the delta method, as if exchanges were independent: a model by which nothing is ever late does not know how much an observed share scatters.
+    private static double SamplingVariance(double share, ObservedCase observed)
+    {
+        var slope = observed.SequenceLength * Math.Pow(share, observed.SequenceLength - 1);
+        return slope * slope * share * (1 - share) / observed.Count;
+    }
+
+    // Where the observed probability is at one of the levels, and the times between where it is not far from them.
+    private static List<(double Milliseconds, double Share)> Thresholds(ObservedCase observed, double[] shares)
+    {
+        var thresholds = new List<(double Milliseconds, double Share)>();
+        foreach (var level in Levels)
+            if (observed.Quantile(Math.Pow(level, 1.0 / observed.SequenceLength), shares) is { } at) thresholds.Add(at);
+        foreach (var milliseconds in Times)
+        {
+            var share = ObservedCase.Mix(observed.SortedMilliseconds, shares, milliseconds);
+            if (Math.Pow(share, observed.SequenceLength) >= Levels[0] && (1 - share) * observed.Count >= ObservedCase.FewestBeyond) thresholds.Add((milliseconds, share));
+        }
+        return thresholds;
     }
 
     private static ReplayedCase RanAway(ObservedCase observed, double active) =>
-        new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, active, Error: 1, Noise: 0, Bias: -1);
+        new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, active, [new(ReplayQuality.ResolutionMilliseconds, Observed: .5, Error: -1, Noise: 0)]);
 
     private static (double Mean, double Variance) Moments(double[] values)
     {

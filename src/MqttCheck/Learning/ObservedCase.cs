@@ -6,8 +6,8 @@ namespace MqttCheck.Learning;
 /// <summary>What the exchanges of one training case looked like on the live broker, for a replay to be held against.</summary>
 internal sealed class ObservedCase
 {
-    // A probability of which fewer than this many exchanges lie above its quantile says little.
-    private const int FewestBeyond = 3;
+    /// <summary>A probability of which fewer than this many exchanges lie above its quantile says little.</summary>
+    public const int FewestBeyond = 3;
 
     // Of a long case the beginning is compared: latencies settle within a sequence.
     private const double MostExchanges = 5000;

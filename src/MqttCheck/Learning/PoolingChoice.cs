@@ -13,6 +13,9 @@ internal sealed class PoolingChoice(TrainingData data)
     private static readonly int[] Sizes = [80, 250, 800];
     private static readonly (int Active, int Subscribers, int Recent)[] Weights = [(1, 4, 1), (4, 4, 1), (1, 4, 4), (1, 1, 4), (16, 16, 1)];
 
+    // As maxima, publications to other numbers of subscribers are near.
+    private static readonly (int Active, int Subscribers, int Recent)[] WeightsOfMaxima = [(1, 1, 1), (1, 1, 4), (4, 1, 4), (4, 1, 16), (16, 1, 16)];
+
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
     private const int MostScored = 48;
 
@@ -33,24 +36,32 @@ internal sealed class PoolingChoice(TrainingData data)
         var scoring = _halves.Select(half => (Trend: Trend(half, kind), Tables: Tables(half, kind))).ToArray();
         var cells = _halves.Select(half => Cells(half, kind)).ToArray();
         var (best, least) = (simplest, double.PositiveInfinity);
-        foreach (var size in Sizes)
+        foreach (var rule in Candidates(kind, trend))
         {
-            foreach (var weights in Weights)
+            var score = 0.0;
+            for (var half = 0; half < 2; half++)
             {
-                foreach (var scaled in (ReadOnlySpan<bool>)[false, true])
-                {
-                    if (scaled && trend is null) continue;
-                    var score = 0.0;
-                    for (var half = 0; half < 2; half++)
-                    {
-                        var rule = new PoolingRule(size, weights.Active, weights.Subscribers, weights.Recent, scaled ? scoring[half].Trend : null);
-                        score += Score(new CellPool(kind, scoring[half].Tables, rule), cells[1 - half], _halves[1 - half]);
-                    }
-                    if (score < least) (best, least) = (new(size, weights.Active, weights.Subscribers, weights.Recent, scaled ? trend : null), score);
-                }
+                // Each half with the trend that it shows itself.
+                var own = rule.Trend is null ? rule : rule with { Trend = scoring[half].Trend };
+                score += Score(new CellPool(kind, scoring[half].Tables, own), cells[1 - half], _halves[1 - half]);
             }
+            if (score < least) (best, least) = (rule, score);
         }
         return best;
+    }
+
+    private static IEnumerable<PoolingRule> Candidates(MessageKind kind, LatencyTrend? trend)
+    {
+        foreach (var size in Sizes)
+        {
+            foreach (var (active, subscribers, recent) in Weights)
+            {
+                yield return new(size, active, subscribers, recent, null);
+                if (trend is not null) yield return new(size, active, subscribers, recent, trend);
+            }
+            if (kind != MessageKind.Publish) continue;
+            foreach (var (active, subscribers, recent) in WeightsOfMaxima) yield return new(size, active, subscribers, recent, null, Maxima: true);
+        }
     }
 
     private static double Score(CellPool pool, int[] cells, CellSamples heldOut)

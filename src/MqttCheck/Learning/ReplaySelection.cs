@@ -46,6 +46,6 @@ internal static class ReplaySelection
             });
         }
         var cases = replayed.OfType<ReplayedCase>().ToArray();
-        return cases.Length < FewestCases ? null : ReplayQuality.Of(cases);
+        return cases.Length < FewestCases ? null : ReplayQuality.Of(cases, FewestCases);
     }
 }

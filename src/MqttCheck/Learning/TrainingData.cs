@@ -55,7 +55,7 @@ public sealed class TrainingData
                 var planned = cases.GetValueOrDefault(exchanges[0].Run);
                 if (planned is { Purpose: not RunPurpose.Explore }) continue;
                 var first = rows.Count;
-                failed += Add(rows, runs.Count, exchanges, log.Source);
+                failed += Add(rows, runs.Count, exchanges, planned?.Population?.CleanSessions(planned.Clients), log.Source);
                 runs.Add(Summarise(exchanges, rows.Count - first) with { Population = planned?.Population });
             }
         }
@@ -123,9 +123,9 @@ public sealed class TrainingData
         return sample;
     }
 
-    private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, string source)
+    private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, IReadOnlyList<bool>? cleanSessions, string source)
     {
-        var features = ExchangeLogReplay.Features(exchanges);
+        var features = ExchangeLogReplay.Features(exchanges, cleanSessions);
         var alone = Alone(exchanges, features);
         var failed = 0;
         for (var i = 0; i < exchanges.Length; i++)
@@ -175,19 +175,23 @@ public sealed class TrainingData
     {
         double first = double.PositiveInfinity, last = double.NegativeInfinity;
         double lastSent = 0, active = 0;
-        var clients = 0;
+        var (clients, outsideResets) = (0, 0);
         foreach (ref readonly var exchange in exchanges)
         {
             first = Math.Min(first, exchange.SentMicroseconds);
             last = Math.Max(last, exchange.EndMicroseconds);
             lastSent = Math.Max(lastSent, exchange.SentMicroseconds);
-            active += exchange.ActiveMessages;
+            if (exchange.Phase != ExchangePhase.Reset)
+            {
+                active += exchange.ActiveMessages;
+                outsideResets++;
+            }
             clients = Math.Max(clients, exchange.Client + 1);
         }
         return new(clients, rows, last > first ? exchanges.Length * 1e6 / (last - first) : 0)
         {
             WindowMilliseconds = lastSent / 1000,
-            MeanActive = active / exchanges.Length,
+            MeanActive = outsideResets > 0 ? active / outsideResets : 1,
         };
     }
 

@@ -19,11 +19,11 @@ public static class TrainingDesign
 
     private const int FewestCases = 8;
     private const int MostCases = 40;
-    private const double CaseSeconds = 3;
+    private const double CaseSeconds = 4;
 
     /// <summary>
-    /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to case, clients and mean waits each spread evenly over
-    /// their range (a Latin hypercube), paired so that the offered loads leave no large gap between the least and the greatest. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
+    /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to case, clients and mean waits each spread over
+    /// their range (a Latin hypercube; clients more densely at its upper end), paired so that the offered loads leave no large gap between the least and the greatest. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
     /// <param name="budget">How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.</param>
@@ -39,6 +39,10 @@ public static class TrainingDesign
         var (shortest, longest) = MeanWaits(targets);
         var weights = WeightRanges(targets);
         var setups = SpreadLoads(count, shortest, longest, ref random);
+        // A case whose clients wait twice as long runs about twice as long: otherwise the log would hold little of the quiet cases, which are most like what is predicted.
+        var typical = setups.Average(setup => setup.MeanWait);
+        var shares = Array.ConvertAll(setups, setup => 1 + 3 * setup.MeanWait / typical);
+        var total = shares.Sum();
         var cases = new List<TrainingCase>(count);
         for (var run = 0; run < count; run++)
         {
@@ -46,7 +50,7 @@ public static class TrainingDesign
             var spread = random.NextDouble();
             var wait = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
             var mix = Mix(weights, ref random);
-            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, wait, mix)) { Duration = budget / count });
+            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, wait, mix)) { Duration = budget * (shares[run] / total) });
         }
         return cases;
     }
@@ -130,7 +134,8 @@ public static class TrainingDesign
             var setups = new (int Clients, double MeanWait)[count];
             for (var i = 0; i < count; i++)
             {
-                var clients = FewestClients + (int)((i + random.NextDouble()) / count * (MostClients - FewestClients + 1));
+                // Larger cases more often: they show more in the same time, and topics with several subscribers at all.
+                var clients = FewestClients + (int)(Math.Sqrt((i + random.NextDouble()) / count) * (MostClients - FewestClients + 1));
                 setups[i] = (clients, shortest + (longest - shortest) * (order[i] + random.NextDouble()) / count);
             }
             var loads = setups.Select(setup => Math.Log(setup.Clients / setup.MeanWait)).Append(least).Append(greatest).Order().ToArray();

@@ -28,5 +28,5 @@ public sealed record NormalLaw(double Location, double Sigma) : Law
     /// <summary>One standard normal number, by inversion, so that one draw takes one number of the stream.</summary>
     /// <param name="random">The stream to draw from.</param>
     internal static double Standard(ref RandomStream random) =>
-        -Constants.Sqrt2 * SpecialFunctions.ErfcInv(2 * random.NextOpenDouble());
+        NormalQuantile.At(random.NextOpenDouble());
 }

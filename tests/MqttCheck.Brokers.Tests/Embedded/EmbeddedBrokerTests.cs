@@ -1,9 +1,13 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Wire;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Embedded;
@@ -177,6 +181,52 @@ public sealed class EmbeddedBrokerTests
     }
 
     [Test]
+    public async Task Handshakes_that_are_never_finished_count_as_connections_and_harm_nobody([Values(WireEngine.Epoll, WireEngine.Portable)] WireEngine engine)
+    {
+        const int limit = 300;
+        // Long, so that none ends on a machine that is busy.
+        var timeout = TimeSpan.FromMinutes(5);
+        Assume.That(engine != WireEngine.Epoll || WireFactory.IsEpollSupported);
+        var log = new ConcurrentQueue<string>();
+        var options = new EmbeddedBrokerOptions
+        {
+            Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = limit } },
+            MoreListeners =
+            [
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { Tls = TestCertificates.ServerOptions, HandshakeTimeout = timeout },
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { WebSocket = new WebSocketServerOptions(), HandshakeTimeout = timeout },
+            ],
+            Log = log.Enqueue,
+        };
+        await using var broker = EmbeddedBroker.Start(options, WireFactory.Create(new WireOptions { Engine = engine }));
+        using var present = new RawClient(broker.Address);
+        present.Connect("present");
+        var halves = new List<RawClient>();
+        try
+        {
+            // One more than there are places; which of them finds none is left to the order in which the listeners are served.
+            for (var i = 0; i < limit; i++)
+            {
+                var half = new RawClient(broker.MoreAddresses[i % 2]);
+                halves.Add(half);
+                TrySend(half, i % 2 == 0 ? [0x16, 3, 1, 2, 0, 1] : "GET /mqtt HTTP/1.1\r\n"u8);
+            }
+            Assert.That(() => log, Is.EqualTo(new[] { "connection 0 accepted: client 'present', V311", "a connection is turned away: there are as many as the limits allow" }).After(30_000, 5));
+            present.Send(new PingreqPacket());
+            present.Receive<PingrespPacket>();
+            // The places of those that give up are free again.
+            foreach (var half in halves[..10]) half.Dispose();
+            Assert.That(
+                () => log.Count(line => line.StartsWith("a connection is lost before its first packet", StringComparison.Ordinal)), Is.GreaterThanOrEqualTo(9).After(30_000, 5));
+            AssertServes(broker);
+        }
+        finally
+        {
+            foreach (var half in halves) half.Dispose();
+        }
+    }
+
+    [Test]
     public async Task The_log_tells_who_came_and_went()
     {
         var lines = new List<string>();
@@ -196,6 +246,18 @@ public sealed class EmbeddedBrokerTests
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("lognormal:5ms,0.5", "test") });
         Assert.That((broker.Description.Name, broker.Description.Details["delay"], broker.Description.Details["faults"]), Is.EqualTo(("embedded", "lognormal:5ms,0.5", "none")));
         Assert.That((broker.Address.Address, broker.Address.Port > 0), Is.EqualTo((IPAddress.Loopback, true)));
+    }
+
+    // One that was turned away may hear of it before it sends.
+    private static void TrySend(RawClient client, ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            client.SendBytes(bytes);
+        }
+        catch (SocketException failure) when (failure.SocketErrorCode is SocketError.ConnectionReset or SocketError.Shutdown)
+        {
+        }
     }
 
     private static void AssertServes(EmbeddedBroker broker)

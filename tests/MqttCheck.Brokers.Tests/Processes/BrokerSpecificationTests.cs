@@ -46,6 +46,18 @@ public sealed class BrokerSpecificationTests
     [TestCase("wss://broker/ws?token=s3cret", "/ws?token=s3cret")]
     public void A_path_is_asked_for_as_given(string text, string path) => Assert.That(BrokerSpecification.Parse(text).Path, Is.EqualTo(path));
 
+    [TestCase("wss://anna:secret@host/mqtt")]
+    [TestCase("wss://anna:secret@host/mqtt?token=secret")]
+    [TestCase("wss://host:0/mqtt?token=secret")]
+    [TestCase("mqtt://host?token=secret")]
+    [TestCase("wss://anna:secret?@host")]
+    public void A_message_about_an_address_shows_no_secret(string text) =>
+        Assert.That(() => BrokerSpecification.Parse(text), Throws.TypeOf<InputException>().With.Message.Not.Contain("secret").And.Message.Contain("host"));
+
+    [Test]
+    public void An_at_sign_in_the_query_is_no_credential() =>
+        Assert.That(BrokerSpecification.Parse("wss://host/mqtt?user=a@b").Path, Is.EqualTo("/mqtt?user=a@b"));
+
     [TestCase("exec:broker -p {port}", new[] { "broker", "-p", "{port}" })]
     [TestCase("exec:\"broker -p {port}\"", new[] { "broker", "-p", "{port}" })]
     [TestCase("exec:'a b' \"c d\" e\\ f --port={port} ''", new[] { "a b", "c d", "e f", "--port={port}", "" })]

@@ -112,6 +112,34 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     }
 
     [Test]
+    public void Connections_that_are_given_up_in_the_middle_of_the_handshake_leave_the_wire_serving()
+    {
+        var server = ServeTls(TestCertificates.ServerOptions, Echo);
+        var given = Enumerable.Range(0, 40).Select(_ => new ScriptedHandler()).ToArray();
+        var connections = Thread.Invoke(() => given.Select(handler => Wire.Connect(new WireEndpoint(server) { Tls = TestCertificates.ClientOptions }, handler)).ToArray());
+        // At different points: some before the first byte, some while the handshake is computed.
+        foreach (var connection in connections) Thread.Invoke(connection.Abort);
+        foreach (var handler in given) Assert.That(Thread.Wait(handler.WhenClosed), Is.EqualTo(CloseReason.ClosedHere));
+        var client = new ScriptedHandler { Expected = 1000, Connected = connection => connection.Send(new byte[1000]) };
+        ConnectTls(server, TestCertificates.ClientOptions, client);
+        Assert.That(Thread.Wait(client.WhenComplete), Is.True);
+    }
+
+    [Test]
+    public void What_is_sent_in_one_piece_with_the_end_of_the_handshake_arrives()
+    {
+        var accepted = Enumerable.Range(0, 20).Select(_ => new ScriptedHandler { Expected = 3 }).ToArray();
+        var next = 0;
+        var server = ServeTls(TestCertificates.ServerOptions, () => accepted[next++]);
+        foreach (var _ in accepted)
+        {
+            var client = new ScriptedHandler { Connected = connection => connection.Send("abc"u8) };
+            ConnectTls(server, TestCertificates.ClientOptions, client);
+        }
+        foreach (var handler in accepted) Assert.That(Thread.Wait(handler.WhenComplete), Is.True);
+    }
+
+    [Test]
     public void Bytes_that_were_changed_on_the_way_break_the_connection()
     {
         Assume.That(Kind.HasSockets());

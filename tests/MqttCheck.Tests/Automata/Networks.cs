@@ -118,4 +118,35 @@ internal static class Networks
             ],
         };
     }
+
+    /// <summary>The same two queues as a chain: one clock to the next of the three events, whichever it is.</summary>
+    public static AutomataNetwork MemorylessTandem()
+    {
+        var next = new Assignment("d", Draw(Distribution.Exponential, 3 + If(Of("q1") > 0, 2, 0) + If(Of("q2") > 0, 6, 0))) { Order = 1 };
+        return new()
+        {
+            Name = "tandem",
+            Variables = [new("q1", VariableType.Integer), new("q2", VariableType.Integer, 1)],
+            Automata =
+            [
+                new()
+                {
+                    Name = "both queues",
+                    Variables = [new("c", VariableType.Clock), new("d", VariableType.Real)],
+                    Locations = [new("start", Of("c") <= 0), new("go", Of("c") <= Of("d"))],
+                    InitialLocation = "start",
+                    Edges =
+                    [
+                        new("start", [new("go", 1, [next])]),
+                        new("go",
+                        [
+                            new("go", 3, [new("q1", Of("q1") + 1), new("c", 0), next]),
+                            new("go", If(Of("q1") > 0, 2, 0), [new("q1", Of("q1") - 1), new("q2", Of("q2") + 1), new("c", 0), next]),
+                            new("go", If(Of("q2") > 0, 6, 0), [new("q2", Of("q2") - 1), new("c", 0), next]),
+                        ]) { Guard = Of("c") >= Of("d") },
+                    ],
+                },
+            ],
+        };
+    }
 }

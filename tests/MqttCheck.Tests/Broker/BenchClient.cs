@@ -22,6 +22,7 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
 
     public int Pauses { get; set; }
 
+    public bool HasReceived => _received.Count > 0;
 
     public int LargestPacketBytes { get; private set; }
 

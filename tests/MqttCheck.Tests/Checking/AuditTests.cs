@@ -5,7 +5,7 @@ namespace MqttCheck.Tests.Checking;
 [TestFixture]
 public sealed class AuditTests
 {
-    private static readonly Lazy<AuditLine[]> s_coarse = new(() => [.. Audit.Run(Audit.CoarseGrid)]);
+    private static readonly Lazy<AuditLine[]> s_coarse = new(() => [.. Audit.Run(Audit.CoarseGrid, threads: 2)]);
 
     [Test]
     public void No_rule_offered_as_a_guarantee_exceeds_its_promise()
@@ -24,10 +24,17 @@ public sealed class AuditTests
         Assert.That(broken, Has.Some.Contains("Bayes"));
     }
 
+    [Test]
+    public void The_number_of_threads_does_not_matter()
+    {
+        double[] grid = [.3, .85, .999];
+        Assert.That(Audit.Run(grid, .2, .1, threads: 3), Is.EqualTo(Audit.Run(grid, .2, .1)));
+    }
+
     [Test, Explicit("a minute")]
     public void On_the_fine_grid_too([Values(.01, .05)] double delta)
     {
-        foreach (var line in Audit.Run(Audit.FineGrid, .05, delta))
+        foreach (var line in Audit.Run(Audit.FineGrid, .05, delta, Environment.ProcessorCount))
         {
             TestContext.Out.WriteLine(line);
             if (line.IsGuarantee) Assert.That(line.IsKept, line.ToString());

@@ -2,6 +2,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Conformance;
 
@@ -15,6 +16,18 @@ internal sealed class ScenarioTextTests
         Check.One(
             Config.QuickThrowOnFailure.WithReplay(11, 13),
             Prop.ForAll(generator.ToArbitrary(), scenario => ScenarioText.Parse(scenario.ToString(), version, "text") == scenario));
+    }
+
+    [Test]
+    public void A_scenario_that_waits_reads_back_too()
+    {
+        var generator = new ScenarioGenerator(new GeneratorOptions { Versions = [ProtocolVersion.V311, ProtocolVersion.V5] });
+        for (var i = 0ul; i < 100; i++)
+        {
+            var scenario = generator.GenerateWaiting(RandomStream.For(7, i));
+            Assert.That(ScenarioText.Parse(scenario.ToString(), scenario.Version, "text"), Is.EqualTo(scenario));
+            Assert.That(scenario.Waits || scenario.ToString().Contains("expiry=1", StringComparison.Ordinal));
+        }
     }
 
     [Test]
@@ -36,6 +49,7 @@ internal sealed class ScenarioTextTests
     [TestCase("A publish ~/a loud", "'loud' is not understood")]
     [TestCase("A subscribe ~/a", "not of the form FILTER:QOS")]
     [TestCase("A connect clean window=70000", "window=70000 is not allowed; allowed is 0 .. 65535")]
+    [TestCase("A wait 2", "'2' is not allowed; allowed is 1ms .. 60000ms")]
     [TestCase("", "there is no command")]
     public void A_line_that_is_wrong_is_told_with_what_is_allowed(string text, string message) =>
         Assert.That(() => ScenarioText.Parse(text, ProtocolVersion.V311, "file.txt"), Throws.TypeOf<InputException>().With.Message.StartsWith("file.txt: ").And.Message.Contains(message));

@@ -25,7 +25,8 @@ internal sealed class TraceScript
 
     internal IEnumerable<string> Owed => Monitor.Outstanding().Select(obligation => obligation.Statement.Name);
 
-    internal TraceScript Connect(int client, bool clean = true, bool sessionPresent = false, string? will = null, uint? expiry = null)
+    internal TraceScript Connect(int client, bool clean = true, bool sessionPresent = false, string? will = null, uint? expiry = null,
+        ushort keepAlive = 0, uint? willDelay = null, uint? maximum = null, ReasonCode answer = ReasonCode.Success, string detail = "")
     {
         _connectionOf[client] = _connections++;
         Add(client, TraceKind.Opened, null);
@@ -34,10 +35,14 @@ internal sealed class TraceScript
             ProtocolVersion = _version,
             CleanStart = clean,
             ClientId = Names.ClientId(client),
-            Will = will is null ? null : new WillMessage(will, Names.Payload(90 + client), QualityOfService.AtLeastOnce),
-            Properties = new PacketProperties { SessionExpiryIntervalSeconds = expiry },
-        });
-        return Gets(client, new ConnackPacket(sessionPresent));
+            KeepAliveSeconds = keepAlive,
+            Will = will is null ? null : new WillMessage(will, Names.Payload(90 + client), QualityOfService.AtLeastOnce)
+            {
+                Properties = new PacketProperties { WillDelayIntervalSeconds = willDelay },
+            },
+            Properties = new PacketProperties { SessionExpiryIntervalSeconds = expiry, MaximumPacketSizeBytes = maximum },
+        }, detail);
+        return Gets(client, new ConnackPacket(sessionPresent, answer));
     }
 
     internal TraceScript Subscribe(int client, string filter, int qos, ushort id = 1) =>
@@ -69,7 +74,16 @@ internal sealed class TraceScript
 
     internal TraceScript Drop(int client) => Add(client, TraceKind.ClosedByClient, null);
 
-    internal TraceScript Sends(int client, Packet packet) => Add(client, TraceKind.Sent, packet);
+    internal TraceScript Closed(int client) => Add(client, TraceKind.ClosedByBroker, null);
+
+    internal TraceScript Wait(int milliseconds)
+    {
+        _now += milliseconds * 1_000_000L;
+        Monitor.Observe(new TraceEntry(_now, 0, -1, TraceKind.Waited));
+        return this;
+    }
+
+    internal TraceScript Sends(int client, Packet packet, string detail = "") => Add(client, TraceKind.Sent, packet, detail);
 
     internal TraceScript Gets(int client, Packet packet) => Add(client, TraceKind.Received, packet);
 
@@ -82,9 +96,9 @@ internal sealed class TraceScript
         Payload = empty ? Bytes.Empty : Names.Payload(number),
     };
 
-    private TraceScript Add(int client, TraceKind kind, Packet? packet)
+    private TraceScript Add(int client, TraceKind kind, Packet? packet, string detail = "")
     {
-        Monitor.Observe(new TraceEntry(_now += 1000, client, _connectionOf[client], kind) { Packet = packet });
+        Monitor.Observe(new TraceEntry(_now += 1000, client, _connectionOf[client], kind) { Packet = packet, Detail = detail });
         return this;
     }
 }

@@ -20,7 +20,7 @@ public sealed class BinnedQuantilesModelTests
             Assert.That(Bins(recent: FeatureBins.RecentActivityEdges[bin - 1]).Recent, Is.EqualTo(bin));
             Assert.That(Bins(recent: Math.BitDecrement(FeatureBins.RecentActivityEdges[bin - 1])).Recent, Is.EqualTo(bin - 1));
         }
-        Assert.That(Bins(active: 100_000, subscribers: 100_000, recent: 1000), Is.EqualTo((2, 17, 7, 6)));
+        Assert.That(Bins(active: 100_000, subscribers: 100_000, recent: 1000), Is.EqualTo((2, 17, 7, 10)));
     }
 
     [Test]
@@ -74,6 +74,19 @@ public sealed class BinnedQuantilesModelTests
             Assert.That(Draws(model, MessageKind.Connect, 1, 0), Is.All.EqualTo(3));
             Assert.That(Draws(model, MessageKind.Connect, 3, 0), Is.All.EqualTo(7).Within(1e-5), "(1 + 2 x 3) / (1 + 2 x 1) times as long");
             Assert.That(Draws(model, MessageKind.Connect, 1000, 0), Is.All.EqualTo(9).Within(1e-5), "never more than three times as long");
+        }
+    }
+
+    [Test]
+    public void Publication_to_two_subscribers_that_was_never_seen_is_as_slow_as_the_slower_of_two_deliveries()
+    {
+        double[] stalls = [.. Enumerable.Repeat(1.0, 90), .. Enumerable.Repeat(40.0, 10)];
+        var model = Model(new(80, 1, 1, 1, null, Maxima: true), (MessageKind.Publish, 1, 1, stalls), (MessageKind.Publish, 1, 0, [7]));
+        using (Assert.EnterMultipleScope())
+        {
+            // 1 - .9^2 = .19; the table interpolates over one of its intervals.
+            Assert.That(Draws(model, MessageKind.Publish, 1, 2).Count(milliseconds => milliseconds > 20), Is.EqualTo(0.19 * 200).Within(14), "two and a half standard deviations of 200 draws");
+            Assert.That(Draws(model, MessageKind.Publish, 1, 0), Is.All.EqualTo(7), "without subscribers only the acknowledgement is awaited");
         }
     }
 

@@ -51,7 +51,7 @@ public sealed class LatencyModelFileTests
 
     [TestCase("\"schema\": 1", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 1, the version this program reads")]
     [TestCase("\"binned-quantiles\"", "\"magic\"", "model.json:3: kind: \"magic\" given; allowed: binned-quantiles, ")]
-    [TestCase("\"cases\": 20", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
+    [TestCase("\"cases\": 15", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
     [TestCase("\"fewestExchanges\": ", "\"fewestExchanges\": -", ": parameters.connect.fewestExchanges: -")]
     [TestCase("\"distance\": {", "\"distance\": { \"x\": 1,", ": parameters.connect.distance.x: unknown key; allowed: active, subscribers, recentActivity")]
     [TestCase("\"active\": 1, ", "\"active\": 7, ", ": parameters.connect.cells[0].active: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8")]

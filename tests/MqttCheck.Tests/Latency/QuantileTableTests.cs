@@ -86,6 +86,18 @@ public sealed class QuantileTableTests
         foreach (var p in new[] { 2.0, 5, 10, 15 }) Assert.That(doubled.CumulativeProbability(2 * p), Is.EqualTo(table.CumulativeProbability(p)).Within(0.004));
     }
 
+    [TestCase(50_000, 0.01)]
+    [TestCase(200, 0.02)]
+    public void Table_to_the_power_of_four_stands_for_the_largest_of_four(int rows, double tolerance)
+    {
+        var random = RandomStream.For(13);
+        var table = Table([.. Enumerable.Range(0, rows).Select(_ => -3 * Math.Log(1 - random.NextDouble()))]);
+        var sample = new WeightedSample();
+        table.AddTo(sample, 1, 4);
+        var largest = QuantileTable.From(sample, rows);
+        foreach (var x in new[] { 1.0, 3, 5, 8 }) Assert.That(largest.CumulativeProbability(x), Is.EqualTo(Math.Pow(table.CumulativeProbability(x), 4)).Within(tolerance), $"at {x}");
+    }
+
     // E|X - y| - E|X - X'| / 2 on the logarithmic scale, by the sum over all pairs of knots of a table of single values.
     [TestCase(0.5)]
     [TestCase(3)]

@@ -70,17 +70,44 @@ public sealed class ReplaySelectionTests
     }
 
     [Test]
-    public void Error_of_replayed_cases_widens_the_interval_most_near_one_half_and_at_similar_loads()
+    public void Error_of_replayed_cases_widens_the_interval_most_near_one_half_and_at_similar_loads_and_thresholds()
     {
-        var quality = new ReplayQuality(0.1, [.. Enumerable.Range(0, 10).Select(i => new ReplayedCase(10, 100, 1.2, 1.2, 0.03, 0.03, 0)),
-            .. Enumerable.Range(0, 10).Select(i => new ReplayedCase(90, 2000, 60, 60, 0.2, 0.03, 0))]);
+        var quality = new ReplayQuality(0.1, [.. Cases(10, 1.2, 8, 0.03), .. Cases(10, 60, 8, 0.2), .. Cases(10, 1.2, 512, 0.2)]);
         using (Assert.EnterMultipleScope())
         {
-            Assert.That(quality.DeviationAt(1.2), Is.LessThan(quality.DeviationAt(60) * 0.6));
+            Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(quality.DeviationAt(60, 8) * 0.7));
+            Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(quality.DeviationAt(1.2, 512) * 0.7));
             Assert.That(ReplayQuality.Shape(0.5), Is.EqualTo(1));
             Assert.That(ReplayQuality.Shape(0.99), Is.EqualTo(0.0396).Within(1e-12));
         }
     }
+
+    [Test]
+    public void A_disturbance_of_one_case_in_twenty_widens_no_interval()
+    {
+        var calm = new ReplayQuality(0.03, Cases(20, 1.2, 8, 0.05));
+        var disturbed = new ReplayQuality(0.03, [.. Cases(19, 1.2, 8, 0.05), .. Cases(1, 1.2, 8, 0.6)]);
+        // sqrt((.05 / 1.645)^2 - .01^2) / sqrt(4 * .8 * .2) = .0359
+        Assert.That(calm.DeviationAt(1.2, 8), Is.EqualTo(0.0359).Within(1e-4));
+        Assert.That(disturbed.DeviationAt(1.2, 8), Is.EqualTo(calm.DeviationAt(1.2, 8)));
+    }
+
+    [Test]
+    public void Thresholds_below_the_resolution_say_nothing_about_those_above()
+    {
+        ReplayedCase[] cases = [.. Enumerable.Range(0, 12).Select(_ => new ReplayedCase(10, 100, 1.2, 1.2, [new(0.1, 0.8, 0.4, 0.01), new(8, 0.8, 0.02, 0.01)]))];
+        var quality = ReplayQuality.Of(cases, fewest: 6);
+        using (Assert.EnterMultipleScope())
+        {
+            // sqrt(.02^2 - .01^2)
+            Assert.That(quality.Error, Is.EqualTo(0.01732).Within(1e-5));
+            Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(0.03));
+            Assert.That(quality.DeviationAt(1.2, 0.1), Is.GreaterThan(0.2));
+        }
+    }
+
+    private static ReplayedCase[] Cases(int count, double meanActive, double thresholdMilliseconds, double error) =>
+        [.. Enumerable.Range(0, count).Select(_ => new ReplayedCase(10, 100, meanActive, meanActive, [new(thresholdMilliseconds, 0.8, error, 0.01)]))];
 
     [Test]
     public void Model_that_runs_away_where_training_did_not_is_replaced_by_the_next()

@@ -8,7 +8,7 @@ namespace MqttCheck.Tests.Learning;
 
 public sealed class TrainingDesignTests
 {
-    [TestCase(60, 20)]
+    [TestCase(60, 15)]
     [TestCase(10, 8)]
     [TestCase(600, 40)]
     public void Cases_share_the_budget(double seconds, int count)
@@ -17,6 +17,20 @@ public sealed class TrainingDesignTests
         Assert.That(cases, Has.Count.EqualTo(count));
         Assert.That(cases.Sum(run => run.Duration!.Value.TotalSeconds), Is.EqualTo(seconds).Within(1e-3));
         Assert.That(cases.Select(run => run.Run), Is.EqualTo(Enumerable.Range(0, count)));
+    }
+
+    [Test]
+    public void Cases_with_longer_waits_run_longer_so_that_each_client_sends_enough()
+    {
+        var cases = Doe2(60, "up1").OrderBy(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean).ToArray();
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(cases.Select(run => run.Duration), Is.Ordered);
+            // The mean of the mean waits is 162.5 ms; a case has 1 + 3 wait / mean shares of the time.
+            Assert.That(cases[^1].Duration!.Value / cases[0].Duration!.Value, Is.EqualTo((1 + 3 * Wait(cases[^1]) / cases.Average(Wait)) / (1 + 3 * Wait(cases[0]) / cases.Average(Wait))).Within(1e-3));
+        }
+
+        static double Wait(TrainingCase run) => run.Population.Groups[0].Profile.WaitMilliseconds.Mean;
     }
 
     [Test]
@@ -29,9 +43,9 @@ public sealed class TrainingDesignTests
         {
             for (var i = 0; i < cases.Count; i++)
             {
-                // One case in each twentieth of the range.
-                Assert.That(clients[i], Is.InRange(3 + 98 * i / 20, 3 + 98 * (i + 1) / 20));
-                Assert.That(waits[i], Is.InRange(25 + 275.0 * i / 20 - 0.001, 25 + 275.0 * (i + 1) / 20 + 0.001));
+                // One case in each fifteenth of the range, of clients by the square root: larger cases more often.
+                Assert.That(clients[i], Is.InRange(3 + (int)(98 * Math.Sqrt(i / 15.0)), 3 + (int)(98 * Math.Sqrt((i + 1) / 15.0))));
+                Assert.That(waits[i], Is.InRange(25 + 275.0 * i / 15 - 0.001, 25 + 275.0 * (i + 1) / 15 + 0.001));
             }
         }
     }

@@ -11,16 +11,16 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
     private const long PauseNanoseconds = 100_000_000;
 
     private readonly EpollWire _wire;
-    private readonly Func<IWireHandler> _accept;
+    private readonly Func<IWireHandler?> _accept;
     private readonly int _descriptor;
     private readonly ulong _token;
 
     /// <summary>Begins to listen.</summary>
     /// <param name="wire">Its loop.</param>
     /// <param name="address">Where; port 0 takes a free one.</param>
-    /// <param name="accept">Makes the handler of each connection.</param>
+    /// <param name="accept">Makes the handler of each connection; null turns it away.</param>
     /// <exception cref="WireException">The address cannot be served.</exception>
-    public EpollListener(EpollWire wire, IPEndPoint address, Func<IWireHandler> accept)
+    public EpollListener(EpollWire wire, IPEndPoint address, Func<IWireHandler?> accept)
     {
         _wire = wire;
         _accept = accept;
@@ -48,8 +48,7 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
             var accepted = LibC.Accept(_descriptor, null, null, LibC.NonBlocking | LibC.CloseOnExec);
             if (accepted >= 0)
             {
-                SocketCalls.Prepare(accepted);
-                new EpollConnection(_wire, _accept(), accepted).BeginAccepted();
+                Begin(accepted);
                 continue;
             }
             if (Errno.IsShortage(Errno.Last))
@@ -71,6 +70,18 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
     {
         _wire.Set.Remove(_descriptor, _token);
         LibC.Close(_descriptor);
+    }
+
+    private void Begin(int accepted)
+    {
+        if (_accept() is { } handler)
+        {
+            SocketCalls.Prepare(accepted);
+            new EpollConnection(_wire, handler, accepted).BeginAccepted();
+            return;
+        }
+        SocketCalls.ResetOnClose(accepted);
+        LibC.Close(accepted);
     }
 
     private static WireException Failure(IPEndPoint address, int error) => ListenFailure.Of(address, error switch

@@ -13,6 +13,7 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     private readonly ByteQueue _outgoing = new(loop.Buffers);
     private WireConnection? _lower;
     private (CloseReason Reason, string Detail)? _end;
+    private (CloseReason Reason, string Detail, ArrivalStamp Stamp)? _lowerEnd;
     private ArrivalStamp _lastArrival;
     private long _deadlineTicket;
     private int _offered;
@@ -49,6 +50,9 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
 
     /// <summary>Bytes for the handler that it has not consumed.</summary>
     protected ByteQueue Incoming { get; } = new(loop.Buffers);
+
+    /// <summary>Whether the connection below ended while the layer still worked on what came before.</summary>
+    protected bool HasLowerEnded => _lowerEnd is not null;
 
     /// <summary>What the layer is called in messages, for example <c>TLS</c>.</summary>
     protected abstract string Name { get; }
@@ -147,15 +151,20 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
-        if (Stage == LayerStage.Handshake && reason is CloseReason.ClosedByPeer or CloseReason.Reset)
-            _end ??= (CloseReason.HandshakeFailed, $"the peer ended the connection during the {Name} handshake");
-        Stage = LayerStage.Ended;
-        CancelDeadline();
-        _outgoing.Clear();
-        Incoming.Clear();
-        Free();
-        var end = _end ?? (reason, detail);
-        upper.OnClosed(this, end.Reason, end.Detail, stamp);
+        if (Stage == LayerStage.Handshake && GoesOnAfterEnd()) _lowerEnd = (reason, detail, stamp);
+        else TellEnd(reason, detail, stamp);
+    }
+
+    /// <summary>The connection below has ended during the handshake.</summary>
+    /// <returns>Whether the layer still works on what came before, so that it will call <see cref="FinishEnd"/>.</returns>
+    protected virtual bool GoesOnAfterEnd() => false;
+
+    /// <summary>Tells the handler of an end of the connection below that waited.</summary>
+    protected void FinishEnd()
+    {
+        if (_lowerEnd is not { } end) return;
+        _lowerEnd = null;
+        TellEnd(end.Reason, end.Detail, end.Stamp);
     }
 
     /// <summary>Both sides have agreed: tells the handler.</summary>
@@ -197,6 +206,19 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
 
     /// <summary>Frees what the layer holds.</summary>
     protected abstract void Free();
+
+    private void TellEnd(CloseReason reason, string detail, in ArrivalStamp stamp)
+    {
+        if (Stage == LayerStage.Handshake && reason is CloseReason.ClosedByPeer or CloseReason.Reset)
+            _end ??= (CloseReason.HandshakeFailed, $"the peer ended the connection during the {Name} handshake");
+        Stage = LayerStage.Ended;
+        CancelDeadline();
+        _outgoing.Clear();
+        Incoming.Clear();
+        Free();
+        var end = _end ?? (reason, detail);
+        upper.OnClosed(this, end.Reason, end.Detail, stamp);
+    }
 
     private void Break(CloseReason reason, string detail)
     {

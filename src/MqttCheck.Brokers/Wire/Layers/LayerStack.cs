@@ -40,8 +40,8 @@ internal static class LayerStack
     /// <summary>What makes the handlers of accepted connections.</summary>
     /// <param name="loop">The loop.</param>
     /// <param name="listener">By which transport.</param>
-    /// <param name="accept">Makes the handler above the layers.</param>
-    public static Func<IWireHandler> Accept(EventLoop loop, WireListener listener, Func<IWireHandler> accept)
+    /// <param name="accept">Makes the handler above the layers; null turns the connection away.</param>
+    public static Func<IWireHandler?> Accept(EventLoop loop, WireListener listener, Func<IWireHandler?> accept)
     {
         if (listener.Tls is null && listener.WebSocket is null) return accept;
         var timeout = MonotonicClock.Nanoseconds(listener.HandshakeTimeout);
@@ -49,6 +49,7 @@ internal static class LayerStack
         {
             var deadline = loop.NowNanoseconds + timeout;
             var handler = accept();
+            if (handler is null) return null;
             if (listener.WebSocket is { } options) handler = new WebSocketLayer(loop, handler, deadline, new WebSocketServerHandshake(options));
             if (listener.Tls is { } security) handler = new TlsLayer(loop, handler, deadline, new TlsServerSession(security));
             return handler;

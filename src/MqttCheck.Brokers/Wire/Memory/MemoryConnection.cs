@@ -18,7 +18,7 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
 
     /// <summary>The request to connect has arrived.</summary>
     /// <param name="accept">Who serves the address, null when nobody does.</param>
-    public void Reach(Func<IWireHandler>? accept)
+    public void Reach(Func<IWireHandler?>? accept)
     {
         if (State != ConnectionState.Connecting) return;
         if (accept is null)
@@ -26,7 +26,12 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
             End(CloseReason.Refused, "nobody listens at the address");
             return;
         }
-        _peer = new MemoryConnection(wire, accept()) { _peer = this };
+        if (accept() is not { } handler)
+        {
+            End(CloseReason.Reset, "turned away");
+            return;
+        }
+        _peer = new MemoryConnection(wire, handler) { _peer = this };
         wire.At(wire.LatencyNanoseconds, OpenIfWanted);
         _peer.Open();
     }

@@ -12,7 +12,7 @@ internal sealed class MemoryWire : EventLoop
 {
     private const int FirstFreePort = 49152;
 
-    private readonly Dictionary<IPEndPoint, Func<IWireHandler>> _listeners = [];
+    private readonly Dictionary<IPEndPoint, Func<IWireHandler?>> _listeners = [];
     private readonly SemaphoreSlim? _posts;
     private RandomStream _pieces;
     private long _now;
@@ -34,6 +34,9 @@ internal sealed class MemoryWire : EventLoop
     /// <inheritdoc/>
     public override long NowNanoseconds => _now;
 
+    /// <inheritdoc/>
+    public override bool ComputesOnThreadPool => false;
+
     /// <summary>How long bytes are under way.</summary>
     public long LatencyNanoseconds { get; }
 
@@ -49,7 +52,7 @@ internal sealed class MemoryWire : EventLoop
     }
 
     /// <inheritdoc/>
-    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept)
+    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler?> accept)
     {
         var served = address.Port == 0 ? new IPEndPoint(address.Address, _nextPort++) : address;
         if (!_listeners.TryAdd(served, accept)) throw ListenFailure.Of(served, SocketError.AddressAlreadyInUse, "");

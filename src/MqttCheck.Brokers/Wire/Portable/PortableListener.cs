@@ -13,7 +13,7 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
     private const long PauseNanoseconds = 100_000_000;
 
     private readonly PortableWire _wire;
-    private readonly Func<IWireHandler> _accept;
+    private readonly Func<IWireHandler?> _accept;
     private readonly Socket _socket;
     private readonly Action _onAccepted;
     private ValueTaskAwaiter<Socket> _accepting;
@@ -22,9 +22,9 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
     /// <summary>Begins to listen.</summary>
     /// <param name="wire">Its wire.</param>
     /// <param name="address">Where; port 0 takes a free one.</param>
-    /// <param name="accept">Makes the handler of each connection.</param>
+    /// <param name="accept">Makes the handler of each connection; null turns it away.</param>
     /// <exception cref="WireException">The address cannot be served.</exception>
-    public PortableListener(PortableWire wire, IPEndPoint address, Func<IWireHandler> accept)
+    public PortableListener(PortableWire wire, IPEndPoint address, Func<IWireHandler?> accept)
     {
         _wire = wire;
         _accept = accept;
@@ -54,7 +54,8 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
         try
         {
             var accepted = _accepting.GetResult();
-            new PortableConnection(_wire, _accept(), accepted).BeginAccepted();
+            if (_accept() is { } handler) new PortableConnection(_wire, handler, accepted).BeginAccepted();
+            else accepted.Close(timeout: 0);
         }
         catch (SocketException failure) when (failure.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable)
         {

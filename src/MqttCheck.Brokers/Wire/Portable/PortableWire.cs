@@ -37,7 +37,7 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
     }
 
     /// <inheritdoc/>
-    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler> accept)
+    protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler?> accept)
     {
         var listener = new PortableListener(this, address, accept);
         _listeners.Add(listener);

@@ -3,15 +3,16 @@ using System.Threading.Tasks.Sources;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the connection at once. All of it runs
-/// on the loop's thread: feeding
-/// completes the read that waits, and with it everything that waited for the read, before it returns.
+/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the connection. On the loop's thread
+/// feeding completes the read that waits, and with it everything that waited for the read, before it returns, and writes are sent at once. While the
+/// pipe is shared, the reader runs on the thread pool and what it writes is posted to the loop.
 /// </summary>
-/// <param name="pool">Where its buffer comes from.</param>
-/// <param name="write">Sends bytes.</param>
-internal sealed class BytePipe(BufferPool pool, BytePipe.Writer write) : Stream, IValueTaskSource<int>
+/// <param name="loop">The loop of the connection.</param>
+/// <param name="write">Sends bytes; called on the loop's thread.</param>
+internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, IValueTaskSource<int>
 {
-    private readonly ByteQueue _arrived = new(pool);
+    private readonly Lock _gate = new();
+    private ByteQueue _arrived = new(loop.Buffers);
     private ManualResetValueTaskSourceCore<int> _read;
     private Memory<byte> _target;
     private bool _isReading;
@@ -39,30 +40,71 @@ internal sealed class BytePipe(BufferPool pool, BytePipe.Writer write) : Stream,
         set => throw new NotSupportedException();
     }
 
+    /// <summary>Whether the reader is on the thread pool.</summary>
+    public bool IsShared { get; private set; }
+
+    /// <summary>Gives the reader's side to the thread pool, before the first read.</summary>
+    public void Share()
+    {
+        IsShared = true;
+        _read.RunContinuationsAsynchronously = true;
+        // The loop's buffers belong to its thread.
+        _arrived = new ByteQueue(new BufferPool());
+    }
+
+    /// <summary>Takes the reader's side back to the loop's thread, when the reader has ended.</summary>
+    public void Unshare()
+    {
+        IsShared = false;
+        _read.RunContinuationsAsynchronously = false;
+        var left = _arrived;
+        _arrived = new ByteQueue(loop.Buffers);
+        _arrived.Append(left.Bytes);
+    }
+
     /// <summary>Adds bytes to be read, and has a waiting read take them.</summary>
     /// <param name="bytes">Copied.</param>
     public void Feed(ReadOnlySpan<byte> bytes)
     {
-        _arrived.Append(bytes);
-        CompleteRead();
+        lock (_gate)
+        {
+            _arrived.Append(bytes);
+            CompleteRead();
+        }
     }
 
-    /// <summary>Nothing follows: reads return 0.</summary>
+    /// <summary>Nothing follows what has been fed: reads behind it return 0.</summary>
+    public void EndInput()
+    {
+        lock (_gate)
+        {
+            _hasEnded = true;
+            CompleteRead();
+        }
+    }
+
+    /// <summary>Nothing is wanted any more: reads return 0.</summary>
     public void End()
     {
-        _hasEnded = true;
-        _arrived.Clear();
-        CompleteRead();
+        lock (_gate)
+        {
+            _hasEnded = true;
+            _arrived.Clear();
+            CompleteRead();
+        }
     }
 
     /// <inheritdoc/>
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        // A read of nothing waits until there is something.
-        if (_hasEnded || _arrived.Count > 0) return new(Take(buffer));
-        _target = buffer;
-        _isReading = true;
-        return new(this, _read.Version);
+        lock (_gate)
+        {
+            // A read of nothing waits until there is something.
+            if (_hasEnded || _arrived.Count > 0) return new(Take(buffer));
+            _target = buffer;
+            _isReading = true;
+            return new(this, _read.Version);
+        }
     }
 
     /// <inheritdoc/>
@@ -75,19 +117,19 @@ internal sealed class BytePipe(BufferPool pool, BytePipe.Writer write) : Stream,
     /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        write(buffer.Span);
+        Send(buffer.Span);
         return ValueTask.CompletedTask;
     }
 
     /// <inheritdoc/>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        write(buffer.AsSpan(offset, count));
+        Send(buffer.AsSpan(offset, count));
         return Task.CompletedTask;
     }
 
     /// <inheritdoc/>
-    public override void Write(byte[] buffer, int offset, int count) => write(buffer.AsSpan(offset, count));
+    public override void Write(byte[] buffer, int offset, int count) => Send(buffer.AsSpan(offset, count));
 
     /// <inheritdoc/>
     public override void Flush()
@@ -114,6 +156,17 @@ internal sealed class BytePipe(BufferPool pool, BytePipe.Writer write) : Stream,
 
     void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _read.OnCompleted(continuation, state, token, flags);
+
+    private void Send(ReadOnlySpan<byte> bytes)
+    {
+        if (!IsShared)
+        {
+            write(bytes);
+            return;
+        }
+        var copy = bytes.ToArray();
+        loop.Post(() => write(copy));
+    }
 
     private void CompleteRead()
     {

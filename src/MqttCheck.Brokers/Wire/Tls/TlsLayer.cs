@@ -7,8 +7,7 @@ namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
 /// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. What one batch of the loop queues is
-/// encrypted in one go.
-/// An idle connection holds no buffers.
+/// encrypted in one go. An idle connection holds no buffers. The handshake, which takes milliseconds of computing, runs on the thread pool; the loop carries its bytes.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>
@@ -33,17 +32,25 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
     /// <inheritdoc/>
     protected override void BeginHandshake()
     {
-        _pipe = new BytePipe(Loop.Buffers, bytes => Lower.Send(bytes));
-        _stream = new SslStream(_pipe, leaveInnerStreamOpen: true);
-        _handshake = session.AuthenticateAsync(_stream);
-        Advance();
+        var pipe = _pipe = new BytePipe(Loop, bytes => Lower.Send(bytes));
+        var stream = _stream = new SslStream(pipe, leaveInnerStreamOpen: true);
+        if (!Loop.ComputesOnThreadPool)
+        {
+            _handshake = session.AuthenticateAsync(stream);
+            Advance();
+            return;
+        }
+        pipe.Share();
+        _handshake = Task.Run(() => session.AuthenticateAsync(stream));
+        _handshake.ContinueWith(
+            _ => Loop.Post(EndHandshake), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
     }
 
     /// <inheritdoc/>
     protected override void Decode(ReadOnlySpan<byte> bytes)
     {
         _pipe!.Feed(bytes);
-        Advance();
+        if (!_pipe.IsShared) Advance();
     }
 
     /// <inheritdoc/>
@@ -80,8 +87,17 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
     {
         // Reads that wait end, so that what they hold goes back.
         _pipe?.End();
-        _stream?.Dispose();
-        if (_handshake is { IsFaulted: true }) _ = _handshake.Exception;
+        // A handshake that runs has the stream until it has heard of the end.
+        if (_pipe is not { IsShared: true }) DisposeStream();
+    }
+
+    /// <inheritdoc/>
+    protected override bool GoesOnAfterEnd()
+    {
+        // The peer may have said why it ended, or even have finished: the handshake reads it.
+        if (_pipe is not { IsShared: true } pipe) return false;
+        pipe.EndInput();
+        return true;
     }
 
     private static string Words(Exception failure)
@@ -91,6 +107,28 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         return ReferenceEquals(cause, failure) || cause.Message.Length == 0
             ? failure.Message.TrimEnd('.')
             : $"{failure.Message.Replace(", see inner exception", "", StringComparison.Ordinal).TrimEnd('.')}: {cause.Message.TrimEnd('.')}";
+    }
+
+    private void DisposeStream()
+    {
+        _stream?.Dispose();
+        if (_handshake is { IsFaulted: true }) _ = _handshake.Exception;
+    }
+
+    private void EndHandshake()
+    {
+        _pipe!.Unshare();
+        if (Stage == LayerStage.Handshake)
+        {
+            Advance();
+            // What came right behind the handshake.
+            DeliverAgain();
+        }
+        else
+        {
+            DisposeStream();
+        }
+        FinishEnd();
     }
 
     private void Advance()
@@ -107,6 +145,10 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         }
         catch (Exception failure) when (failure is IOException or AuthenticationException or InvalidOperationException { InnerException: not null })
         {
+            // The end of the connection is told by itself.
+            if (HasLowerEnded && failure is IOException && session.Distrust is null) return;
+            // What came before the damage is good.
+            DeliverAgain();
             // With TLS 1.3 a client hears only after its handshake that the server did not like its certificate.
             var reason = _hasData ? CloseReason.Reset : CloseReason.HandshakeFailed;
             Fail(reason, session.Distrust is { } distrust ? $"TLS: {distrust}" : $"TLS: {Words(failure)}");

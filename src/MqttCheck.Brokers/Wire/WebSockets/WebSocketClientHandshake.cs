@@ -25,7 +25,10 @@ internal sealed class WebSocketClientHandshake(WebSocketClientOptions options, I
         answer = [];
         if (head is null) return "the answer is not HTTP";
         if (head.FirstLine.Split(' ') is not ["HTTP/1.1", "101", ..])
-            return $"the request for '{options.Path}' was answered with '{Shortened(head.FirstLine)}'";
+        {
+            // The query may hold a secret.
+            return $"the request for '{options.Path.Split('?')[0]}' was answered with '{Shortened(head.FirstLine)}'";
+        }
         if (!head.Lists("Upgrade", "websocket") || !head.Lists("Connection", "Upgrade")) return "the answer does not change to WebSocket";
         if (head["Sec-WebSocket-Accept"] != Accept(_key)) return "the answer does not fit the key of the request";
         return head["Sec-WebSocket-Protocol"] == SubProtocol ? null : $"the server does not speak the sub-protocol '{SubProtocol}'";

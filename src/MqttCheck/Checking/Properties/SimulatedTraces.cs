@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Runtime.ExceptionServices;
 using MqttCheck.Automata;
@@ -17,6 +18,9 @@ public sealed class SimulatedTraces
 
     private readonly LatencyModel _model;
     private readonly FleetSetup _setup;
+
+    // Simulators to be used again, as many as there were threads at once.
+    private readonly ConcurrentBag<(ObservedFleet<Collector> Fleet, Collector Collector)> _idle = [];
 
     /// <summary>A source of traces.</summary>
     /// <param name="model">The latency model.</param>
@@ -68,6 +72,17 @@ public sealed class SimulatedTraces
         return new(replication, collector.Traces);
     }
 
+    // The same, but the traces are dropped when the property is evaluated, and all memory serves again.
+    private double[] Values(TraceProperty property, int replication, out int cutShort, CancellationToken cancellation)
+    {
+        if (!_idle.TryTake(out var simulator)) simulator = (FleetSimulation.Observed<Collector>(_model, _setup), new(_setup.Clients));
+        foreach (var trace in simulator.Collector.Traces) trace.Clear();
+        simulator.Fleet.Run(replication, ref simulator.Collector, cancellation);
+        var values = new TraceUnit(replication, simulator.Collector.Traces).Values(property, out cutShort);
+        _idle.Add(simulator);
+        return values;
+    }
+
     /// <summary>The values of a property on all clients of each replication, simulated in parallel and yielded in order, without end.</summary>
     internal IEnumerable<(double[] Values, int CutShort)> Values(TraceProperty property, int threads, CancellationToken cancellation)
     {
@@ -78,7 +93,7 @@ public sealed class SimulatedTraces
             try
             {
                 Parallel.For(0, Batch, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation }, i =>
-                    batch[i] = (Replication(start + i, cancellation).Values(property, out var cutShort), cutShort));
+                    batch[i] = (Values(property, start + i, out var cutShort, cancellation), cutShort));
             }
             catch (AggregateException failure)
             {

@@ -1,3 +1,5 @@
+using MqttCheck.Clients;
+
 namespace MqttCheck.Conformance;
 
 /// <summary>
@@ -6,6 +8,9 @@ namespace MqttCheck.Conformance;
 public abstract record Command
 {
     private protected Command() { }
+
+    /// <summary>The input of the functional model; null for a command that is no client's.</summary>
+    public abstract ClientInput? Input { get; }
 
     /// <summary>The command as a line of a scenario has it, for example <c>publish ~/a qos=1 retain</c>.</summary>
     public sealed override string ToString() => ScenarioText.Format(this);

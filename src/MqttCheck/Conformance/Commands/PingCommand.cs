@@ -1,4 +1,10 @@
+using MqttCheck.Clients;
+
 namespace MqttCheck.Conformance;
 
 /// <summary>Sends PINGREQ.</summary>
-public sealed record PingCommand : Command;
+public sealed record PingCommand : Command
+{
+    /// <inheritdoc/>
+    public override ClientInput? Input => ClientInput.Ping;
+}

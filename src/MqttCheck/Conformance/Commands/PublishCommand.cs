@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance;
@@ -7,6 +8,9 @@ namespace MqttCheck.Conformance;
 /// <param name="Qos">The quality of service.</param>
 public sealed record PublishCommand(string Topic, QualityOfService Qos) : Command
 {
+    /// <inheritdoc/>
+    public override ClientInput? Input => ClientInput.Publish;
+
     /// <summary>The retain flag.</summary>
     public bool Retain { get; init; }
 

@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance;
@@ -5,4 +6,8 @@ namespace MqttCheck.Conformance;
 /// <summary>Sends SUBSCRIBE.</summary>
 /// <param name="Requests">Symbolic filters with their options.</param>
 /// <param name="Identifier">MQTT 5: the subscription identifier, null for none.</param>
-public sealed record SubscribeCommand(ValueList<SubscriptionRequest> Requests, uint? Identifier = null) : Command;
+public sealed record SubscribeCommand(ValueList<SubscriptionRequest> Requests, uint? Identifier = null) : Command
+{
+    /// <inheritdoc/>
+    public override ClientInput? Input => ClientInput.Subscribe;
+}

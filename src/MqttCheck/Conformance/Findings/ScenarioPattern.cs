@@ -13,12 +13,15 @@ public sealed class ScenarioPattern
 
     /// <summary>The pattern of a smallest scenario.</summary>
     /// <param name="smallest">The scenario.</param>
-    public ScenarioPattern(Scenario smallest)
+    /// <param name="withQos">Whether the qualities of service, and which wildcards filters have, are part of it.</param>
+    public ScenarioPattern(Scenario smallest, bool withQos = true)
     {
         ArgumentNullException.ThrowIfNull(smallest);
         _version = smallest.Version;
         // Connecting and a plain subscription are part of nearly everything.
         _wanted = [.. smallest.Steps.Select(step => Features(step.Command)).Where(features => features.Count > 0)];
+        if (withQos) return;
+        foreach (var features in _wanted) features.RemoveWhere(IsAboutQosOrWildcard);
     }
 
     /// <summary>Whether a scenario has all of it.</summary>
@@ -36,6 +39,54 @@ public sealed class ScenarioPattern
         return next == _wanted.Count;
     }
 
+    /// <summary>
+    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, and, unless the statement is about qualities of service, which these are; then only
+    /// which of them are higher counts. Findings of one statement and one shape have one cause, as far as can be told from outside.
+    /// </summary>
+    /// <param name="smallest">The scenario.</param>
+    /// <param name="statement">The statement that it violates.</param>
+    public static string Shape(Scenario smallest, Statement statement)
+    {
+        ArgumentNullException.ThrowIfNull(smallest);
+        ArgumentNullException.ThrowIfNull(statement);
+        var isAboutQos = IsAboutQos(statement);
+        var ranks = smallest.Steps.SelectMany(step => QosOf(step.Command)).Distinct().Order().ToList();
+        var lines = new List<string>();
+        var clients = new List<int>();
+        foreach (var step in smallest.Steps)
+        {
+            // Connecting is part of everything, and who publishes hardly ever matters.
+            if (step.Command is ConnectCommand && Features(step.Command).Count == 0) continue;
+            if (step.Command is not PublishCommand && !clients.Contains(step.Client)) clients.Add(step.Client);
+            // Several filters in one packet act like several packets.
+            Command[] parts = step.Command is SubscribeCommand { Requests: var requests, Identifier: var identifier }
+                ? [.. requests.Select(request => new SubscribeCommand([request], identifier))]
+                : [step.Command];
+            foreach (var part in parts)
+            {
+                var features = Features(part).Where(feature => !IsAboutQosOrWildcard(feature));
+                var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
+                lines.Add($"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
+            }
+        }
+        return string.Join('\n', lines);
+    }
+
+    /// <summary>Whether a statement is about qualities of service.</summary>
+    /// <param name="statement">The statement.</param>
+    public static bool IsAboutQos(Statement statement) => statement == Statements.DeliveryQos || statement == Statements.Overlap;
+
+    private static bool IsAboutQosOrWildcard(string feature) =>
+        feature is "+" or "#" || feature.StartsWith("subscribe ", StringComparison.Ordinal) || feature.StartsWith("publish ", StringComparison.Ordinal);
+
+    private static IEnumerable<QualityOfService> QosOf(Command command) => command switch
+    {
+        ConnectCommand { WillTopic: not null } connect => [connect.WillQos],
+        SubscribeCommand subscribe => subscribe.Requests.Select(request => request.Qos),
+        PublishCommand publish => [publish.Qos],
+        _ => [],
+    };
+
     private static HashSet<string> Features(Command command)
     {
         var features = new HashSet<string>(StringComparer.Ordinal);
@@ -46,8 +97,13 @@ public sealed class ScenarioPattern
                 if (!connect.Clean) features.Add("resume");
                 if (connect.ReceiveMaximum is not null) features.Add("window");
                 if (connect.TopicAliasMaximum is not null) features.Add("aliases");
+                if (connect.WillDelaySeconds is not null) features.Add("will delay");
+                if (connect.MaximumPacketBytes is not null) features.Add("largest packet");
+                if (connect.KeepAliveSeconds is not null) features.Add("keep alive");
+                if (connect.WrongPassword) features.Add("wrong password");
+                if (connect.WithoutIdentifier) features.Add("no identifier");
                 break;
-            case DropCommand or HoldCommand or PingCommand or DisconnectCommand:
+            case DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand:
                 features.Add(command.GetType().Name);
                 break;
             case SubscribeCommand subscribe:

@@ -30,6 +30,11 @@ public static class Transcript
         {
             var entry = trace[i];
             if (entry.Kind == TraceKind.Opened) continue;
+            if (entry.Kind == TraceKind.Waited)
+            {
+                lines.Add(string.Create(CultureInfo.InvariantCulture, $"{(entry.Nanoseconds - trace[0].Nanoseconds) / 1e6,8:0.0} ms         the wait is over{(i == marked ? "   <==" : "")}"));
+                continue;
+            }
             var milliseconds = (entry.Nanoseconds - trace[0].Nanoseconds) / 1e6;
             // A client with several connections shows which.
             var number = trace.Take(i).Count(e => e.Kind == TraceKind.Opened && e.Client == entry.Client && e.Connection <= entry.Connection);
@@ -50,10 +55,10 @@ public static class Transcript
     {
         TraceKind.ClosedByClient => "ends the connection",
         TraceKind.ClosedByBroker => $"the broker ended the connection{(entry.Detail.Length > 0 ? $" ({entry.Detail})" : "")}",
-        TraceKind.SentMalformed => $"a packet with the defect '{entry.Detail}', then PINGREQ",
+        TraceKind.SentMalformed => $"{Convert.ToHexString(entry.Raw.Span[..Math.Min(entry.Raw.Length, 40)])}{(entry.Raw.Length > 40 ? "..." : "")}, which has the defect '{entry.Detail}'",
         TraceKind.Withholds => entry.Detail == "release" ? "will send no PUBREL" : "does not wait for the answer",
         _ when entry.Packet is null => "a packet that cannot be understood",
-        _ => Describe(entry.Packet, names),
+        _ => $"{Describe(entry.Packet, names)}{(entry is { Kind: TraceKind.Sent, Detail.Length: > 0 } ? $", {entry.Detail}" : "")}",
     };
 
     private static string Describe(Packet packet, ScenarioNames names)
@@ -66,6 +71,8 @@ public static class Transcript
                 words.Add($"client {names.Symbolic(connect.ClientId)}");
                 words.Add(connect.ProtocolVersion == ProtocolVersion.V5 ? $"clean start {Bit(connect.CleanStart)}" : $"clean session {Bit(connect.CleanStart)}");
                 if (connect.Will is { } will) words.Add($"will {Text(will.Payload, names)} on {names.Symbolic(will.Topic)} QoS {(int)will.Qos}{(will.Retain ? " RETAIN" : "")}");
+                if (connect.KeepAliveSeconds > 0) words.Add(string.Create(CultureInfo.InvariantCulture, $"keep alive {connect.KeepAliveSeconds} s"));
+                if (connect.Will?.Properties.WillDelayIntervalSeconds is { } delay) words.Add(string.Create(CultureInfo.InvariantCulture, $"will delay {delay} s"));
                 properties = connect.Properties;
                 break;
             case ConnackPacket connack:

@@ -10,38 +10,66 @@ public static class ScenarioShrinker
     public static IEnumerable<Scenario> Shrink(Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(scenario);
+        return Edits(scenario).Select(edit => Apply(scenario, [edit]));
+    }
+
+    /// <summary>The changes behind the variants, the boldest first. Those that each leave a deviation in place often do so together.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public static IEnumerable<ScenarioEdit> Edits(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
         var steps = scenario.Steps.ToArray();
+        for (var client = 0; client < scenario.Clients; client++)
+        {
+            var own = Enumerable.Range(0, steps.Length).Where(i => steps[i].Client == client).ToArray();
+            if (own.Length > 0 && own.Length < steps.Length) yield return ScenarioEdit.Removal(own);
+        }
         // Fewer commands: large pieces first.
         for (var piece = steps.Length / 2; piece > 0; piece /= 2)
         {
             for (var start = 0; start + piece <= steps.Length; start += piece)
-                if (steps.Length > piece) yield return With(scenario, [.. steps[..start], .. steps[(start + piece)..]]);
-        }
-        for (var client = 0; client < scenario.Clients; client++)
-        {
-            var others = steps.Where(step => step.Client != client).ToArray();
-            if (others.Length > 0 && others.Length < steps.Length) yield return With(scenario, others);
+                if (steps.Length > piece) yield return ScenarioEdit.Removal([.. Enumerable.Range(start, piece)]);
         }
         // One client instead of two.
         for (var client = 1; client < scenario.Clients; client++)
+        {
             for (var other = 0; other < client; other++)
-                yield return With(scenario, [.. steps.Select(step => step.Client == client ? step with { Client = other } : step)]);
-        if (steps.Any(step => step.Concurrent)) yield return With(scenario, [.. steps.Select(step => step with { Concurrent = false })]);
-        // The same topic everywhere.
-        foreach (var name in steps.SelectMany(step => Names(step.Command)).Distinct().Where(name => name != "~/a").ToArray())
-            yield return With(scenario, [.. steps.Select(step => step with { Command = Rename(step.Command, name, "~/a") })]);
+            {
+                var (from, to) = (client, other);
+                yield return ScenarioEdit.Everywhere(step => step.Client == from ? step with { Client = to } : step);
+            }
+        }
+        if (steps.Any(step => step.Concurrent)) yield return ScenarioEdit.Everywhere(step => step with { Concurrent = false });
+        // The same topic everywhere; and no filter that also takes what other runs publish.
+        foreach (var name in steps.SelectMany(step => Names(step.Command)).Distinct().ToArray())
+        {
+            foreach (var simpler in SimplerNames(name))
+                yield return ScenarioEdit.Everywhere(step => step with { Command = Rename(step.Command, name, simpler) });
+        }
         for (var i = 0; i < steps.Length; i++)
         {
-            if (steps[i].Concurrent) yield return Replace(steps[i] with { Concurrent = false }, i);
-            foreach (var simpler in Simpler(steps[i].Command)) yield return Replace(steps[i] with { Command = simpler }, i);
+            if (steps[i].Concurrent) yield return ScenarioEdit.Replacement(i, steps[i] with { Concurrent = false });
+            foreach (var simpler in Simpler(steps[i].Command)) yield return ScenarioEdit.Replacement(i, steps[i] with { Command = simpler });
         }
+    }
 
-        Scenario Replace(Step step, int index)
+    /// <summary>The scenario after several changes, all of them of the same scenario.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="edits">The changes; of several that replace the same command the first counts.</param>
+    public static Scenario Apply(Scenario scenario, IReadOnlyList<ScenarioEdit> edits)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        ArgumentNullException.ThrowIfNull(edits);
+        var steps = new List<Step>();
+        for (var i = 0; i < scenario.Steps.Count; i++)
         {
-            Step[] changed = [.. steps];
-            changed[index] = step;
-            return With(scenario, changed);
+            var at = i;
+            if (edits.Any(edit => edit.Removes(at))) continue;
+            var step = edits.FirstOrDefault(edit => edit.At == at)?.Replaced ?? scenario.Steps[i];
+            foreach (var edit in edits) step = edit.Change(step);
+            steps.Add(step);
         }
+        return With(scenario, [.. steps]);
     }
 
     /// <summary>The scenario with clients named in the order of their appearance.</summary>
@@ -50,7 +78,7 @@ public static class ScenarioShrinker
     {
         ArgumentNullException.ThrowIfNull(scenario);
         var names = scenario.Steps.Select(step => step.Client).Distinct().ToList();
-        return scenario with { Steps = [.. scenario.Steps.Select((step, i) => step with { Client = names.IndexOf(step.Client), Concurrent = i > 0 && step.Concurrent })] };
+        return new Scenario(scenario.Version, [.. scenario.Steps.Select((step, i) => step with { Client = names.IndexOf(step.Client), Concurrent = i > 0 && step.Concurrent })]);
     }
 
     /// <summary>The scenario with one and the same plain topic everywhere, to see whether what it shows has to do with topics.</summary>
@@ -64,13 +92,29 @@ public static class ScenarioShrinker
         return With(scenario, steps);
     }
 
+    /// <summary>The scenario with PINGREQ behind every publication of QoS 0: what such a publication brings about is then seen before the next command.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public static Scenario WithPings(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        return With(scenario, [.. scenario.Steps.SelectMany(step => step.Command is PublishCommand { Qos: QualityOfService.AtMostOnce } ? (Step[])[step, new Step(step.Client, new PingCommand())] : [step])]);
+    }
+
     private static Scenario With(Scenario scenario, Step[] steps) => Normalise(new Scenario(scenario.Version, [.. steps]));
+
+    private static IEnumerable<string> SimplerNames(string name)
+    {
+        if (name == "~/a") yield break;
+        yield return "~/a";
+        if (Scenario.TakesFromOthers(name)) yield return name.StartsWith('+') ? "~" + name[1..] : "~/" + name.TrimStart('/');
+    }
 
     private static IEnumerable<Command> Simpler(Command command) => command switch
     {
         ConnectCommand connect => Simpler(connect),
         DisconnectCommand { WithWill: true } => [new DisconnectCommand()],
         SubscribeCommand subscribe => Simpler(subscribe),
+        WaitCommand { Milliseconds: > 5000 } => [new WaitCommand(5000)],
         UnsubscribeCommand { Filters.Count: > 1 } unsubscribe => unsubscribe.Filters.Select(filter => new UnsubscribeCommand([filter])),
         PublishCommand publish => Simpler(publish),
         _ => [],
@@ -83,13 +127,18 @@ public static class ScenarioShrinker
         if (!connect.Clean) yield return new ConnectCommand(true);
         if (connect.WillTopic is not null)
         {
-            yield return connect with { WillTopic = null, WillQos = default, WillRetain = false };
+            yield return connect with { WillTopic = null, WillQos = default, WillRetain = false, WillDelaySeconds = null };
             if (connect.WillRetain) yield return connect with { WillRetain = false };
             for (var qos = QualityOfService.AtMostOnce; qos < connect.WillQos; qos++) yield return connect with { WillQos = qos };
         }
         if (connect.ReceiveMaximum is not null) yield return connect with { ReceiveMaximum = null };
         if (connect.TopicAliasMaximum is not null) yield return connect with { TopicAliasMaximum = null };
         if (connect.SessionExpirySeconds is not null) yield return connect with { SessionExpirySeconds = null };
+        if (connect.WillDelaySeconds is not null) yield return connect with { WillDelaySeconds = null };
+        if (connect.MaximumPacketBytes is not null) yield return connect with { MaximumPacketBytes = null };
+        if (connect.KeepAliveSeconds is not null) yield return connect with { KeepAliveSeconds = null };
+        if (connect.WrongPassword) yield return connect with { WrongPassword = false };
+        if (connect.WithoutIdentifier) yield return connect with { WithoutIdentifier = false };
     }
 
     private static IEnumerable<Command> Simpler(SubscribeCommand subscribe)

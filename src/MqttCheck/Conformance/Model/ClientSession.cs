@@ -14,6 +14,9 @@ internal sealed class ClientSession(int client)
 
     public Presence Presence { get; set; }
 
+    /// <summary>Whether the session is absent because its expiry interval has passed.</summary>
+    public bool HasExpired { get; set; }
+
     public Dictionary<string, SubscriptionState> Subscriptions { get; } = new(StringComparer.Ordinal);
 
     public List<EndedSubscription> Ended { get; } = [];
@@ -29,6 +32,16 @@ internal sealed class ClientSession(int client)
     public Dictionary<ushort, Publication> Outgoing { get; } = [];
 
     public List<AwaitedAnswer> Awaited { get; } = [];
+
+    /// <summary>SUBSCRIBE packets whose connection ended before their answer: they may take effect until the next connection is accepted.</summary>
+    public List<AwaitedAnswer> Unanswered { get; } = [];
+
+    /// <summary>A connection ends: nothing is owed on it any more.</summary>
+    public void StopAwaiting(int connection)
+    {
+        Unanswered.AddRange(Awaited.Where(awaited => awaited.Connection == connection && awaited.Subscribe is not null));
+        Awaited.RemoveAll(awaited => awaited.Connection == connection);
+    }
 
     public List<RetainedRead> Reads { get; } = [];
 
@@ -63,5 +76,6 @@ internal sealed class ClientSession(int client)
         Reads.RemoveAll(read => read.Start < keepAfter);
         LastInOrder.Clear();
         Presence = Presence.No;
+        HasExpired = false;
     }
 }

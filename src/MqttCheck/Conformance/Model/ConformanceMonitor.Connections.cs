@@ -5,12 +5,12 @@ namespace MqttCheck.Conformance;
 /// <content>Connections, sessions and wills.</content>
 public sealed partial class ConformanceMonitor
 {
-    private void Opened(ClientSession session, int number)
+    private void Opened(ClientSession session, TraceEntry entry)
     {
-        var connection = new ConnectionState(number);
-        _connections.Add(number, connection);
+        var connection = new ConnectionState(entry.Connection) { IsWebSocket = entry.Detail == "websocket" };
+        _connections.Add(entry.Connection, connection);
         // What never sent a valid CONNECT has no client identifier.
-        if (session.Connection is { IsClosed: false, Defect: null } old)
+        if (session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old)
         {
             old.IsTakenOver = true;
             session.Displaced = old;
@@ -19,11 +19,12 @@ public sealed partial class ConformanceMonitor
         session.Connection = connection;
     }
 
-    private void Sent(ClientSession session, ConnectionState connection, Packet packet)
+    private void Sent(ClientSession session, ConnectionState connection, Packet packet, string detail)
     {
         switch (packet)
         {
             case ConnectPacket connect:
+                connection.MayBeRefused = detail == TraceEntry.WrongPassword;
                 SentConnect(session, connection, connect);
                 break;
             case PublishPacket publish:
@@ -39,7 +40,7 @@ public sealed partial class ConformanceMonitor
                 SentUnsubscribe(session, connection, unsubscribe);
                 break;
             case PubackPacket or PubrecPacket or PubcompPacket:
-                SentAcknowledgement(session, packet);
+                SentAcknowledgement(session, connection, packet);
                 break;
             case PingreqPacket:
                 connection.LastSent = "PINGREQ";
@@ -55,7 +56,10 @@ public sealed partial class ConformanceMonitor
     {
         connection.Connect = connect;
         connection.LastSent = "CONNECT";
-        var kind = $"{(connect.CleanStart ? "clean" : "not clean")}{(connect.Will is null ? "" : ", with will")}{(connection.Displaces is null ? "" : ", take-over")}";
+        connection.IsAnonymous = connect.ClientId.Length == 0;
+        connection.MayBeRefused |= connection.IsAnonymous;
+        ExpireSession(session, connection);
+        var kind = $"{(connection.IsAnonymous ? "without identifier, " : "")}{(connect.CleanStart ? "clean" : "not clean")}{(connect.Will is null ? "" : ", with will")}{(connection.Displaces is null ? "" : ", take-over")}";
         session.Awaited.Add(new AwaitedAnswer(PacketType.Connack, 0, connection.Number, Statements.Connack, kind, "CONNECT"));
         if (connect.Will is { } will)
         {
@@ -65,15 +69,18 @@ public sealed partial class ConformanceMonitor
             if (will.Retain) RetainedOf(will.Topic);
         }
         connection.ConnectAt = Now;
-        if (connection.Displaces is { } displaced) TakeOver(session, displaced);
+        JudgeDelayedWill(session, connection);
+        if (connection.Displaces is { } displaced) TakeOver(session, displaced, connect.CleanStart);
         if (connect.CleanStart) Doubt(session);
     }
 
     // The old connection ends, and with it a session that does not outlive it.
-    private void TakeOver(ClientSession session, ConnectionState displaced)
+    private void TakeOver(ClientSession session, ConnectionState displaced, bool clean)
     {
         Check(Statements.TakeOver);
-        ReleaseWill(displaced);
+        // A session that goes on keeps a will that waits from being published (5: 3.1.3-9).
+        if (WillDelaySeconds(displaced) > 0 && !clean) CancelWill(displaced);
+        else ReleaseWill(displaced, endsSession: clean);
         if (!displaced.IsAccepted)
         {
             Doubt(session);
@@ -89,7 +96,7 @@ public sealed partial class ConformanceMonitor
     {
         connection.LastSent = "DISCONNECT";
         connection.Disconnected = true;
-        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        session.StopAwaiting(connection.Number);
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         if (disconnect.ReasonCode != ReasonCode.Success) ReleaseWill(connection);
         else if (connection.Will is not null) Check(Statements.WillDiscarded);
@@ -97,12 +104,12 @@ public sealed partial class ConformanceMonitor
 
     private void SentMalformed(ClientSession session, ConnectionState connection, string defect)
     {
-        Check(defect == MalformedCommand.SecondConnect ? Statements.SecondConnect : Statements.Malformed);
+        Check(MalformedStatement(defect));
         connection.Defect = defect;
         connection.LastSent = "malformed packet";
         if (!connection.IsAccepted) Doubt(session);
         // What was asked before may be answered or not.
-        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        session.StopAwaiting(connection.Number);
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values.Where(s => s.Pending > 0)) subscription.MaybeAbsent = true;
         foreach (var read in session.Reads) read.IsDue = false;
@@ -122,20 +129,22 @@ public sealed partial class ConformanceMonitor
         connection.Connack = connack;
         // What was sent without waiting for CONNACK could not know what it says.
         connection.AskedUnavailable |= session.Awaited.Any(a => a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter)));
+        if (connection.IsWebSocket) Check(Statements.WebSocketFrames);
         if (connack.ReasonCode != ReasonCode.Success)
         {
-            connection.IsRefused = true;
-            if (connection.Defect is null && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
+            Refused(session, connection, connack);
+            if (connection.Defect is null && !connection.MayBeRefused && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
             return;
         }
         if (connection.Defect is { } defect)
         {
-            Deviate(Statements.Malformed, defect, $"{Name(session)}'s CONNECT with the defect '{defect}' is accepted");
+            Deviate(MalformedStatement(defect), defect, $"{Name(session)}'s CONNECT with {DescribeDefect(defect)}, is accepted");
             return;
         }
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
         var connect = connection.Connect!;
+        if (connection.IsAnonymous) JudgeAnonymous(session, connect, connack);
         connection.ExpirySeconds = IsV5
             ? connack.Properties.SessionExpiryIntervalSeconds ?? connect.Properties.SessionExpiryIntervalSeconds ?? 0
             : connect.CleanStart ? 0 : uint.MaxValue;
@@ -143,7 +152,9 @@ public sealed partial class ConformanceMonitor
         if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
         session.Presence = Presence.Yes;
-        foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished))
+        session.Unanswered.Clear();
+        DropTooLarge(session);
+        foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
         {
             Check(Statements.Resend);
             message.ResendDue = true;
@@ -166,8 +177,9 @@ public sealed partial class ConformanceMonitor
         }
         else if (session.Presence == Presence.No)
         {
-            Check(Statements.SessionAbsent);
-            if (connack.SessionPresent) Deviate(Statements.SessionAbsent, "no session", $"{Name(session)} has no session, and CONNACK says that one is present");
+            var statement = session.HasExpired ? Statements.SessionExpiry : Statements.SessionAbsent;
+            Check(statement);
+            if (connack.SessionPresent) Deviate(statement, session.HasExpired ? "expired session" : "no session", $"{Name(session)} has no session, and CONNACK says that one is present");
         }
     }
 
@@ -181,15 +193,17 @@ public sealed partial class ConformanceMonitor
     {
         if (connection.IsClosed) return;
         connection.IsClosed = true;
+        connection.ClosedNanoseconds = NowNanoseconds;
         if (byBroker) JudgeClose(session, connection, detail);
-        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        session.StopAwaiting(connection.Number);
         if (session.Displaced == connection) session.Displaced = null;
         // The end of an earlier connection does not touch the present one.
         if (session.Connection != connection) return;
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values) subscription.Pending = 0;
         foreach (var read in session.Reads) read.IsDue = false;
-        if (!connection.Disconnected) ReleaseWill(connection, certain: !byBroker);
+        // Nobody subscribes while everybody waits: what a client's silence ends is certain.
+        if (!connection.Disconnected) ReleaseWill(connection, certain: !byBroker || (connection.IsSilent && !_sessions.Any(s => s.Awaited.Exists(a => a.Type == PacketType.Suback))));
         if (connection.IsRefused) return;
         if (!connection.IsAccepted)
         {
@@ -206,13 +220,21 @@ public sealed partial class ConformanceMonitor
 
     private void JudgeClose(ClientSession session, ConnectionState connection, string detail)
     {
+        if (connection.IsWebSocket && detail.Contains("WebSocket", StringComparison.Ordinal)) Deviate(Statements.WebSocketFrames, "", $"{Name(session)}'s connection: {detail}");
         if (connection.Disconnected || connection.IsTakenOver || connection.IsRefused || connection.Defect is not null || connection.AskedUnavailable) return;
+        if (connection.MayBeRefused && !connection.IsAccepted) return;
+        if (connection.WasSilent) return;
+        if (connection.KeepAliveSeconds > 0 && NowNanoseconds - connection.LastSentNanoseconds >= connection.KeepAliveSeconds * (long)TickNanoseconds) return;
         if (connection.LastSent.EndsWith("topic beginning with $", StringComparison.Ordinal)) return;
-        var statement = session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? StatementOf(connection.LastSent);
-        Deviate(statement, $"connection closed after {connection.LastSent}", $"the broker closed {Name(session)}'s connection after {connection.LastSent}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
+        // A PUBLISH of QoS 0 has no answer: the end comes with the PINGREQ behind it.
+        var isQos0 = connection.OpenQos0 is not null && (connection.LastSent == "PINGREQ" || connection.LastSent == connection.OpenQos0);
+        var cause = isQos0 ? connection.OpenQos0! : connection.LastSent;
+        var isAcknowledgement = cause is "PUBACK" or "PUBREC" or "PUBCOMP";
+        var statement = isQos0 ? Statements.Qos0Taken
+            : isAcknowledgement ? Statements.ConnectionKept
+            : session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? Statements.ConnectionKept;
+        Deviate(statement, $"connection closed after {cause}", $"the broker closed {Name(session)}'s connection after {cause}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
     }
-
-    private static Statement StatementOf(string lastSent) => lastSent.StartsWith("PUBLISH of QoS 0", StringComparison.Ordinal) ? Statements.Qos0Taken : Statements.Available;
 
     // Whether the session and what belongs to it still exists is not known.
     private static void Doubt(ClientSession session)
@@ -222,9 +244,14 @@ public sealed partial class ConformanceMonitor
         foreach (var message in session.Incoming.Values) message.ResendDue = false;
     }
 
-    private void ReleaseWill(ConnectionState connection, bool certain = true)
+    private void ReleaseWill(ConnectionState connection, bool certain = true, bool endsSession = false)
     {
-        if (connection.Will is not { IsDormant: true } will) return;
+        if (connection.Will is not { IsDormant: true, IsCancelled: false } will) return;
+        if (!endsSession && WillDelaySeconds(connection) is var delay and > 0)
+        {
+            DelayWill(connection, will, delay, certain);
+            return;
+        }
         will.IsDormant = false;
         // What the broker ended by itself it ended some time before its client saw it.
         will.SentAt = certain ? Now : connection.ConnectAt;
@@ -246,7 +273,7 @@ public sealed partial class ConformanceMonitor
         }
     }
 
-    private static void AddClosesOwed(ClientSession session, List<Obligation> owed)
+    private void AddClosesOwed(ClientSession session, List<Obligation> owed)
     {
         if (session.Displaced is { IsClosed: false } displaced && session.IsOnline)
         {
@@ -255,14 +282,26 @@ public sealed partial class ConformanceMonitor
                 Waive = () => session.Displaced = null,
             });
         }
+        if (session.Connection is { IsRefused: true, IsClosed: false, IsLeft: false, Defect: null } refused)
+        {
+            owed.Add(new Obligation(Statements.RefusedCloses, "", $"{Name(session)}'s connection is not ended after CONNACK has refused it", session.Client) { Waive = () => refused.IsLeft = true });
+        }
         if (session.Connection is { Defect: { } defect, IsClosed: false } connection)
         {
-            owed.Add(new Obligation(MalformedStatement(defect), defect, $"{Name(session)}'s connection is not ended after a packet with the defect '{defect}'", session.Client)
+            owed.Add(new Obligation(MalformedStatement(defect), defect, $"{Name(session)}'s connection is not ended after a packet with {DescribeDefect(defect)}", session.Client)
             {
                 Waive = () => connection.Defect = null,
             });
         }
     }
 
-    private static Statement MalformedStatement(string defect) => defect == MalformedCommand.SecondConnect ? Statements.SecondConnect : Statements.Malformed;
+    private Statement MalformedStatement(string defect) => defect switch
+    {
+        MalformedCommand.SecondConnect => Statements.SecondConnect,
+        MalformedCommand.NoConnect => Statements.FirstPacket,
+        _ => IsV5 ? Statements.Detected : Statements.Malformed,
+    };
+
+    private string DescribeDefect(string defect) =>
+        $"the defect '{defect}'{(defect is MalformedCommand.SecondConnect or MalformedCommand.NoConnect ? "" : $", which breaks {PacketDefects.Find(defect).Statement(_version)}")}";
 }

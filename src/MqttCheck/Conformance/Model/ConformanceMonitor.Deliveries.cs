@@ -10,6 +10,8 @@ public sealed partial class ConformanceMonitor
     private void Received(ClientSession session, ConnectionState connection, TraceEntry entry)
     {
         Check(Statements.Encoding);
+        JudgeSize(session, connection, entry.Packet);
+        if (entry.Packet is SubackPacket or UnsubackPacket or PubackPacket or PubrecPacket or PingrespPacket) connection.OpenQos0 = null;
         // How a CONNECT that cannot be understood is refused is not laid down.
         foreach (var violation in connection.Defect is null ? entry.Violations : [])
             Deviate(Statements.Encoding, $"{violation.Statement} in {entry.Packet?.Type.ToString().ToUpperInvariant() ?? "a packet"}", $"{Name(session)} gets a packet that breaks {violation.Statement}: {violation.Message}");
@@ -59,7 +61,7 @@ public sealed partial class ConformanceMonitor
         Take(session, connection, PacketType.Pingresp, 0);
         if (connection.Defect is not { } defect) return;
         // The broker answers what came behind the packet that had to end the connection.
-        Deviate(MalformedStatement(defect), defect, $"{Name(session)}'s connection goes on after a packet with the defect '{defect}'");
+        Deviate(MalformedStatement(defect), defect, $"{Name(session)}'s connection goes on after a packet with {DescribeDefect(defect)}");
         connection.Defect = null;
     }
 
@@ -147,7 +149,7 @@ public sealed partial class ConformanceMonitor
         var bestFit = -1;
         foreach (var publication in _publications)
         {
-            if (!publication.Packet.Payload.IsEmpty || publication.Topic != delivery.Topic || publication.IsDormant) continue;
+            if (!publication.Packet.Payload.IsEmpty || publication.Topic != delivery.Topic || publication.IsDormant || publication.IsForbidden) continue;
             var fit = 0;
             if (session.Expectations.TryGetValue(publication, out var expectation))
             {
@@ -166,7 +168,8 @@ public sealed partial class ConformanceMonitor
             Check(Statements.Payload);
             Deviate(Statements.Payload, "", $"{Name(session)} gets a payload that nobody published: {delivery.Payload}");
         }
-        if (!delivery.Topic.StartsWith('$')) return;
+        // What another run publishes is that run's business.
+        if (!delivery.Topic.StartsWith('$') || delivery.Topic.StartsWith("$" + _names.Family, StringComparison.Ordinal)) return;
         Check(Statements.DollarTopics);
         if (session.Subscriptions.Keys.Any(filter => TopicFilter.Matches(filter, delivery.Topic)) || session.Subscriptions.Count == 0) return;
         Deviate(Statements.DollarTopics, "topics of the broker's own", $"{Name(session)} gets a message on {delivery.Topic} and has no filter that begins with $");
@@ -177,14 +180,21 @@ public sealed partial class ConformanceMonitor
         if (publication.IsDormant)
         {
             var owner = _connections.Values.First(c => c.Will == publication);
-            if (owner.Disconnected)
+            if (IsUntimelyWill(session, publication)) return;
+            if (owner.Disconnected && publication.EarliestNanoseconds is null)
             {
-                // A broker that ended the connection before DISCONNECT came to it was right to publish it.
+                // A broker that ended the connection before DISCONNECT came to it was right to publish it: for what was sent before, or because the client connected again, which may overtake.
+                if (owner.OpenQos0 is not null || _sessions[publication.Client].Connection != owner) return;
                 Deviate(Statements.WillDiscarded, "", $"{Name(session)} gets {publication}, which DISCONNECT discarded", mustRecur: true);
                 return;
             }
             // The broker ended the connection, and its client has not seen it yet.
-            ReleaseWill(owner, certain: false);
+            ReleaseWill(owner, certain: false, endsSession: true);
+        }
+        if (publication.IsForbidden)
+        {
+            Deviate(Statements.RefusedIgnored, "PUBLISH", $"{Name(session)} gets {publication}, which came behind a CONNECT that was refused");
+            return;
         }
         if (JudgeStored(session, delivery, publication)) return;
         if (!session.Expectations.TryGetValue(publication, out var expectation))
@@ -207,6 +217,7 @@ public sealed partial class ConformanceMonitor
         JudgeIdentifiers(session, delivery, expectation);
         JudgeProperties(session, delivery, publication, "live");
         JudgeExpiry(session, delivery, publication, nanoseconds);
+        if (first && !delivery.Duplicate) JudgeExpired(session, publication, expectation.WasOffline ? "queued" : "live");
         if (first) JudgeOrder(session, delivery, expectation);
     }
 
@@ -327,7 +338,8 @@ public sealed partial class ConformanceMonitor
         if (!IsV5 || publication.IsWill || publication.Packet.Properties.MessageExpiryIntervalSeconds is not { } published) return;
         Check(Statements.MessageExpiry);
         var waited = (nanoseconds - _trace[publication.SentAt].Nanoseconds) / TickNanoseconds;
-        if (delivery.Properties.MessageExpiryIntervalSeconds is { } left && left <= published && left + waited + 2 >= published) return;
+        if (waited > published) return;
+        if (delivery.Properties.MessageExpiryIntervalSeconds is { } left && left <= published - Math.Max(0, waited - 1) && left + waited + 2 >= published) return;
         Deviate(Statements.MessageExpiry, delivery.Properties.MessageExpiryIntervalSeconds is null ? "missing" : "other value",
             $"{Name(session)} gets {publication} with expiry interval {delivery.Properties.MessageExpiryIntervalSeconds?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "none"} after {waited} s; published: {published}");
     }
@@ -381,6 +393,11 @@ public sealed partial class ConformanceMonitor
             Deviate(Statements.RetainFlagLive, "no subscription asked", $"{what} with RETAIN 1, which no subscription asked for");
             return;
         }
+        if (delivery.Retain && publication.Packet.Retain && matching is null && filters.Exists(s => s.LastRequest > publication.SentAt))
+        {
+            Deviate(Statements.TopicMatches, $"retained, no matching subscription, topic{DescribeLevels(publication.Topic)}", $"{what} as a retained message and has no subscription that matches");
+            return;
+        }
         var ended = session.Ended.FindLast(e => TopicFilter.Matches(PlainOf(e.Filter), publication.Topic));
         if (session.Stale.Contains(publication) && matching is null)
         {
@@ -401,10 +418,20 @@ public sealed partial class ConformanceMonitor
         }
     }
 
+    // A subscription that matches only if wildcards take a topic that begins with $.
+    private static bool IsForWildcardOverDollar(ClientSession session, string topic, out string filter)
+    {
+        filter = topic.StartsWith('$')
+            ? session.Subscriptions.Values.Select(s => s.Plain).FirstOrDefault(plain => plain[0] is '#' or '+' && TopicFilter.Matches(plain, "x" + topic[1..])) ?? ""
+            : "";
+        return filter.Length > 0;
+    }
+
     private static string PlainOf(string filter) => new SubscriptionState(filter).Plain;
 
-    private static void SentAcknowledgement(ClientSession session, Packet packet)
+    private static void SentAcknowledgement(ClientSession session, ConnectionState connection, Packet packet)
     {
+        connection.LastSent = packet.Type.ToString().ToUpperInvariant();
         var packetId = packet switch { PubackPacket ack => ack.PacketId, PubrecPacket ack => ack.PacketId, PubcompPacket ack => ack.PacketId, _ => (ushort)0 };
         if (!session.Incoming.TryGetValue(packetId, out var message)) return;
         message.IsAcknowledged = true;

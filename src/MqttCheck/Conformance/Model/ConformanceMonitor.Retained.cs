@@ -47,7 +47,7 @@ public sealed partial class ConformanceMonitor
         {
             foreach (var read in session.Reads)
                 if (read.Topic == publication.Topic) read.IsDue = false;
-            foreach (var awaited in session.Awaited)
+            foreach (var awaited in session.Awaited.Concat(session.Unanswered))
             {
                 if (awaited.Subscribe is not { } subscribe) continue;
                 for (var place = 0; place < subscribe.Subscriptions.Count; place++)
@@ -77,7 +77,7 @@ public sealed partial class ConformanceMonitor
             var writes = RetainedOf(read.Topic);
             var candidates = writes.Where(write => IsCandidate(writes, write, read.Start)).ToList();
             var isHeld = writes.Exists(write => write.End < read.Start)
-                && candidates.TrueForAll(write => !write.IsDelete && !IsOwnAndNoLocal(session, read, write) && write.Publication.Qos > QualityOfService.AtMostOnce && !write.Publication.IsRejected);
+                && candidates.TrueForAll(write => !write.IsDelete && !IsOwnAndNoLocal(session, read, write) && write.Publication.Qos > QualityOfService.AtMostOnce && write.Publication is { IsRejected: false, MayExpire: false } && !MayBeTooLarge(session, write.Publication));
             if (!isHeld)
             {
                 if (candidates.Exists(write => write.IsDelete)) Check(Statements.RetainDeleted);
@@ -129,7 +129,7 @@ public sealed partial class ConformanceMonitor
         if (written is null || written.IsDelete) return false;
         var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End)).ToList();
         var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
-        if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start)))
+        if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start) || both.Copies.Count == 0))
         {
             // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
             foreach (var r in fitting) r.IsDue = false;
@@ -160,14 +160,20 @@ public sealed partial class ConformanceMonitor
             {
                 Check(Statements.RetainFlagOnStored);
             }
+            var start = fitting.Where(r => !r.IsSatisfied).Min(r => r.Start);
             Satisfy(session, read, delivery, publication);
+            if (delivery is { Retain: true, Duplicate: false }) JudgeRegister(session, writes, written, start);
             return true;
         }
         if (!delivery.Retain) return false;
         if (fitting.Count > 0)
         {
             if (session.Expectations.TryGetValue(publication, out var kept) && kept.MayKeepRetain) return false;
-            if (!fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
+            if (fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) return true;
+            if (IsForWildcardOverDollar(session, publication.Topic, out var wild))
+                Deviate(Statements.DollarTopics, DescribeFilter(wild), $"{Name(session)} gets retained {publication} also for its filter {wild}, which does not match a topic that begins with $");
+            else
+                Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
             return true;
         }
         if (session.Expectations.TryGetValue(publication, out var expectation) && (expectation.MayKeepRetain || expectation.Copies.Count == 0)) return false;
@@ -187,6 +193,36 @@ public sealed partial class ConformanceMonitor
         return true;
     }
 
+    // A register whose values are all different has an order of all writes and reads if and only if no two of the intervals that reads force upon their values contradict each other
+    // (Gibbons and Korach, Testing shared memories, SIAM J. Comput. 26 (1997), theorem 4.3). What was sent again may take effect again.
+    private void JudgeRegister(ClientSession session, List<RetainedWrite> writes, RetainedWrite written, int start)
+    {
+        written.Reads.Add((start, Now));
+        Check(Statements.RetainKept);
+        if (written.Publication.IsIrregular) return;
+        var (low, high, isForced) = Zone(written);
+        foreach (var other in writes)
+        {
+            if (other == written || other.Publication.IsIrregular || other.Publication.IsRejected) continue;
+            var (otherLow, otherHigh, otherIsForced) = Zone(other);
+            var contradicts = isForced && otherIsForced ? low < otherHigh && otherLow < high
+                : isForced ? low < otherLow && otherHigh < high
+                : otherIsForced && otherLow < low && high < otherHigh;
+            if (!contradicts) continue;
+            Deviate(Statements.RetainKept, "no order of the publications explains what subscriptions brought",
+                $"{Name(session)} gets retained {written.Publication}; together with what other subscriptions brought of {other.Publication}, no order of the publications to {written.Publication.Topic} explains it");
+            return;
+        }
+    }
+
+    // From the first moment by which the value was there to the last moment at which it was still there; without reads between, the time in which it was written.
+    private static (int Low, int High, bool IsForced) Zone(RetainedWrite write)
+    {
+        var (firstEnd, lastStart) = (write.End ?? int.MaxValue, write.Start);
+        foreach (var (start, end) in write.Reads) (firstEnd, lastStart) = (Math.Min(firstEnd, end), Math.Max(lastStart, start));
+        return firstEnd < lastStart ? (firstEnd, lastStart, true) : (lastStart, firstEnd, false);
+    }
+
     private void Satisfy(ClientSession session, RetainedRead read, PublishPacket delivery, Publication publication)
     {
         read.IsSatisfied = true;
@@ -204,6 +240,7 @@ public sealed partial class ConformanceMonitor
                 $"{Name(session)} gets retained {publication}, published at QoS {(int)publication.Qos}, at QoS {(int)delivery.Qos}; granted: {DescribeBits(bits)}");
         }
         JudgeProperties(session, delivery, publication, "retained");
+        JudgeExpired(session, publication, "retained");
     }
 
     private static string DescribeBits(int bits) => string.Join(" or ", Enumerable.Range(0, 3).Where(qos => (bits & (1 << qos)) != 0));

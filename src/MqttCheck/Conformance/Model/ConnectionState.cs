@@ -27,10 +27,37 @@ internal sealed class ConnectionState(int number)
 
     public bool IsRefused { get; set; }
 
+    /// <summary>Nobody waits any more for its end.</summary>
+    public bool IsLeft { get; set; }
+
     /// <summary>The session expiry interval in force, in seconds (3.1.1: 0 or without end).</summary>
     public uint ExpirySeconds { get; set; }
 
     public Publication? Will { get; set; }
+
+    /// <summary>Over WebSocket.</summary>
+    public bool IsWebSocket { get; init; }
+
+    /// <summary>The broker may refuse it: a wrong password was sent, or an identifier that it need not take.</summary>
+    public bool MayBeRefused { get; set; }
+
+    /// <summary>It was opened without a client identifier.</summary>
+    public bool IsAnonymous { get; set; }
+
+    /// <summary>When something was sent on it last.</summary>
+    public long LastSentNanoseconds { get; set; }
+
+    /// <summary>When it ended, as its client saw it.</summary>
+    public long ClosedNanoseconds { get; set; }
+
+    /// <summary>The keep alive interval in force, in seconds; 0: none.</summary>
+    public int KeepAliveSeconds => Connack?.Properties.ServerKeepAliveSeconds ?? Connect?.KeepAliveSeconds ?? 0;
+
+    /// <summary>At some time nothing was sent for as long as the keep alive, so that the broker may have ended it.</summary>
+    public bool WasSilent { get; set; }
+
+    /// <summary>A wait has shown that its client was silent for longer than it may be.</summary>
+    public bool IsSilent { get; set; }
 
     /// <summary>The entry of a normal DISCONNECT.</summary>
     public bool Disconnected { get; set; }
@@ -42,6 +69,9 @@ internal sealed class ConnectionState(int number)
     public string? Defect { get; set; }
 
     public bool IsClosed { get; set; }
+
+    /// <summary>The last PUBLISH of QoS 0, in words without names, if nothing sent after it was answered.</summary>
+    public string? OpenQos0 { get; set; }
 
     /// <summary>The last packet sent, in words without names.</summary>
     public string LastSent { get; set; } = "";

@@ -10,6 +10,9 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
 
     public int Client => client;
 
+    /// <summary>The connection on which it was sent; -1 for a will.</summary>
+    public int Connection { get; init; } = -1;
+
     /// <summary>The packet as sent, with the topic that an alias stands for.</summary>
     public PublishPacket Packet => packet;
 
@@ -27,6 +30,24 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
 
     /// <summary>A will that no end of a connection has set free.</summary>
     public bool IsDormant { get; set; }
+
+    /// <summary>A will that a resumed session keeps from being published.</summary>
+    public bool IsCancelled { get; set; }
+
+    /// <summary>A will that waits: the earliest moment at which it may be published.</summary>
+    public long? EarliestNanoseconds { get; set; }
+
+    /// <summary>A will that waits: when its delay has passed for sure; null while that is not known.</summary>
+    public long? DueNanoseconds { get; set; }
+
+    /// <summary>The connection was refused: it must have no effect.</summary>
+    public bool IsForbidden { get; set; }
+
+    /// <summary>How long it lives, in seconds; null for ever.</summary>
+    public uint? ExpirySeconds => packet.Properties.MessageExpiryIntervalSeconds;
+
+    /// <summary>Whether it may expire while a scenario runs.</summary>
+    public bool MayExpire => ExpirySeconds < 300;
 
     /// <summary>Its connection ended before the broker took it over: it may be lost.</summary>
     public bool IsUncertain { get; set; }

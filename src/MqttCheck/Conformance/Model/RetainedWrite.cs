@@ -10,5 +10,8 @@ internal sealed class RetainedWrite(Publication publication, int start)
     /// <summary>The entry of the acknowledgement; null while, or if, none came.</summary>
     public int? End { get; set; }
 
+    /// <summary>The entries between which each subscription read it.</summary>
+    public List<(int Start, int End)> Reads { get; } = [];
+
     public bool IsDelete => publication.Packet.Payload.IsEmpty;
 }

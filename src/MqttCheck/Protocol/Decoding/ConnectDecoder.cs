@@ -39,7 +39,7 @@ internal static class ConnectDecoder
             ClientId = clientId,
             Will = hasWill ? ReadWill(ref reader, (QualityOfService)willQos, willRetain) : null,
             UserName = hasUserName ? reader.ReadText("the user name") : null,
-            Password = hasPassword ? Bytes.Copy(reader.ReadBinary("the password")) : default(Bytes?),
+            Password = hasPassword ? reader.Copy(reader.ReadBinary("the password")) : default(Bytes?),
         };
     }
 
@@ -89,6 +89,6 @@ internal static class ConnectDecoder
     {
         var properties = reader.IsV5 ? PropertyDecoder.Read(ref reader, PropertyTable.Will) : PacketProperties.Empty;
         var topic = reader.ReadTopicName("the will topic");
-        return new WillMessage(topic, Bytes.Copy(reader.ReadBinary("the will payload")), qos, retain) { Properties = properties };
+        return new WillMessage(topic, reader.Copy(reader.ReadBinary("the will payload")), qos, retain) { Properties = properties };
     }
 }

@@ -1,25 +1,36 @@
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.Unicode;
 
 namespace MqttCheck.Protocol;
 
 /// <summary>
 /// Reads the elements of one packet. Without a list of violations it is strict: the first broken rule is thrown. With one it observes: broken rules
-/// are listed and reading goes on, until a field cannot be found at all.
+/// are listed and reading goes on, until a field cannot be found at all. What grows with the packet is taken from the memory limit before it is allocated.
 /// </summary>
 internal ref struct PacketReader
 {
-    /// <summary>Violations listed per packet; a hostile packet of many tiny faults must not cost more memory than that.</summary>
     private const int MaximumViolations = 64;
+
+    // The packet's own object, the list of violations as it grows, and an exception with its message and stack trace.
+    private const int FixedBytes = 6144;
+    private const int ArrayBytes = 24;
+    private const int TextBytes = 22;
+    private const int ViolationBytes = 128;
 
     private readonly ReadOnlySpan<byte> _packet;
     private readonly List<Violation>? _violations;
+    private readonly int _memoryLimit;
+    private long _memoryLeft;
 
-    internal PacketReader(ReadOnlySpan<byte> packet, ProtocolVersion version, PacketOrigin origin, List<Violation>? violations)
+    internal PacketReader(ReadOnlySpan<byte> packet, ProtocolVersion version, PacketOrigin origin, int memoryLimit, List<Violation>? violations)
     {
         _packet = packet;
         _violations = violations;
+        _memoryLimit = Math.Max(memoryLimit, PacketDecoder.LeastMemoryLimitBytes);
+        _memoryLeft = _memoryLimit - FixedBytes;
         Version = version;
         Origin = origin;
         End = packet.Length;
@@ -41,17 +52,62 @@ internal ref struct PacketReader
 
     internal readonly int Remaining => End - Position;
 
+    /// <summary>Whether the words of a violation would be kept.</summary>
+    internal readonly bool KeepsViolations =>
+        _violations is null || (_violations.Count < MaximumViolations && _memoryLeft >= ViolationBytes + ViolationText.MaximumBytes);
+
     /// <summary>A broken rule; reading can go on.</summary>
-    internal readonly void Report(Rule rule, int offset, string message)
+    internal void Report(Rule rule, int offset, [InterpolatedStringHandlerArgument("")] scoped ref ViolationText text)
+    {
+        if (KeepsViolations) Report(rule, offset, text.ToStringAndClear());
+    }
+
+    /// <inheritdoc cref="Report(Rule, int, ref ViolationText)"/>
+    internal void Report(Rule rule, int offset, string message)
     {
         if (_violations is null) throw new ProtocolException(rule.Statement(Version), offset, rule.ReasonCode, message);
-        if (_violations.Count < MaximumViolations) _violations.Add(new Violation(rule.Statement(Version), offset, message, rule.ReasonCode));
+        if (!KeepsViolations) return;
+        _memoryLeft -= ViolationBytes + (sizeof(char) * message.Length);
+        _violations.Add(new Violation(rule.Statement(Version), offset, message, rule.ReasonCode));
     }
 
     /// <summary>A broken rule; nothing behind it can be understood.</summary>
     [DoesNotReturn]
     internal readonly void Fail(Rule rule, int offset, string message) =>
         throw new ProtocolException(rule.Statement(Version), offset, rule.ReasonCode, message);
+
+    /// <summary>Takes the memory of an object from the limit.</summary>
+    /// <param name="bytes">Its size; it is rounded up as the runtime does.</param>
+    internal void Take(long bytes)
+    {
+        _memoryLeft -= (bytes + 7) & ~7L;
+        if (_memoryLeft < 0) Fail(Rules.MemoryLimit, Position, $"the content of the packet takes more memory than the limit of {_memoryLimit} bytes");
+    }
+
+    /// <summary>An array within the limit.</summary>
+    /// <param name="length">Its length.</param>
+    /// <typeparam name="T">Its elements.</typeparam>
+    internal T[] NewArray<T>(int length)
+    {
+        Take(ArrayBytes + ((long)length * Unsafe.SizeOf<T>()));
+        return new T[length];
+    }
+
+    /// <summary>How many fields of a text and some more bytes lie whole in the rest of the packet.</summary>
+    /// <param name="bytesBehindEach">How many more bytes.</param>
+    internal readonly int CountTexts(int bytesBehindEach)
+    {
+        var count = 0;
+        var rest = _packet[Position..End];
+        while (rest.Length >= sizeof(ushort))
+        {
+            var length = sizeof(ushort) + BinaryPrimitives.ReadUInt16BigEndian(rest) + bytesBehindEach;
+            if (length > rest.Length) break;
+            rest = rest[length..];
+            count++;
+        }
+        return count;
+    }
 
     internal byte ReadByte(string field)
     {
@@ -99,6 +155,13 @@ internal ref struct PacketReader
         return _packet.Slice(Position - length, length);
     }
 
+    /// <summary>A copy of bytes of the packet.</summary>
+    internal Bytes Copy(ReadOnlySpan<byte> bytes)
+    {
+        Take(ArrayBytes + bytes.Length);
+        return Bytes.Copy(bytes);
+    }
+
     internal string ReadText(string field)
     {
         var bytes = ReadBinary(field);
@@ -106,23 +169,25 @@ internal ref struct PacketReader
     }
 
     /// <summary>The text of a field that was found at an offset; ill-formed sequences are reported and become U+FFFD.</summary>
-    internal readonly string Text(ReadOnlySpan<byte> utf8, int offset, string field)
+    internal string Text(ReadOnlySpan<byte> utf8, int offset, string field)
     {
-        if (!System.Text.Unicode.Utf8.IsValid(utf8)) Report(Rules.Utf8, offset, $"{field} is not well-formed UTF-8");
+        var isValid = Utf8.IsValid(utf8);
+        if (!isValid) Report(Rules.Utf8, offset, $"{field} is not well-formed UTF-8");
         var nullAt = utf8.IndexOf((byte)0);
         if (nullAt >= 0) Report(Rules.NullCharacter, offset + nullAt, $"{field} contains U+0000");
-        return Encoding.UTF8.GetString(utf8);
+        Take(TextBytes + (sizeof(char) * (long)utf8.Length));
+        return isValid ? Encoding.UTF8.GetString(utf8) : Mend(utf8);
     }
 
     /// <summary>A topic name that must not be empty.</summary>
     internal string ReadTopicName(string field)
     {
         var topic = ReadText(field);
-        CheckTopicName(topic, Position - System.Text.Encoding.UTF8.GetByteCount(topic), field);
+        CheckTopicName(topic, Position - Encoding.UTF8.GetByteCount(topic), field);
         return topic;
     }
 
-    internal readonly void CheckTopicName(string topic, int offset, string field)
+    internal void CheckTopicName(string topic, int offset, string field)
     {
         if (topic.Length == 0) Report(Rules.EmptyTopic, offset, $"{field} is empty");
         if (topic.AsSpan().IndexOfAny('+', '#') >= 0) Report(Rules.TopicWildcard, offset, $"{field} \"{topic}\" contains a wildcard");
@@ -133,6 +198,20 @@ internal ref struct PacketReader
         var packetId = ReadUInt16("the packet identifier");
         if (packetId == 0) Report(rule, Position - 2, "the packet identifier is 0");
         return packetId;
+    }
+
+    // Unlike Encoding it allocates nothing but the result.
+    private static string Mend(ReadOnlySpan<byte> utf8)
+    {
+        Span<char> piece = stackalloc char[256];
+        var length = 0;
+        for (var rest = utf8; !rest.IsEmpty;)
+        {
+            Utf8.ToUtf16(rest, piece, out var read, out var written);
+            length += written;
+            rest = rest[read..];
+        }
+        return string.Create(length, utf8, static (text, bytes) => Utf8.ToUtf16(bytes, text, out _, out _));
     }
 
     private readonly void Require(int bytes, string field)

@@ -3,6 +3,9 @@ namespace MqttCheck.Protocol;
 /// <summary>Reads and checks the property section of an MQTT 5 packet.</summary>
 internal static class PropertyDecoder
 {
+    // The size of a PacketProperties object, of which each property makes a new one.
+    private const int PropertiesBytes = 320;
+
     /// <summary>The section at the reader's position, with its length.</summary>
     /// <param name="reader">Stands on the length.</param>
     /// <param name="place">The packet type's bit, or <see cref="PropertyTable.Will"/>.</param>
@@ -15,8 +18,9 @@ internal static class PropertyDecoder
 
         var start = reader.Position;
         var result = PacketProperties.Empty;
-        List<UserProperty>? userProperties = null;
-        List<uint>? subscriptionIdentifiers = null;
+        UserProperty[] userProperties = [];
+        uint[] subscriptionIdentifiers = [];
+        var (userCount, identifierCount) = (0, 0);
         var seen = 0UL;
         var walker = new PropertyReader(reader.ReadRaw(length));
         while (walker.MoveNext())
@@ -38,26 +42,40 @@ internal static class PropertyDecoder
             switch (id)
             {
                 case PropertyId.UserProperty:
-                    (userProperties ??= []).Add(new UserProperty(
+                    if (userCount == 0) userProperties = reader.NewArray<UserProperty>(CountOnwards(walker));
+                    userProperties[userCount++] = new UserProperty(
                         reader.Text(walker.Data, offset + 3, "the name of a user property"),
-                        reader.Text(walker.PairValue, offset + 5 + walker.Data.Length, "the value of a user property")));
+                        reader.Text(walker.PairValue, offset + 5 + walker.Data.Length, "the value of a user property"));
                     break;
                 case PropertyId.SubscriptionIdentifier:
                     if (walker.Number == 0) reader.Report(Rules.SubscriptionIdentifierZero, offset + 1, "the subscription identifier is 0");
                     if (place == 1 << (int)PacketType.Publish && reader.Origin == PacketOrigin.Client)
                         reader.Report(Rules.SubscriptionIdentifierFromClient, offset, "a PUBLISH of a client carries a subscription identifier");
-                    (subscriptionIdentifiers ??= []).Add(walker.Number);
+                    if (identifierCount == 0) subscriptionIdentifiers = reader.NewArray<uint>(mayRepeat ? CountOnwards(walker) : 1);
+                    subscriptionIdentifiers[identifierCount++] = walker.Number;
                     break;
                 default:
+                    reader.Take(PropertiesBytes);
                     result = With(result, ref reader, ref walker, offset);
                     break;
             }
         }
         if (walker.IsMalformed) ReportMalformed(ref reader, ref walker, start + walker.Offset);
         CheckWhole(ref reader, result, place, start);
-        if (userProperties is not null) result = result with { UserProperties = ValueList.Take(userProperties) };
-        if (subscriptionIdentifiers is not null) result = result with { SubscriptionIdentifiers = ValueList.Take(subscriptionIdentifiers) };
-        return result;
+        if (userCount + identifierCount == 0) return result;
+        reader.Take(PropertiesBytes);
+        return result with { UserProperties = List(userProperties), SubscriptionIdentifiers = List(subscriptionIdentifiers) };
+
+        static ValueList<T> List<T>(T[] items) => items.Length == 0 ? default : new(items);
+    }
+
+    // How many properties like the present one there are from here on, so that their array has the right length at once.
+    private static int CountOnwards(PropertyReader walker)
+    {
+        var (id, count) = (walker.Id, 1);
+        while (walker.MoveNext())
+            if (walker.Id == id) count++;
+        return count;
     }
 
     private static PacketProperties With(PacketProperties p, ref PacketReader reader, ref PropertyReader walker, int offset) => walker.Id switch
@@ -66,12 +84,12 @@ internal static class PropertyDecoder
         PropertyId.MessageExpiryInterval => p with { MessageExpiryIntervalSeconds = walker.Number },
         PropertyId.ContentType => p with { ContentType = Text(ref reader, ref walker, offset) },
         PropertyId.ResponseTopic => p with { ResponseTopic = ResponseTopic(ref reader, ref walker, offset) },
-        PropertyId.CorrelationData => p with { CorrelationData = Bytes.Copy(walker.Data) },
+        PropertyId.CorrelationData => p with { CorrelationData = reader.Copy(walker.Data) },
         PropertyId.SessionExpiryInterval => p with { SessionExpiryIntervalSeconds = walker.Number },
         PropertyId.AssignedClientIdentifier => p with { AssignedClientIdentifier = Text(ref reader, ref walker, offset) },
         PropertyId.ServerKeepAlive => p with { ServerKeepAliveSeconds = (ushort)walker.Number },
         PropertyId.AuthenticationMethod => p with { AuthenticationMethod = Text(ref reader, ref walker, offset) },
-        PropertyId.AuthenticationData => p with { AuthenticationData = Bytes.Copy(walker.Data) },
+        PropertyId.AuthenticationData => p with { AuthenticationData = reader.Copy(walker.Data) },
         PropertyId.RequestProblemInformation => p with { RequestProblemInformation = AtMostOne(ref reader, ref walker, offset) != 0 },
         PropertyId.WillDelayInterval => p with { WillDelayIntervalSeconds = walker.Number },
         PropertyId.RequestResponseInformation => p with { RequestResponseInformation = AtMostOne(ref reader, ref walker, offset) != 0 },

@@ -19,7 +19,7 @@ internal static class PublishDecoder
         return new PublishPacket
         {
             Topic = topic,
-            Payload = Bytes.Copy(reader.ReadRaw(reader.Remaining)),
+            Payload = reader.Copy(reader.ReadRaw(reader.Remaining)),
             Qos = (QualityOfService)qos,
             Retain = (flags & 1) != 0,
             Duplicate = duplicate,

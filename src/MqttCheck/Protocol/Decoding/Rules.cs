@@ -15,6 +15,8 @@ internal static class Rules
     internal static readonly Rule Truncated = new("4.8.0-1", "4.13.1-1", MalformedPacket);
     internal static readonly Rule TrailingBytes = new("4.8.0-1", "4.13.1-1", MalformedPacket);
 
+    internal static readonly Rule MemoryLimit = new("4.8", "4.13.1", QuotaExceeded);
+
     // Strings
     internal static readonly Rule Utf8 = new("1.5.3-1", "1.5.4-1", MalformedPacket);
     internal static readonly Rule NullCharacter = new("1.5.3-2", "1.5.4-2", MalformedPacket);

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace MqttCheck.Protocol;
 
 /// <summary>Reads SUBSCRIBE, SUBACK, UNSUBSCRIBE and UNSUBACK.</summary>
@@ -9,21 +7,22 @@ internal static class SubscriptionDecoder
     {
         var packetId = reader.ReadPacketId(Rules.PacketId);
         var properties = ReadProperties(ref reader, PacketType.Subscribe);
-        var requests = new List<SubscriptionRequest>();
-        while (reader.Remaining > 0)
+        var requests = reader.NewArray<SubscriptionRequest>(reader.CountTexts(bytesBehindEach: 1));
+        for (var i = 0; reader.Remaining > 0; i++)
         {
-            var filter = ReadFilter(ref reader);
-            requests.Add(ReadOptions(ref reader, filter));
+            var filter = ReadFilter(ref reader, out var isShared);
+            var request = ReadOptions(ref reader, filter, isShared);
+            requests[i] = request;
         }
-        if (requests.Count == 0) reader.Report(Rules.NoFilter, reader.Position, "SUBSCRIBE without a topic filter");
-        return new SubscribePacket(packetId, ValueList.Take(requests)) { Properties = properties };
+        if (requests.Length == 0) reader.Report(Rules.NoFilter, reader.Position, "SUBSCRIBE without a topic filter");
+        return new SubscribePacket(packetId, new ValueList<SubscriptionRequest>(requests)) { Properties = properties };
     }
 
     internal static SubackPacket ReadSuback(ref PacketReader reader)
     {
         var packetId = reader.ReadPacketId(Rules.SubscriptionAnswerPacketId);
         var properties = ReadProperties(ref reader, PacketType.Suback);
-        var codes = new ReasonCode[reader.Remaining];
+        var codes = reader.NewArray<ReasonCode>(reader.Remaining);
         for (var i = 0; i < codes.Length; i++)
         {
             var code = codes[i] = (ReasonCode)reader.ReadByte("a reason code");
@@ -40,10 +39,14 @@ internal static class SubscriptionDecoder
     {
         var packetId = reader.ReadPacketId(Rules.PacketId);
         var properties = ReadProperties(ref reader, PacketType.Unsubscribe);
-        var filters = new List<string>();
-        while (reader.Remaining > 0) filters.Add(ReadFilter(ref reader));
-        if (filters.Count == 0) reader.Report(Rules.NothingToUnsubscribe, reader.Position, "UNSUBSCRIBE without a topic filter");
-        return new UnsubscribePacket(packetId, ValueList.Take(filters)) { Properties = properties };
+        var filters = reader.NewArray<string>(reader.CountTexts(bytesBehindEach: 0));
+        for (var i = 0; reader.Remaining > 0; i++)
+        {
+            var filter = ReadFilter(ref reader, out _);
+            filters[i] = filter;
+        }
+        if (filters.Length == 0) reader.Report(Rules.NothingToUnsubscribe, reader.Position, "UNSUBSCRIBE without a topic filter");
+        return new UnsubscribePacket(packetId, new ValueList<string>(filters)) { Properties = properties };
     }
 
     internal static UnsubackPacket ReadUnsuback(ref PacketReader reader)
@@ -51,7 +54,7 @@ internal static class SubscriptionDecoder
         var packetId = reader.ReadPacketId(Rules.SubscriptionAnswerPacketId);
         if (!reader.IsV5) return new UnsubackPacket(packetId);
         var properties = PropertyDecoder.Read(ref reader, 1 << (int)PacketType.Unsuback);
-        var codes = new ReasonCode[reader.Remaining];
+        var codes = reader.NewArray<ReasonCode>(reader.Remaining);
         for (var i = 0; i < codes.Length; i++)
         {
             var code = codes[i] = (ReasonCode)reader.ReadByte("a reason code");
@@ -64,17 +67,18 @@ internal static class SubscriptionDecoder
     private static PacketProperties ReadProperties(ref PacketReader reader, PacketType type) =>
         reader.IsV5 ? PropertyDecoder.Read(ref reader, 1 << (int)type) : PacketProperties.Empty;
 
-    private static string ReadFilter(ref PacketReader reader)
+    private static string ReadFilter(ref PacketReader reader, out bool isShared)
     {
         var start = reader.Position + 2;
         var bytes = reader.ReadBinary("the topic filter");
+        isShared = TopicFilter.IsShared(bytes);
         var filter = reader.Text(bytes, start, "the topic filter");
         if (TopicFilter.FindViolation(bytes, reader.Version) is { } rule)
             reader.Report(rule, start, $"\"{filter}\" is not a valid topic filter");
         return filter;
     }
 
-    private static SubscriptionRequest ReadOptions(ref PacketReader reader, string filter)
+    private static SubscriptionRequest ReadOptions(ref PacketReader reader, string filter, bool isShared)
     {
         var offset = reader.Position;
         var options = reader.ReadByte("the subscription options");
@@ -89,7 +93,7 @@ internal static class SubscriptionDecoder
         var retainHandling = (options >> 4) & 3;
         if ((options & 0xC0) != 0) reader.Report(Rules.SubscriptionReservedBits, offset, $"the options of \"{filter}\" are 0x{options:X2}");
         if (retainHandling == 3) reader.Report(Rules.SubscriptionRetainHandling, offset, $"the retain handling of \"{filter}\" is 3");
-        if (noLocal && TopicFilter.IsShared(Encoding.UTF8.GetBytes(filter))) reader.Report(Rules.NoLocalOnShared, offset, $"no local on the shared subscription \"{filter}\"");
+        if (noLocal && isShared) reader.Report(Rules.NoLocalOnShared, offset, $"no local on the shared subscription \"{filter}\"");
         return new SubscriptionRequest(filter, (QualityOfService)qos, noLocal, (options & 8) != 0, (RetainHandling)retainHandling);
     }
 }

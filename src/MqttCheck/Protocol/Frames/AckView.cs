@@ -3,8 +3,7 @@ using System.Buffers.Binary;
 namespace MqttCheck.Protocol;
 
 /// <summary>
-/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. Only a packet with properties or an illegal one is given to
-/// <see cref="PacketDecoder"/> first, which allocates.
+/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. It accepts exactly what <see cref="PacketDecoder"/> accepts.
 /// </summary>
 public readonly ref struct AckView
 {
@@ -60,18 +59,44 @@ public readonly ref struct AckView
         ProtocolVersion version, ReadOnlySpan<byte> wholePacket, PacketType type, PacketOrigin origin, out AckView view)
     {
         view = default;
-        if (!PacketDecoder.IsLegal(wholePacket, version, origin)) return false;
+        var isV5 = version >= ProtocolVersion.V5;
         var lengthBytes = VariableByteInteger.Read(wholePacket[1..], out var remaining);
+        if (lengthBytes <= 0 || 1 + lengthBytes + remaining != wholePacket.Length) return false;
+        if (isV5 ? lengthBytes != VariableByteInteger.Length(remaining) || remaining < 4 : remaining != 2) return false;
         var body = wholePacket[(1 + lengthBytes)..];
         var packetId = BinaryPrimitives.ReadUInt16BigEndian(body);
-        if (remaining == 2)
+        if (packetId == 0) return false;
+        if (!isV5)
         {
             view = new AckView(type, packetId, ReasonCode.Success, default);
             return true;
         }
-        ReadOnlySpan<byte> properties = default;
-        if (remaining > 3) properties = body[(3 + VariableByteInteger.Read(body[3..], out _))..];
-        view = new AckView(type, packetId, (ReasonCode)body[2], properties);
-        return true;
+        var reason = (ReasonCode)body[2];
+        var properties = body[3..];
+        var prefix = VariableByteInteger.Read(properties, out var propertiesLength);
+        if (prefix <= 0 || prefix != VariableByteInteger.Length(propertiesLength) || prefix + propertiesLength != properties.Length) return false;
+        properties = properties[prefix..];
+        view = new AckView(type, packetId, reason, properties);
+        return reason.IsAllowedIn(type, origin) && AreLegal(properties);
+    }
+
+    private static bool AreLegal(ReadOnlySpan<byte> properties)
+    {
+        var hasReasonString = false;
+        var reader = new PropertyReader(properties);
+        while (reader.MoveNext())
+        {
+            switch (reader.Id)
+            {
+                case PropertyId.ReasonString when !hasReasonString && PropertyReader.IsText(reader.Data):
+                    hasReasonString = true;
+                    break;
+                case PropertyId.UserProperty when PropertyReader.IsText(reader.Data) && PropertyReader.IsText(reader.PairValue):
+                    break;
+                default:
+                    return false;
+            }
+        }
+        return !reader.IsMalformed;
     }
 }

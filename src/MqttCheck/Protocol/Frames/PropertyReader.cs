@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text.Unicode;
 
 namespace MqttCheck.Protocol;
 
@@ -71,6 +72,9 @@ public ref struct PropertyReader
         IsMalformed = true;
         return false;
     }
+
+    /// <summary>Whether bytes are well-formed UTF-8 without U+0000.</summary>
+    internal static bool IsText(ReadOnlySpan<byte> utf8) => Utf8.IsValid(utf8) && !utf8.Contains((byte)0);
 
     private bool TryReadData(out ReadOnlySpan<byte> data)
     {

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text.Unicode;
 
 namespace MqttCheck.Protocol;
 
@@ -116,9 +115,9 @@ public readonly ref struct PublishView
                 case PropertyId.PayloadFormatIndicator when reader.Number > 1:
                 case PropertyId.SubscriptionIdentifier when reader.Number == 0 || origin == PacketOrigin.Client:
                 case PropertyId.TopicAlias when reader.Number == 0:
-                case PropertyId.ContentType when !IsText(reader.Data):
+                case PropertyId.ContentType when !PropertyReader.IsText(reader.Data):
                 case PropertyId.ResponseTopic when !TopicName.IsValid(reader.Data):
-                case PropertyId.UserProperty when !IsText(reader.Data) || !IsText(reader.PairValue):
+                case PropertyId.UserProperty when !PropertyReader.IsText(reader.Data) || !PropertyReader.IsText(reader.PairValue):
                     return false;
                 case PropertyId.TopicAlias:
                     topicAlias = (ushort)reader.Number;
@@ -127,6 +126,4 @@ public readonly ref struct PublishView
         }
         return !reader.IsMalformed;
     }
-
-    private static bool IsText(ReadOnlySpan<byte> utf8) => Utf8.IsValid(utf8) && !utf8.Contains((byte)0);
 }

@@ -3,20 +3,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Protocol;
 
 /// <summary>
-/// Throws random and mutated bytes at the decoder and checks what must hold for all bytes: nothing but <see cref="ProtocolException"/> is thrown, memory
-/// stays in proportion to the bytes received, the strict and the observing decoder and the views agree, and what is accepted survives encoding.
+/// Throws random and mutated bytes at the decoder and checks what must hold for all bytes: nothing but <see cref="ProtocolException"/> is thrown, no call
+/// allocates more than its memory limit, the strict and the observing decoder and the views agree, and what is accepted survives encoding.
 /// </summary>
 public static class PacketFuzzer
 {
-    /// <summary>
-    /// Memory that decoding a packet of n bytes may allocate: <c>AllocationPerByte n + AllocationConstant</c> bytes. The factor comes from one-character
-    /// topic filters, which become a string object of 24 bytes each in growing lists; the constant holds the exception and up to 64 violations.
-    /// </summary>
-    public const int AllocationPerByte = 64;
-
-    /// <inheritdoc cref="AllocationPerByte"/>
-    public const int AllocationConstant = 65536;
-
     private const int MaximumFailures = 20;
 
     /// <summary>Tries a number of byte strings.</summary>
@@ -34,7 +25,7 @@ public static class PacketFuzzer
             var bytes = PacketMutator.Next(ref random);
             var version = random.NextInt(2) == 0 ? ProtocolVersion.V311 : ProtocolVersion.V5;
             var origin = (PacketOrigin)random.NextInt(3);
-            var failure = Check(bytes, version, origin, out var isLegal, out var allocated);
+            var failure = Check(bytes, version, origin, PacketDecoder.LeastMemoryLimitBytes, out var isLegal, out var allocated);
             if (isLegal) accepted++;
             largest = Math.Max(largest, allocated);
             if (failure is not null) failures.Add($"{failure} [{version}, {origin}, {Convert.ToHexString(bytes)}]");
@@ -46,22 +37,26 @@ public static class PacketFuzzer
     /// <param name="bytes">Any bytes.</param>
     /// <param name="version">The protocol version to decode with.</param>
     /// <param name="origin">Who is supposed to have sent them.</param>
+    /// <param name="memoryLimitBytes">What each call of the decoder may allocate, at least <see cref="PacketDecoder.LeastMemoryLimitBytes"/>.</param>
     /// <param name="isLegal">Whether the strict decoder accepts them.</param>
-    /// <param name="allocatedBytes">Memory that strict and observing decoding allocated together.</param>
-    public static string? Check(ReadOnlySpan<byte> bytes, ProtocolVersion version, PacketOrigin origin, out bool isLegal, out long allocatedBytes)
+    /// <param name="allocatedBytes">The most memory that a call of the decoder allocated.</param>
+    public static string? Check(
+        ReadOnlySpan<byte> bytes, ProtocolVersion version, PacketOrigin origin, int memoryLimitBytes, out bool isLegal, out long allocatedBytes)
     {
         isLegal = false;
         allocatedBytes = 0;
         try
         {
             var before = GC.GetAllocatedBytesForCurrentThread();
-            var (packet, error) = DecodeStrictly(bytes, version, origin);
-            var observed = PacketDecoder.Observe(bytes, version, origin);
-            allocatedBytes = GC.GetAllocatedBytesForCurrentThread() - before;
+            var (packet, error) = DecodeStrictly(bytes, version, origin, memoryLimitBytes);
+            var between = GC.GetAllocatedBytesForCurrentThread();
+            var observed = PacketDecoder.Observe(bytes, version, origin, memoryLimitBytes);
+            allocatedBytes = Math.Max(between - before, GC.GetAllocatedBytesForCurrentThread() - between);
+            if (allocatedBytes > memoryLimitBytes) return $"decoding {bytes.Length} bytes allocated {allocatedBytes}, the limit is {memoryLimitBytes}";
+            var failure = CompareMoods(bytes, packet, error, observed);
+            if (error is { ReasonCode: ReasonCode.QuotaExceeded }) (packet, error) = DecodeStrictly(bytes, version, origin, int.MaxValue);
             isLegal = error is null;
-            if (allocatedBytes > AllocationPerByte * (long)bytes.Length + AllocationConstant)
-                return $"decoding {bytes.Length} bytes allocated {allocatedBytes}";
-            return CompareMoods(bytes, packet, error, observed)
+            return failure
                 ?? CompareViews(bytes, version, origin, packet)
                 ?? CheckEncoding(packet, version, origin);
         }
@@ -72,11 +67,12 @@ public static class PacketFuzzer
         }
     }
 
-    private static (Packet? Packet, ProtocolException? Error) DecodeStrictly(ReadOnlySpan<byte> bytes, ProtocolVersion version, PacketOrigin origin)
+    private static (Packet? Packet, ProtocolException? Error) DecodeStrictly(
+        ReadOnlySpan<byte> bytes, ProtocolVersion version, PacketOrigin origin, int memoryLimitBytes)
     {
         try
         {
-            return (PacketDecoder.Decode(bytes, version, origin), null);
+            return (PacketDecoder.Decode(bytes, version, origin, memoryLimitBytes), null);
         }
         catch (ProtocolException exception)
         {

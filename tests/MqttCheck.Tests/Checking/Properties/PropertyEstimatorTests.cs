@@ -180,6 +180,30 @@ public sealed class PropertyEstimatorTests
         Assert.That(() => PropertyEstimator.OfLog(TraceProperty.Parse("P[ failed ]"), [], s_options), Throws.TypeOf<InputException>());
     }
 
+    // Of the eighth sequence five exchanges are left; what follows shows whether it was over.
+    [TestCase("nothing", 7, 3)]
+    [TestCase("reset", 10, 0)]
+    [TestCase("failure", 10, 0)]
+    public void A_sequence_that_the_end_of_the_run_cut_in_a_wait_is_not_counted(string ending, int counted, int notCounted)
+    {
+        Exchange[] all = [.. Log(1, 10)];
+        Exchange[] log = [.. all[..75], .. all[80..]];
+        if (ending == "reset") log = [.. log, all[75] with { Phase = ExchangePhase.Reset, Message = MessageKind.Disconnect, IssueIndex = 200 }];
+        if (ending == "failure") log[74] = log[74] with { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN };
+        var answer = PropertyEstimator.OfLog(TraceProperty.Parse("P[ F failed ]"), log, s_options);
+        Assert.That((answer.Traces, answer.NotCounted), Is.EqualTo(((long)counted, (long)notCounted)));
+    }
+
+    [Test]
+    public void Simulators_are_used_again_without_a_trace_of_what_they_did_before()
+    {
+        var traces = new SimulatedTraces(s_model, s_up1, 7, 2, seed: 3);
+        var property = TraceProperty.Parse("E[ max latency ]");
+        var again = traces.Values(property, threads: 2, CancellationToken.None).Take(80).Select(unit => unit.Values).ToArray();
+        for (var replication = 0; replication < again.Length; replication++)
+            Assert.That(again[replication], Is.EqualTo(traces.Replication(replication).Values(property, out _)), $"replication {replication}");
+    }
+
     [Test]
     public void Acknowledgements_are_known_in_a_log() =>
         Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("P[ G acknowledgement < 1h ]"), Log(1, 10), s_options).Estimate, Is.EqualTo(1));

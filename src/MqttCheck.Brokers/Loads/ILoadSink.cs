@@ -1,0 +1,9 @@
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>Takes the messages of a load, each once, when its outcome is known. Called on the run's thread.</summary>
+public interface ILoadSink
+{
+    /// <summary>Takes a message.</summary>
+    /// <param name="message">The message.</param>
+    void Append(in LoadMessage message);
+}

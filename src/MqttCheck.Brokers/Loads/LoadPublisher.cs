@@ -1,0 +1,256 @@
+using System.Runtime.CompilerServices;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>A client that publishes: in a closed loop whenever its window has room, in an open one when its schedule says so and its window has room.</summary>
+internal sealed class LoadPublisher : LoadClient
+{
+    private const int SendTag = 0;
+
+    // More than this in the connection's buffer, and the broker does not keep up: sending waits.
+    private const int MostPendingBytes = 1 << 20;
+    private const long RetryNanoseconds = 1_000_000;
+
+    private readonly PublishTemplate _template;
+    private readonly PublishTemplate? _warmUpTemplate;
+    private readonly bool _isOpenLoop;
+    private readonly QualityOfService _qos;
+    private readonly long[] _numberOfId;
+    private readonly ushort[] _freeIds;
+    private ArrivalSchedule _schedule;
+    private RandomStream _random;
+    private int _freeCount, _window, _inFlight, _warmUpMessages;
+    private long _due, _readyAt, _firstUnstamped, _nextToExpire, _sendTicket;
+
+    /// <summary>A publisher that has not begun.</summary>
+    public LoadPublisher(LoadEngine engine, int number, byte[] topic) : base(engine, number, "p", isPersistent: false)
+    {
+        var (setup, workload) = (engine.Setup, engine.Setup.Workload);
+        (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
+        _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
+        if (_isOpenLoop) _schedule = new ArrivalSchedule(workload.Arrivals, workload.MessagesPerSecond, number, workload.Publishers, setup.Seed);
+        _window = workload.InFlight;
+        _numberOfId = new long[_qos == QualityOfService.AtMostOnce ? 0 : _window + 1];
+        _freeIds = new ushort[_numberOfId.Length == 0 ? 0 : _window];
+        Messages = new(workload.ReceiversPerMessage);
+        _template = new(setup.Version, topic, workload.Payload, _qos);
+        if (workload.WarmUp.Messages > 0 && workload.WarmUpPayload is { } warmUp) _warmUpTemplate = new(setup.Version, topic, warmUp, _qos);
+    }
+
+    /// <summary>Its open messages.</summary>
+    public MessageWindow Messages { get; }
+
+    /// <summary>The size of its largest packet, in bytes.</summary>
+    public int LargestPacketBytes => Math.Max(_template.MaximumBytes, _warmUpTemplate?.MaximumBytes ?? 0);
+
+    /// <summary>Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.</summary>
+    public bool IsBehind => (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.SendEnd;
+
+    /// <summary>When the next message is due.</summary>
+    public long Due => _due;
+
+    /// <summary>The load begins.</summary>
+    public void Begin()
+    {
+        _readyAt = Engine.LoadStart;
+        _due = NextDue();
+        Pump(Engine.Wire.NowNanoseconds);
+    }
+
+    /// <summary>Opens a message that is due and was not sent, for the books at the end.</summary>
+    public ref MessageSlot TakeUnsent()
+    {
+        ref var slot = ref Messages.Add();
+        (slot.Intended, slot.Ready, slot.Bytes) = (_due, _due, Engine.Setup.Workload.Payload.MaximumBytes);
+        if (_due < Engine.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        _due = NextDue();
+        return ref slot;
+    }
+
+    /// <summary>A message has reached all its receivers.</summary>
+    public void Delivered(ref MessageSlot slot, long atNanoseconds)
+    {
+        if (_qos == QualityOfService.AtMostOnce && !slot.Has(SlotFlags.Expired))
+        {
+            if (_inFlight == _window) _readyAt = atNanoseconds;
+            _inFlight--;
+        }
+        if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
+    }
+
+    /// <summary>Goes on sending after deliveries of QoS 0, which nothing else tells it of.</summary>
+    public void Continue()
+    {
+        if (_qos == QualityOfService.AtMostOnce && !_isOpenLoop) Pump(Engine.Wire.NowNanoseconds);
+    }
+
+    /// <summary>Messages of QoS 0 that did not arrive for long count as in flight no longer, so that a closed loop goes on after a loss.</summary>
+    public void Expire(long sentBefore)
+    {
+        if (_qos != QualityOfService.AtMostOnce) return;
+        for (; _nextToExpire < _firstUnstamped; _nextToExpire++)
+        {
+            ref var slot = ref Messages.Find(_nextToExpire);
+            if (Unsafe.IsNullRef(ref slot)) continue;
+            if (slot.Sent > sentBefore) break;
+            if (_inFlight == _window) _readyAt = Engine.Wire.NowNanoseconds;
+            slot.Flags |= SlotFlags.Expired;
+            _inFlight--;
+        }
+        Continue();
+    }
+
+    /// <inheritdoc/>
+    public override void OnSent(WireConnection connection, in SendStamp stamp)
+    {
+        for (; _firstUnstamped < Messages.Next; _firstUnstamped++)
+        {
+            ref var slot = ref Messages.Find(_firstUnstamped);
+            if (Unsafe.IsNullRef(ref slot)) continue;
+            (slot.Sent, slot.SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
+            Engine.Sent(slot);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+    {
+        if (tag != SendTag)
+        {
+            base.OnTimer(dueNanoseconds, nowNanoseconds, tag);
+            return;
+        }
+        _sendTicket = 0;
+        Pump(nowNanoseconds);
+    }
+
+    /// <inheritdoc/>
+    protected override string? Accepted(WireConnection connection, ConnackPacket answer)
+    {
+        if (Engine.Limits(answer) is { } limit) return limit;
+        _window = Math.Min(Engine.Setup.Workload.InFlight, answer.Properties.ReceiveMaximum ?? ushort.MaxValue);
+        _inFlight = 0;
+        for (_freeCount = 0; _freeCount < Math.Min(_window, _freeIds.Length); _freeCount++) _freeIds[_freeCount] = (ushort)(_freeCount + 1);
+        Array.Fill(_numberOfId, -1);
+        _readyAt = Engine.Wire.NowNanoseconds;
+        GoOnline();
+        if (Engine.IsLoading) Pump(Engine.Wire.NowNanoseconds);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    protected override string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
+    {
+        if (type is not (PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp))
+            return type == PacketType.Disconnect ? LoadEngine.DisconnectReason(packet, Engine.Setup.Version) : BrokerAnswers.Unexpected;
+        if (!AckView.TryParse(Engine.Setup.Version, packet, out var ack, PacketOrigin.Server)) return BrokerAnswers.Malformed;
+        if (!Engine.IsLoading) return null;
+        if (ack.PacketId >= _numberOfId.Length || _numberOfId[ack.PacketId] < 0) return BrokerAnswers.Unexpected;
+        var isRefused = (byte)ack.ReasonCode >= 0x80;
+        if (type == PacketType.Pubrec && _qos == QualityOfService.ExactlyOnce && !isRefused)
+        {
+            Span<byte> release = stackalloc byte[PacketWriter.MaximumAckBytes];
+            connection.Send(release[..PacketWriter.WriteAck(release, PacketType.Pubrel, ack.PacketId, Engine.Setup.Version)]);
+            return null;
+        }
+        var expected = _qos == QualityOfService.AtLeastOnce ? PacketType.Puback : isRefused && type == PacketType.Pubrec ? PacketType.Pubrec : PacketType.Pubcomp;
+        if (type != expected) return BrokerAnswers.Unexpected;
+
+        ref var slot = ref Messages.Find(_numberOfId[ack.PacketId]);
+        if (_freeCount == 0) _readyAt = atNanoseconds;
+        _numberOfId[ack.PacketId] = -1;
+        _freeIds[_freeCount++] = ack.PacketId;
+        _inFlight--;
+        slot.Narrow(atNanoseconds);
+        slot.Acknowledged = atNanoseconds;
+        slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
+        if (isRefused) Engine.Finish(this, ref slot, LoadOutcome.Refused);
+        else if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    protected override void AfterBytes(long atNanoseconds)
+    {
+        if (Engine.IsLoading && IsOnline) Pump(Engine.Wire.NowNanoseconds);
+    }
+
+    /// <inheritdoc/>
+    protected override void Lost(long atNanoseconds)
+    {
+        // The session was clean: what was not acknowledged is never sent again.
+        foreach (var number in Messages.Numbers())
+        {
+            ref var slot = ref Messages.Find(number);
+            if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) continue;
+            slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
+            if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
+        }
+        _firstUnstamped = Messages.Next;
+    }
+
+    // Sends what is due and what the window has room for.
+    private void Pump(long now)
+    {
+        if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.SendEnd)) return;
+        var connection = Connection!;
+        var isUnbounded = _isOpenLoop && _qos == QualityOfService.AtMostOnce;
+        while (_due <= now && _due < Engine.SendEnd)
+        {
+            if (_inFlight >= _window && !isUnbounded) return;
+            if (connection.PendingBytes > MostPendingBytes)
+            {
+                Engine.NoteBacklog(connection.PendingBytes);
+                Wake(now + RetryNanoseconds);
+                return;
+            }
+            Send(connection);
+        }
+        if (_due < Engine.SendEnd) Wake(_due);
+    }
+
+    private void Wake(long at)
+    {
+        if (_sendTicket == 0) _sendTicket = Engine.Wire.Schedule(this, at, SendTag);
+    }
+
+    private void Send(WireConnection connection)
+    {
+        // In a closed loop a message is due when the one before it was complete.
+        var intended = _isOpenLoop ? _due : Math.Max(_due, _readyAt);
+        ref var slot = ref Messages.Add();
+        slot.Intended = intended;
+        slot.Ready = Math.Max(intended, _readyAt);
+        if (intended < Engine.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        ushort id = 0;
+        if (_qos != QualityOfService.AtMostOnce)
+        {
+            id = _freeIds[--_freeCount];
+            _numberOfId[id] = slot.Number;
+            slot.Flags |= SlotFlags.AwaitsAcknowledgement;
+        }
+        _inFlight++;
+        var template = slot.Has(SlotFlags.WarmUp) && _warmUpTemplate is not null ? _warmUpTemplate : _template;
+        connection.Send(template.Next(Number, slot.Number, id, Engine.UnixMilliseconds(intended), ref _random, out slot.Bytes));
+        Engine.Opened();
+        _due = NextDue();
+    }
+
+    // Warm-up messages have a schedule of their own, spread evenly over the pause between two of them.
+    private long NextDue()
+    {
+        var warmUp = Engine.Setup.Workload.WarmUp;
+        if (_warmUpMessages < warmUp.Messages)
+        {
+            var pause = warmUp.Time.Ticks * TimeSpan.NanosecondsPerTick;
+            return Engine.LoadStart + pause * _warmUpMessages++ + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
+        }
+        var start = warmUp.Messages > 0 ? Engine.MeasureStart : Engine.LoadStart;
+        return _isOpenLoop ? start + _schedule.Next() : start;
+    }
+}

@@ -1,0 +1,132 @@
+using System.Runtime.ExceptionServices;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>
+/// Runs a load against a broker: every client its own connection, all on one event loop in one dedicated thread, every message followed from its intended time to its last
+/// delivery.
+/// </summary>
+/// <remarks>
+/// Subscribers connect and subscribe first. Then publishers send: warm-up, the messages that count, and at the end nothing new until what is under way has arrived or
+/// <see cref="LoadSetup.Drain"/> is over. A connection that is lost is made again. At the end sessions are dropped.
+/// </remarks>
+public sealed class LoadRun
+{
+    // Above this rate timers wait for each other a little, or each message would wake the loop by itself.
+    private const double ExactTimerRate = 5000;
+    private static readonly TimeSpan s_timerGrid = TimeSpan.FromMicroseconds(100);
+
+    private readonly LoadSetup _setup;
+    private readonly ILoadSink? _sink;
+    private readonly IProgress<LoadProgress>? _progress;
+    private readonly TimeProvider _time;
+    private readonly Func<WireOptions, IWire> _createWire;
+
+    /// <summary>A run of a setup.</summary>
+    /// <param name="setup">What to run.</param>
+    /// <param name="sink">Takes the messages, on the run's thread; or null.</param>
+    /// <param name="time">The clock that payloads take their time from.</param>
+    /// <param name="progress">Told every 100 ms, on the run's thread; or null.</param>
+    /// <param name="createWire">Makes the event loop, which the run disposes; by default <see cref="WireFactory.Create"/>.</param>
+    /// <exception cref="InputException">The setup is invalid, or needs more than this machine allows; one line for each finding.</exception>
+    public LoadRun(LoadSetup setup, ILoadSink? sink, TimeProvider time, IProgress<LoadProgress>? progress = null, Func<WireOptions, IWire>? createWire = null)
+    {
+        ArgumentNullException.ThrowIfNull(setup);
+        ArgumentNullException.ThrowIfNull(time);
+        var errors = setup.Validate();
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        (_setup, _sink, _progress, _time) = (setup, sink, progress, time);
+        _createWire = createWire ?? WireFactory.Create;
+    }
+
+    /// <summary>Runs, and returns when every message has its outcome and sessions are dropped.</summary>
+    /// <param name="cancellation">Ends the run early: open messages count as cancelled, sessions are dropped for at most a second.</param>
+    /// <param name="abort">Ends it at once, without dropping sessions.</param>
+    /// <exception cref="BrokerException">The clients cannot connect, or the broker refuses them. A broker that fails later is no exception: the result says so.</exception>
+    /// <exception cref="InputException">The broker offers less than the workload needs: QoS, packet size.</exception>
+    /// <exception cref="IOException">The sink failed.</exception>
+    /// <exception cref="WireException">The system refuses descriptors.</exception>
+    public LoadResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
+    {
+        LoadResult? result = null;
+        ExceptionDispatchInfo? failure = null;
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                result = RunLoop(cancellation, abort);
+            }
+            catch (Exception e)
+            {
+                failure = ExceptionDispatchInfo.Capture(e);
+            }
+        })
+        {
+            Name = "load",
+            IsBackground = true,
+        };
+        thread.Start();
+        thread.Join();
+        failure?.Throw();
+        return result!;
+    }
+
+    private LoadResult RunLoop(CancellationToken cancellation, CancellationToken abort)
+    {
+        var isFast = _setup.Workload is { IsOpenLoop: true, MessagesPerSecond: > ExactTimerRate };
+        using var wire = _createWire(new WireOptions { TimerCoalescing = isFast ? s_timerGrid : TimeSpan.Zero });
+        var engine = new LoadEngine(wire, _setup, _sink, _progress, () => _time.GetUtcNow().ToUnixTimeMilliseconds());
+        wire.Post(engine.Begin);
+        // Disposed before the wire: a late cancellation must not reach a wire that is gone.
+        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(engine.Cancel)));
+        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(engine.Abort)));
+        wire.Run();
+        if (engine.Exception is { } failure) ExceptionDispatchInfo.Throw(failure);
+
+        var (before, after) = (engine.UsageBefore, engine.UsageAfter);
+        var wall = before.WallNanoseconds == 0 ? 0 : after.WallNanoseconds - before.WallNanoseconds;
+        return new()
+        {
+            Workload = _setup.Workload,
+            Version = _setup.Version,
+            Transport = _setup.Endpoint switch
+            {
+                { Tls: not null, WebSocket: not null } => BrokerTransport.SecureWebSocket,
+                { Tls: not null } => BrokerTransport.Tls,
+                { WebSocket: not null } => BrokerTransport.WebSocket,
+                _ => BrokerTransport.Tcp,
+            },
+            Window = TimeSpan.FromMicroseconds(wall / 1000),
+            Counters = engine.Counters,
+            Times = engine.Times,
+            Health = Health(engine, before, after, wall),
+            WarmUp = engine.WarmUp.Find(),
+            GeneratorProcessor = after.GeneratorProcessor - before.GeneratorProcessor,
+            AllocatedBytes = after.AllocatedBytes - before.AllocatedBytes,
+            BrokerProcessor = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime,
+            Interrupted = engine.IsInterrupted,
+            Failure = engine.Failure,
+            SessionsLeft = engine.SessionsLeft,
+            Notes = engine.Notes,
+        };
+    }
+
+    private RunHealth Health(LoadEngine engine, in UsageReading before, in UsageReading after, long wallNanoseconds) => new()
+    {
+        Loop = _setup.Workload.IsOpenLoop ? LoadLoop.Open : LoadLoop.Closed,
+        LatencyP99Milliseconds = engine.Times.Latency.QuantileNanoseconds(0.99) / 1e6,
+        LagMedianMicroseconds = engine.Times.OwnLag.QuantileNanoseconds(0.5) / 1e3,
+        LagP99Microseconds = engine.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
+        LagMaximumMicroseconds = engine.Times.OwnLag.MaximumNanoseconds / 1e3,
+        GeneratorCpuShare = (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wallNanoseconds ?? double.NaN,
+        CollectionPauses = after.CollectionPauses - before.CollectionPauses,
+        PendingBytesMaximum = engine.Counters.LargestBacklogBytes,
+        DelayedAcknowledgementShare = engine.DelayedAcknowledgementShare,
+        BrokerCpuShare = (after.Broker?.ProcessorTime - before.Broker?.ProcessorTime)?.TotalNanoseconds / wallNanoseconds ?? double.NaN,
+        BrokerResidentBytes = after.Broker?.ResidentBytes,
+    };
+}

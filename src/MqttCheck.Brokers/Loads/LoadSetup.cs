@@ -1,0 +1,54 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>One run of a load: which workload, against which broker.</summary>
+public sealed record LoadSetup
+{
+    /// <summary>What is sent.</summary>
+    public required Workload Workload { get; init; }
+
+    /// <summary>The broker.</summary>
+    public required WireEndpoint Endpoint { get; init; }
+
+    /// <summary>How to log in, or null for anonymous.</summary>
+    public Credentials? Credentials { get; init; }
+
+    /// <summary>The protocol spoken: 3.1.1 or 5.</summary>
+    public ProtocolVersion Version { get; init; } = ProtocolVersion.V311;
+
+    /// <summary>The beginning of the usual topics and of all client identifiers, unique to the run: letters, digits and slashes, ending with a slash.</summary>
+    public required string Prefix { get; init; }
+
+    /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
+    public ulong Seed { get; init; }
+
+    /// <summary>How long to wait after the last message for what is under way, 10 ms .. 10 min. Default 5 s.</summary>
+    public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How long nobody may be connected, or a first connection may fail, before the run ends with the reason; 10 ms .. 10 min. Default 5 s.</summary>
+    public TimeSpan ConnectPatience { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>The process of a broker on this machine, whose processor time and memory are noted; or null.</summary>
+    public int? BrokerProcessId { get; init; }
+
+    /// <summary>Finds everything that is out of range or contradictory, and what this machine cannot do.</summary>
+    /// <returns>One sentence for each, empty when the setup can be run.</returns>
+    public IReadOnlyList<string> Validate()
+    {
+        var errors = new List<string>(Workload.Validate());
+        if (Version is not (ProtocolVersion.V311 or ProtocolVersion.V5)) errors.Add($"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5.");
+        if (Prefix is not { Length: >= 2 and <= 200 } || Prefix[^1] != '/' || !Prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/'))
+            errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, a slash at the end, up to 200 characters.");
+        foreach (var (name, time) in (ReadOnlySpan<(string, TimeSpan)>)[("Drain", Drain), ("Connect patience", ConnectPatience)])
+        {
+            if (time < TimeSpan.FromMilliseconds(10) || time > TimeSpan.FromMinutes(10)) errors.Add($"{name}: {time} is out of range; allowed: 10 ms .. 10 min.");
+        }
+        if (MachineLimits.Read().Problem(Workload.Publishers + Workload.Subscribers, Endpoint.Address) is { } limit) errors.Add(limit);
+        if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
+        return errors;
+    }
+}

@@ -1,0 +1,77 @@
+namespace MqttCheck.Statistics;
+
+/// <summary>Finds where a series whose values depend on each other becomes stationary in its mean: the end of a warm-up.</summary>
+/// <remarks>
+/// The test is the CUSUM of a change in the mean (Csörgő and Horváth, "Limit Theorems in Change-Point Analysis", 1997): the largest partial sum of deviations from the mean, over the square root of the
+/// number of values and their long-run variance. That variance comes from the differences of neighbouring block means (von Neumann), which a trend inflates little and which take in the dependence within
+/// a block; the two largest are left out, since a sudden change shows in no more. There are at least four values in a block and about 16 blocks. While the test rejects, what comes before the change is
+/// cut off and the rest is tested again, until a part passes or less than half of the series is left. For a stationary series all of this amounts to one test.
+/// </remarks>
+public static class ChangePoints
+{
+    /// <summary>The probability that a stationary series is said to have changed, for neighbouring values with a correlation of up to 0.5.</summary>
+    public const double FalseAlarmRate = 0.01;
+
+    /// <summary>Shorter series, or rests of a series, are not judged.</summary>
+    public const int FewestValues = 32;
+
+    private const int SmallestBlock = 4;
+    private const int Blocks = 16;
+    private const int FewestBlocks = FewestValues / SmallestBlock;
+    private const int LeftOut = 2;
+
+    // The 99 % quantiles of the statistic for 8, 9 .. 16 blocks of four values of an autoregression of 0.5, from 40 000 simulated series each; for independent values they are a tenth to a fifth lower.
+    private static readonly double[] s_critical = [5.0, 4.5, 4.1, 3.8, 3.6, 3.5, 3.35, 3.25, 3.2];
+
+    /// <summary>Finds the stationary part at the end of a series.</summary>
+    /// <param name="values">The series, without NaN; means of batches, so that it has some dozens of values.</param>
+    public static Stationarity Find(ReadOnlySpan<double> values)
+    {
+        if (values.Length < FewestValues) return new(StationarityState.Unknown, 0);
+        var since = 0;
+        while (true)
+        {
+            var rest = values[since..];
+            var block = Math.Max(SmallestBlock, rest.Length / Blocks);
+            var (statistic, change) = Statistic(rest, block);
+            if (statistic <= s_critical[Math.Min(rest.Length / block - FewestBlocks, s_critical.Length - 1)]) return new(StationarityState.Reached, since);
+            since += change;
+            if (2 * (values.Length - since) < values.Length || values.Length - since < FewestValues) return new(StationarityState.Never, 0);
+        }
+    }
+
+    /// <summary>The CUSUM of a series.</summary>
+    /// <param name="values">The series, at least four blocks.</param>
+    /// <param name="block">How many values a block has; what is left over at the beginning counts in no block.</param>
+    /// <returns>Its largest value, and how many values lie before the point where it is reached.</returns>
+    internal static (double Statistic, int Change) Statistic(ReadOnlySpan<double> values, int block)
+    {
+        var mean = 0.0;
+        foreach (var value in values) mean += value / values.Length;
+        var (sum, largest, change) = (0.0, 0.0, 0);
+        for (var at = 0; at < values.Length; at++)
+        {
+            sum += values[at] - mean;
+            if (Math.Abs(sum) > largest) (largest, change) = (Math.Abs(sum), at + 1);
+        }
+        // The sum of a constant series is rounding, not deviation.
+        if (largest <= 1e-12 * values.Length * Math.Max(1, Math.Abs(mean))) return (0, 0);
+        return (largest / Math.Sqrt(values.Length * LongRunVariance(values, block)), change);
+    }
+
+    private static double LongRunVariance(ReadOnlySpan<double> values, int block)
+    {
+        var blocks = values.Length / block;
+        var squares = new List<double>(blocks);
+        var before = double.NaN;
+        for (var first = values.Length - blocks * block; first < values.Length; first += block)
+        {
+            var mean = 0.0;
+            foreach (var value in values.Slice(first, block)) mean += value / block;
+            if (!double.IsNaN(before)) squares.Add((mean - before) * (mean - before));
+            before = mean;
+        }
+        squares.Sort();
+        return block * squares.Take(squares.Count - LeftOut).Sum() / (2 * (squares.Count - LeftOut));
+    }
+}

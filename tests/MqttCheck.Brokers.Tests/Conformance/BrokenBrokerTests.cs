@@ -1,0 +1,104 @@
+using System.Net;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Conformance;
+
+/// <summary>A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given: every wait has a deadline. In virtual time.</summary>
+[TestFixture]
+public sealed class BrokenBrokerTests
+{
+    private static readonly TimeSpan s_budget = TimeSpan.FromSeconds(60);
+
+    // What is being confirmed at the end may take 15 s longer, and its last runs their deadlines of 5 s and the cleaning of 1 s, each at most once more.
+    private static readonly TimeSpan s_most = s_budget + TimeSpan.FromSeconds(40);
+
+    [TestCase(Habit.SaysNothing, "connack")]
+    [TestCase(Habit.AcceptsAndSaysNothing, "no answer")]
+    [TestCase(Habit.EndsAfterConnack, "connection closed")]
+    [TestCase(Habit.Floods, "no-flood")]
+    public void It_is_found_in_the_time_given(Habit habit, string expected)
+    {
+        using var wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
+        var address = wire.Listen(new IPEndPoint(IPAddress.Loopback, 0), () => new BrokenBroker(wire, habit));
+        var check = new ConformanceCheck(wire, new CheckTarget(address), "t", new CheckOptions());
+        var began = wire.NowNanoseconds;
+        var report = check.Explore(s_budget, CancellationToken.None);
+        Assert.That(report.Findings.Select(finding => finding.Key), Has.Some.Contains(expected));
+        Assert.That(report.Findings.Where(finding => finding.Key.Contains(expected, StringComparison.Ordinal)).Min(finding => finding.Scenario.Steps.Count), Is.LessThanOrEqualTo(6));
+        Assert.That((wire.NowNanoseconds - began) / 1e9, Is.LessThan(s_most.TotalSeconds));
+    }
+
+    [Test]
+    public void One_that_is_lost_is_a_finding_and_is_started_again()
+    {
+        using var broker = new VirtualBroker();
+        var nowhere = new CheckTarget(new IPEndPoint(IPAddress.Loopback, 1));
+        var restarts = 0;
+        var check = new ConformanceCheck(broker.Wire, nowhere, "t", new CheckOptions())
+        {
+            Restart = () =>
+            {
+                restarts++;
+                return broker.Target;
+            },
+        };
+        var report = check.Explore(TimeSpan.FromHours(1), 100, CancellationToken.None);
+        Assert.That(restarts, Is.GreaterThan(0));
+        Assert.That(report.BrokerLost, Is.False);
+        Assert.That(report.Scenarios, Is.GreaterThanOrEqualTo(100));
+    }
+
+    [Test]
+    public void One_that_is_lost_for_good_ends_the_check()
+    {
+        using var wire = WireFactory.CreateInMemory();
+        var check = new ConformanceCheck(wire, new CheckTarget(new IPEndPoint(IPAddress.Loopback, 1)), "t", new CheckOptions()) { Restart = () => null };
+        var report = check.Explore(s_budget, CancellationToken.None);
+        Assert.That(report.BrokerLost, Is.True);
+        Assert.That(report.Findings.Select(finding => finding.Statement.Name), Is.EqualTo(["available"]));
+    }
+
+    public enum Habit
+    {
+        SaysNothing,
+        AcceptsAndSaysNothing,
+        EndsAfterConnack,
+        Floods,
+    }
+
+    private sealed class BrokenBroker(IWire wire, Habit habit) : IWireHandler
+    {
+        private static readonly byte[] s_connack311 = [0x20, 2, 0, 0], s_connack5 = [0x20, 3, 0, 0, 0];
+        private static readonly byte[] s_flood = [.. Enumerable.Repeat<byte[]>([0x30, 3, 0, 1, (byte)'a'], 200).SelectMany(packet => packet)];
+
+        private WireConnection? _connection;
+        private bool _isAccepted;
+
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => _connection = connection;
+
+        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+        {
+            if (_isAccepted || habit == Habit.SaysNothing) return bytes.Length;
+            _isAccepted = true;
+            // The protocol level is behind the packet type, a length of one byte, and the name MQTT with its length.
+            connection.Send(bytes.Length > 8 && bytes[8] == 5 ? s_connack5 : s_connack311);
+            if (habit == Habit.EndsAfterConnack) connection.Close();
+            if (habit == Habit.Floods) wire.Schedule(this, wire.NowNanoseconds + 1_000_000, 0);
+            return bytes.Length;
+        }
+
+        public void OnSent(WireConnection connection, in SendStamp stamp) { }
+
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+        {
+            if (_connection is null) return;
+            _connection.Send(s_flood);
+            wire.Schedule(this, nowNanoseconds + 1_000_000, 0);
+        }
+
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _connection = null;
+    }
+}

@@ -1,0 +1,143 @@
+using System.Net;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Processes;
+using MqttCheck.Brokers.Tests.Wire;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.WebSockets;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Loads;
+
+/// <summary>Loads against brokers on the loopback interface, in real time.</summary>
+public sealed class LiveLoadTests
+{
+    private static readonly Workload s_workload = VirtualLoad.Workload() with
+    {
+        WarmUp = LoadWarmUp.Lasting(TimeSpan.FromMilliseconds(50)),
+        Duration = TimeSpan.FromMilliseconds(300),
+    };
+
+    [Test]
+    public async Task Over_each_transport_everything_arrives([Values] bool tls, [Values] bool webSocket, [Values(WireEngine.Auto, WireEngine.Portable)] WireEngine engine)
+    {
+        var listener = new WireListener(new IPEndPoint(IPAddress.Loopback, 0))
+        {
+            Tls = tls ? TestCertificates.ServerOptions : null,
+            WebSocket = webSocket ? new WebSocketServerOptions() : null,
+        };
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { MoreListeners = [listener] });
+        var endpoint = new WireEndpoint(broker.MoreAddresses[0])
+        {
+            Tls = tls ? TestCertificates.ClientOptions : null,
+            WebSocket = webSocket ? new WebSocketClientOptions() : null,
+        };
+        var (result, log) = Run(endpoint, s_workload, ProtocolVersion.V5, null, engine);
+        AssertAllArrived(result, log);
+        Assert.That(result.Transport, Is.EqualTo((tls, webSocket) switch
+        {
+            (true, true) => BrokerTransport.SecureWebSocket,
+            (true, false) => BrokerTransport.Tls,
+            (false, true) => BrokerTransport.WebSocket,
+            _ => BrokerTransport.Tcp,
+        }));
+    }
+
+    [TestCase("mosquitto", 5)]
+    [TestCase("mosquitto:tuned", 4)]
+    [TestCase("mosquitto:tls", 5)]
+    public async Task Mosquitto_takes_every_quality_of_service(string name, int version)
+    {
+        Installed.Require("mosquitto");
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+        Assert.That(BrokerVersions.Newest(broker), Is.EqualTo(ProtocolVersion.V5));
+        foreach (var qos in Enum.GetValues<QualityOfService>())
+        {
+            var workload = s_workload with { Qos = qos, SubscribeQos = qos, Arrivals = ArrivalKind.Poisson, MessagesPerSecond = 500 };
+            var (result, log) = Run(broker.Endpoint, workload, (ProtocolVersion)version, broker.ProcessId);
+            AssertAllArrived(result, log);
+            Assert.That(result.Health.BrokerResidentBytes, Is.Positive);
+        }
+    }
+
+    [Test]
+    public async Task Subscribers_come_back_to_their_sessions_on_Mosquitto([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    {
+        Installed.Require("mosquitto");
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto:tuned"), CancellationToken.None);
+        var workload = s_workload with
+        {
+            PersistentSubscribers = true,
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = 400,
+            Duration = TimeSpan.FromSeconds(1),
+            OfflineShare = .5,
+            OfflineTime = TimeSpan.FromMilliseconds(300),
+        };
+        var (result, log) = Run(broker.Endpoint, workload, version, broker.ProcessId);
+        AssertAllArrived(result, log);
+        Assert.That(result.Counters.CaughtUp, Is.Positive);
+        Assert.That(result.SessionsLeft, Is.Zero);
+    }
+
+    [Test]
+    public async Task A_broker_that_is_killed_ends_the_run()
+    {
+        Installed.Require("mosquitto");
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto"), CancellationToken.None);
+        using var process = System.Diagnostics.Process.GetProcessById(broker.ProcessId!.Value);
+        var log = new MessageList();
+        var setup = Setup(broker.Endpoint, s_workload with { Duration = TimeSpan.FromMinutes(5) }, ProtocolVersion.V5, null) with { ConnectPatience = TimeSpan.FromMilliseconds(300) };
+        var result = new LoadRun(setup, log, TimeProvider.System, new KillAfter(200, process)).Run();
+        log.AssertBalanced(result);
+        Assert.That(result.Failure, Does.StartWith("no client was connected any more"));
+    }
+
+    [Test]
+    public async Task The_newest_version_is_asked_for()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+        Assert.That(BrokerVersions.Newest(broker), Is.EqualTo(ProtocolVersion.V5));
+    }
+
+    private static void AssertAllArrived(LoadResult result, MessageList log)
+    {
+        log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Notes, Is.Empty);
+        Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive.And.EqualTo(result.Counters.Messages));
+        Assert.That((result.Counters.Duplicates, result.Counters.Reordered, result.Counters.Strays), Is.EqualTo((0, 0, 0)));
+        Assert.That(log.Messages.Where(message => message.AcknowledgedNanoseconds != LoadMessage.None).Select(message => message.AcknowledgedNanoseconds - message.SentNanoseconds), Is.All.Not.Negative);
+        Assert.That(log.Messages.Select(message => message.DeliveredNanoseconds - message.SentNanoseconds), Is.All.Not.Negative);
+    }
+
+    private static (LoadResult Result, MessageList Log) Run(WireEndpoint endpoint, Workload workload, ProtocolVersion version, int? processId, WireEngine engine = WireEngine.Auto)
+    {
+        var log = new MessageList();
+        var run = new LoadRun(Setup(endpoint, workload, version, processId), log, TimeProvider.System, createWire: options => WireFactory.Create(options with { Engine = engine }));
+        return (run.Run(), log);
+    }
+
+    private static LoadSetup Setup(WireEndpoint endpoint, Workload workload, ProtocolVersion version, int? processId) => new()
+    {
+        Workload = workload,
+        Endpoint = endpoint,
+        Version = version,
+        Prefix = FleetSetup.NewPrefix(),
+        Seed = 1,
+        Drain = TimeSpan.FromSeconds(20),
+        BrokerProcessId = processId,
+    };
+
+    private sealed class KillAfter(long messages, System.Diagnostics.Process process) : IProgress<LoadProgress>
+    {
+        public void Report(LoadProgress value)
+        {
+            if (value.Delivered > messages && !process.HasExited) process.Kill();
+        }
+    }
+}

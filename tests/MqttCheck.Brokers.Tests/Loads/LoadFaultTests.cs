@@ -1,0 +1,213 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Loads;
+
+/// <summary>What a load says of a broker that fails.</summary>
+public sealed class LoadFaultTests
+{
+    [Test]
+    public void Messages_that_the_broker_loses_are_lost([Values] WorkloadShape shape)
+    {
+        var load = new VirtualLoad("lose:0.01");
+        var workload = VirtualLoad.Workload() with { Shape = shape };
+        var result = load.Run(workload);
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Counters[LoadOutcome.Lost], Is.Positive);
+        Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Delivered], Is.EqualTo(result.Counters.Messages));
+        Assert.That(load.Log.Counted.Where(message => message.Outcome == LoadOutcome.Lost).Select(message => message.Deliveries), Is.All.LessThan(workload.ReceiversPerMessage));
+        Assert.That((result.Counters.Duplicates, result.Counters.Reordered), Is.EqualTo((0, 0)));
+    }
+
+    [Test]
+    public void A_closed_loop_of_QoS_0_goes_on_after_losses()
+    {
+        var load = new VirtualLoad("lose:0.05");
+        var result = load.Run(VirtualLoad.Workload() with
+        {
+            Qos = QualityOfService.AtMostOnce,
+            SubscribeQos = QualityOfService.AtMostOnce,
+            Duration = TimeSpan.FromSeconds(5),
+        });
+        load.Log.AssertBalanced(result);
+        Assert.That(load.Log.Counted.Max(message => message.SentNanoseconds), Is.GreaterThan(4_000_000_000));
+    }
+
+    [Test]
+    public void Messages_that_come_twice_are_duplicates_and_count_once()
+    {
+        var load = new VirtualLoad("duplicate:0.01");
+        var result = load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce, SubscribeQos = QualityOfService.ExactlyOnce });
+        load.Log.AssertBalanced(result);
+        Assert.That(result.Counters.Duplicates, Is.Positive);
+        Assert.That(load.Log.Messages.Select(message => message.Outcome), Is.All.EqualTo(LoadOutcome.Delivered));
+        Assert.That(load.Log.Messages.Select(message => message.Deliveries), Is.All.EqualTo(1));
+    }
+
+    [Test]
+    public void Messages_that_come_after_later_ones_are_reordered()
+    {
+        var load = new VirtualLoad("reorder:0.01");
+        var result = load.Run();
+        load.Log.AssertBalanced(result);
+        Assert.That(result.Counters.Reordered, Is.Positive.And.EqualTo(load.Log.Messages.Count(message => message.IsReordered)));
+        Assert.That(result.Counters.Duplicates, Is.Zero);
+    }
+
+    [Test]
+    public void A_run_goes_on_when_connections_break_at_random([Values] bool persistent, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    {
+        var load = new VirtualLoad("disconnect:0.0005");
+        load.Setup = load.Setup with { Version = version };
+        var result = load.Run(VirtualLoad.Workload() with { PersistentSubscribers = persistent, Arrivals = ArrivalKind.Constant, MessagesPerSecond = 5000, Duration = TimeSpan.FromSeconds(3) });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Counters.ConnectionsLost, Is.GreaterThan(5));
+        Assert.That(result.Notes[0], Does.Contain("closed the connection"));
+        Assert.That(result.Counters.Messages, Is.EqualTo(15_000));
+        // What a persistent subscriber misses comes later; only publishers can lose what was under way to the broker.
+        if (persistent) Assert.That(result.Counters[LoadOutcome.Lost], Is.Zero);
+    }
+
+    [Test]
+    public void A_broker_that_dies_ends_the_run_with_the_reason_and_every_message_has_an_outcome([Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
+    {
+        var load = new VirtualLoad(delays: "publish=constant:5ms");
+        load.After(TimeSpan.FromMilliseconds(500), load.Kill);
+        load.Setup = load.Setup with { ConnectPatience = TimeSpan.FromSeconds(1) };
+        var result = load.Run(VirtualLoad.Workload() with { Arrivals = arrivals, MessagesPerSecond = 2000, Duration = TimeSpan.FromMinutes(1) });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Does.Contain("no client was connected any more for 1 s").And.Contain("nobody answers"));
+        Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive);
+        if (arrivals == ArrivalKind.Closed) Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Unacknowledged], Is.Positive);
+        // An open loop goes on with its schedule while nobody is there: about a second's worth was due and never sent.
+        Assert.That(result.Counters[LoadOutcome.Unsent], arrivals == ArrivalKind.Closed ? Is.Zero : Is.InRange(2000, 2400));
+    }
+
+    [Test]
+    public void A_run_goes_on_when_the_broker_is_restarted([Values] bool persistent)
+    {
+        var load = new VirtualLoad();
+        load.After(TimeSpan.FromMilliseconds(300), load.Kill);
+        load.After(TimeSpan.FromMilliseconds(700), load.Restart);
+        var result = load.Run(VirtualLoad.Workload() with
+        {
+            PersistentSubscribers = persistent,
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = 1000,
+            Duration = TimeSpan.FromSeconds(3),
+        });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Counters.ConnectionsLost, Is.EqualTo(10));
+        Assert.That(result.Counters.Messages, Is.EqualTo(3000));
+        Assert.That(result.Counters[LoadOutcome.Unsent], Is.Zero);
+        // What was due while nobody was there was sent later, and its latency counts from when it was due.
+        Assert.That(result.LatencyMilliseconds(1), Is.GreaterThan(300));
+        Assert.That(result.Notes, persistent ? Has.Some.Contains("forgot the session") : Has.None.Contains("forgot"));
+    }
+
+    [Test]
+    public void A_broker_that_sends_garbage_is_an_error_that_says_so()
+    {
+        var load = new VirtualLoad();
+        load.Kill();
+        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new GarbageServer());
+        var failure = Assert.Throws<BrokerException>(() => load.Run());
+        Assert.That(failure!.Message, Does.Contain("bytes that are no MQTT packet"));
+    }
+
+    [Test]
+    public void A_payload_over_the_limit_of_the_broker_is_said_before_the_load_begins()
+    {
+        var load = new VirtualLoad(limits: new BrokerLimits { PacketBytes = 1024 });
+        var wrong = Assert.Throws<InputException>(() => load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.OfSize(2000) }));
+        Assert.That(wrong!.Message, Does.Contain("packets of up to 20").And.Contain("1024 at most"));
+        Assert.That(load.Log.Messages, Is.Empty);
+    }
+
+    [Test]
+    public void A_quality_of_service_that_the_broker_does_not_offer_is_said_before_the_load_begins()
+    {
+        var load = new VirtualLoad(limits: new BrokerLimits { MaximumQos = QualityOfService.AtLeastOnce });
+        var wrong = Assert.Throws<InputException>(() => load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce }));
+        Assert.That(wrong!.Message, Does.Contain("QoS 1 at most"));
+    }
+
+    [Test]
+    public void A_broker_that_is_not_there_is_an_error_with_its_address()
+    {
+        var load = new VirtualLoad();
+        load.Kill();
+        var failure = Assert.Throws<BrokerException>(() => load.Run());
+        Assert.That(failure!.Message, Does.StartWith("0 of 10 clients could connect to 127.0.0.1").And.Contain("nobody answers"));
+    }
+
+    [Test]
+    public void A_broker_that_refuses_some_connections_is_asked_again()
+    {
+        var load = new VirtualLoad("disconnect:0.05");
+        load.Setup = load.Setup with { Drain = TimeSpan.FromSeconds(1) };
+        var result = load.Run(VirtualLoad.Workload() with { Arrivals = ArrivalKind.Constant, MessagesPerSecond = 100 });
+        load.Log.AssertBalanced(result);
+    }
+
+    [Test]
+    public void A_setup_that_is_wrong_is_refused_with_every_finding()
+    {
+        var load = new VirtualLoad();
+        var wrong = Assert.Throws<InputException>(() => load.Run(VirtualLoad.Workload() with { Topic = "a/#", InFlight = 0 }));
+        Assert.That(wrong!.Message.Split('\n'), Has.Length.EqualTo(2));
+    }
+
+    [Test]
+    public void A_log_that_cannot_be_written_ends_the_run()
+    {
+        var load = new VirtualLoad();
+        var failure = Assert.Throws<IOException>(() => new LoadRun(load.Setup, new FullDisk(), TimeProvider.System, createWire: _ => load.Wire).Run());
+        Assert.That(failure!.Message, Does.Contain("no space"));
+    }
+
+    private sealed class GarbageServer : IWireHandler
+    {
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
+        {
+        }
+
+        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+        {
+            connection.Send([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
+            return bytes.Length;
+        }
+
+        public void OnSent(WireConnection connection, in SendStamp stamp)
+        {
+        }
+
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+        {
+        }
+
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+        {
+        }
+    }
+
+    private sealed class FullDisk : ILoadSink
+    {
+        private int _count;
+
+        public void Append(in LoadMessage message)
+        {
+            if (++_count > 50) throw new IOException("log x: no space left on device");
+        }
+    }
+}

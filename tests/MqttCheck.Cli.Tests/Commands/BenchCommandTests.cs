@@ -1,0 +1,171 @@
+using System.Text.Json;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Tests.Commands;
+
+[TestFixture]
+internal sealed class BenchCommandTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-bench-").FullName;
+
+    [TearDown]
+    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
+
+    [Test]
+    public async Task A_run_prints_its_measures_and_writes_its_files()
+    {
+        var (code, screen) = await RunAsync("none", "--pairs", "5", "--for", "300ms", "--warm-up", "50ms", "--in-flight", "2");
+        // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(screen.Output, Does.Contain("closed loop, 2 in flight per publisher").And.Contain("p99.9").And.Contain("0 lost; 0 duplicates").And.Contain("latency, ms").And.Contain("repeat: mqttcheck bench"));
+        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
+        var run = json.RootElement.GetProperty("runs")[0];
+        var messages = run.GetProperty("messages").GetInt64();
+        Assert.That(messages, Is.Positive);
+        Assert.That(run.GetProperty("latency").GetProperty("count").GetInt64(), Is.EqualTo(messages));
+        Assert.That((await File.ReadAllLinesAsync(Path.Combine(_directory, "messages.csv"))).Count(line => line.Contains(",counted,", StringComparison.Ordinal)), Is.EqualTo(messages));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "latency.hgrm")), Does.StartWith("       Value     Percentile TotalCount 1/(1-Percentile)\n").And.Contain($"Total count    = {messages,12}"));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.html")), Does.Contain("deliveries/s"));
+        Assert.That(run.GetProperty("isValid").GetBoolean(), Is.EqualTo(code == ExitCode.Success));
+    }
+
+    [Test]
+    public async Task An_open_loop_says_so_and_counts_from_the_intended_time()
+    {
+        var (_, screen) = await RunAsync("none", "--shape", "fan-in", "--clients", "4", "--subscribers", "2", "--rate", "200", "--poisson", "--for", "300ms", "--warm-up", "0", "--qos", "2", "--mqtt", "3.1.1", "--no-log");
+        Assert.That(screen.Output, Does.Contain("open loop, Poisson arrivals of 200 messages/s").And.Contain("latency, from the intended time").And.Contain("send lag").And.Contain("MQTT 3.1.1 over mqtt"));
+        Assert.That(File.Exists(Path.Combine(_directory, "messages.csv")), Is.False);
+    }
+
+    [Test]
+    public async Task Acknowledged_messages_that_are_lost_are_a_broken_promise()
+    {
+        var (code, screen) = await RunAsync("lose:0.05", "--pairs", "2", "--rate", "300", "--for", "300ms", "--warm-up", "0", "--drain", "200ms");
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted).Or.EqualTo(ExitCode.Withheld));
+        Assert.That(screen.Error, Does.Contain("messages were acknowledged and not delivered"));
+    }
+
+    [Test]
+    public async Task A_sweep_finds_a_knee_and_draws_the_curve()
+    {
+        var (code, screen) = await RunAsync("none", "--pairs", "2", "--rates", "100..400", "--steps", "3", "--for", "200ms", "--warm-up", "0");
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
+        Assert.That(screen.Output, Does.Contain("offered/s").And.Contain("p50 ├──┤ p99").And.Contain("knee: "));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.html")), Does.Contain("<polyline"));
+        Assert.That(Directory.GetFiles(_directory, "latency-*.hgrm"), Has.Length.EqualTo(3));
+    }
+
+    [Test]
+    public async Task A_scenario_is_one_table_in_which_a_broker_that_fails_says_why()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+        var (code, screen) = await RunAsync(["bench", "--scenario", "tbmq", "--brokers", $"mqtt://{broker.Address},mqtt://127.0.0.1:1", "--pairs", "2,3", "--warm-up", "1x50ms", "--for", "1s", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
+        var rows = screen.Output.Split('\n').Where(line => line.StartsWith("mqtt://", StringComparison.Ordinal)).ToList();
+        Assert.That(rows, Has.Count.EqualTo(4));
+        Assert.That(rows.Take(2), Is.All.Contain("5, session expiry"));
+        Assert.That(rows.Skip(2), Is.All.Contain("127.0.0.1:1"));
+    }
+
+    [Test]
+    public async Task A_usage_profile_is_a_closed_loop_with_the_same_summary()
+    {
+        var (code, screen) = await RunAsync("none", "--profile", "up1", "--clients", "10", "--for", "1s");
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
+        Assert.That(screen.Output, Does.Contain("up1: 10 clients").And.Contain("latency"));
+        Assert.That(File.Exists(Path.Combine(_directory, "exchanges.csv")));
+    }
+
+    [Test]
+    public async Task The_log_can_be_compressed()
+    {
+        await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--compress");
+        await using var file = File.OpenRead(Path.Combine(_directory, "messages.csv.gz"));
+        using var reader = new StreamReader(new System.IO.Compression.GZipStream(file, System.IO.Compression.CompressionMode.Decompress));
+        Assert.That((await reader.ReadToEndAsync()).Split('\n'), Has.Length.EqualTo(12), "a header, ten messages, and the end");
+    }
+
+    [Test]
+    public async Task Results_are_printed_as_json_on_request()
+    {
+        var (_, screen) = await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--format", "json");
+        using var json = JsonDocument.Parse(screen.Output);
+        Assert.That(json.RootElement.GetProperty("format").GetString(), Is.EqualTo("mqttcheck-bench"));
+    }
+
+    [Test]
+    public async Task A_payload_over_the_limit_of_the_broker_is_wrong_input()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } } });
+        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--pairs", "1", "--payload", "2000", "--for", "100ms", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
+    }
+
+    private static TestCaseData Case(string name, string[] arguments, params string[] said) => new TestCaseData(arguments, said).SetName(name);
+
+    private static readonly TestCaseData[] WrongInputs =
+    [
+        Case("Poisson_without_a_rate", ["--poisson"], "--poisson", "--rate"),
+        Case("Rate_and_rates", ["--rate", "100", "--rates", "1k..2k"], "--rates", "--rate"),
+        Case("Rates_that_descend", ["--rates", "2k..1k"], "--rates", "2k..1k"),
+        Case("A_rate_of_nothing", ["--rate", "0"], "--rate", "'0'"),
+        Case("A_wildcard_to_publish_to", ["--topic", "a/+/{publisher}"], "wildcard"),
+        Case("One_topic_for_all", ["--topic", "a", "--filter", "a"], "{publisher}"),
+        Case("A_filter_that_matches_nothing", ["--filter", "b/{subscriber}"], "does not match"),
+        Case("A_payload_too_small", ["--payload", "2"], "--payload", "4 "),
+        Case("Offline_with_clean_sessions", ["--offline-share", "0.5"], "persistent"),
+        Case("Offline_without_share", ["--offline-for", "1s"], "--offline-share"),
+        Case("Shape_and_workload", ["--shape", "pairs", "--workload", "fan-in"], "--shape", "--workload"),
+        Case("An_unknown_workload", ["--workload", "no-such.json"], "no-such.json", "pairs"),
+        Case("Publishers_of_pairs", ["--publishers", "5"], "--pairs"),
+        Case("Pairs_of_a_fan_out", ["--shape", "fan-out", "--pairs", "5"], "--clients"),
+        Case("Pairs_and_clients", ["--pairs", "5", "--clients", "5"], "--pairs", "--clients"),
+        Case("Several_sizes_without_a_scenario", ["--pairs", "5,6"], "--scenario"),
+        Case("A_profile_with_a_rate", ["--profile", "up1", "--rate", "5"], "--rate", "--profile"),
+        Case("A_scenario_with_a_broker", ["--scenario", "tbmq", "--broker", "mosquitto"], "--broker", "--scenario"),
+        Case("Brokers_without_a_scenario", ["--brokers", "mosquitto"], "--brokers", "--scenario"),
+        Case("Steps_without_rates", ["--steps", "5"], "--steps", "--rates"),
+        Case("A_log_that_is_none_and_compressed", ["--no-log", "--compress"], "--no-log", "--compress"),
+        Case("A_quality_of_service_of_3", ["--qos", "3"], "--qos", "'3'"),
+        Case("A_warm_up_without_unit", ["--warm-up", "5"], "--warm-up", "10x2s"),
+        Case("More_clients_than_there_are_ports", ["--shape", "fan-in", "--clients", "60000"], "60000"),
+    ];
+
+    [TestCaseSource(nameof(WrongInputs))]
+    public async Task Wrong_input_is_one_message_before_anything_runs(string[] arguments, string[] said)
+    {
+        var (code, screen) = await RunAsync(["bench", .. arguments, "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
+        foreach (var part in said) Assert.That(screen.Error, Does.Contain(part));
+        Assert.That(screen.Error, Does.Not.Contain("   at "), "no stack trace");
+    }
+
+    [Test]
+    public async Task A_remote_broker_gets_an_open_loop_of_no_more_than_its_cap()
+    {
+        var (code, screen) = await RunAsync(["bench", "--broker", "mqtt://192.0.2.1:1883", "--allow-remote", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain("1000 messages/s").And.Contain("--rate-cap"));
+    }
+
+    private async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } });
+        return await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--out", _directory, .. arguments]);
+    }
+
+    private static async Task<(int Code, TestScreen Screen)> RunAsync(string[] arguments)
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var code = await CommandLine.RunAsync(arguments, screen.Screen, interruption);
+        return (code, screen);
+    }
+}

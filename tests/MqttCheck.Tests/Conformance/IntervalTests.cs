@@ -1,0 +1,130 @@
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Tests.Conformance;
+
+/// <summary>What time does to connections, sessions and messages, judged on traces written by hand.</summary>
+[TestFixture]
+internal sealed class IntervalTests
+{
+    private const int A = 0, B = 1;
+
+    private static TraceScript Mqtt5 => new(ProtocolVersion.V5);
+
+    [Test]
+    public void A_silent_connection_must_end_after_one_and_a_half_times_its_keep_alive()
+    {
+        var script = new TraceScript().Connect(A, keepAlive: 2).Wait(2900);
+        Assert.That(script.Owed, Is.Empty);
+        script.Wait(200);
+        Assert.That(script.Owed, Is.EqualTo(["keep-alive"]));
+        Assert.That(script.Monitor.Outstanding().Single().Grace, Is.GreaterThan(TimeSpan.FromSeconds(5)));
+        Assert.That(script.Closed(A).Owed, Is.Empty);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void The_will_of_a_silent_connection_is_owed() =>
+        Assert.That(new TraceScript().Connect(B).Subscribe(B, "x/w", 1).Connect(A, keepAlive: 1, will: "x/w").Wait(1600).Closed(A).Owed, Is.EqualTo(["will-published"]));
+
+    [Test]
+    public void A_connection_that_sends_in_time_must_not_be_ended() =>
+        Assert.That(new TraceScript().Connect(A, keepAlive: 1).Wait(900).Sends(A, new PingreqPacket()).Gets(A, new PingrespPacket()).Wait(900).Closed(A).Deviations, Is.Not.Empty);
+
+    [TestCase(300, true, ExpectedResult = "")]
+    [TestCase(300, false, ExpectedResult = "session-present")]
+    [TestCase(2000, true, ExpectedResult = "")]
+    [TestCase(2000, false, ExpectedResult = "")]
+    [TestCase(3500, true, ExpectedResult = "session-expiry")]
+    [TestCase(3500, false, ExpectedResult = "")]
+    public string A_session_ends_when_its_interval_has_passed(int milliseconds, bool isPresent) =>
+        string.Join(' ', Mqtt5.Connect(A, expiry: 1).Drop(A).Wait(milliseconds).Connect(A, clean: false, sessionPresent: isPresent, expiry: 1).Deviations);
+
+    [Test]
+    public void A_delayed_will_is_not_owed_before_its_delay_has_passed_and_must_not_come()
+    {
+        var script = Mqtt5.Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w", expiry: 100, willDelay: 2).Drop(A).Wait(500);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deliver(B, "x/w", 1, 90).Deviations, Is.EqualTo(["will-delay"]));
+    }
+
+    [Test]
+    public void A_delayed_will_is_owed_when_its_delay_has_passed()
+    {
+        var script = Mqtt5.Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w", expiry: 100, willDelay: 2).Drop(A).Wait(2100);
+        Assert.That(script.Owed, Is.EqualTo(["will-published"]));
+        Assert.That(script.Deliver(B, "x/w", 1, 90).Deviations, Is.Empty);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
+    public void DISCONNECT_with_will_delays_it_too() => Assert.That(
+        Mqtt5.Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w", expiry: 1, willDelay: 2).Sends(A, new DisconnectPacket(ReasonCode.DisconnectWithWill)).Drop(A)
+            .Wait(1000).Deliver(B, "x/w", 1, 90).Deviations,
+        Is.Empty);
+
+    [Test]
+    public void Resuming_the_session_in_time_keeps_the_will_from_being_published()
+    {
+        var script = Mqtt5.Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w", expiry: 100, willDelay: 2).Drop(A).Wait(500)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 100).Wait(2500);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deliver(B, "x/w", 1, 90).Deviations, Is.EqualTo(["will-delay"]));
+    }
+
+    [TestCase(1000, ExpectedResult = "")]
+    [TestCase(3000, ExpectedResult = "expired")]
+    public string A_message_that_has_expired_must_not_come(int milliseconds) => string.Join(' ', Mqtt5.Connect(A, expiry: 100).Subscribe(A, "x/a", 1).Drop(A).Connect(B)
+        .Sends(B, Message(1)).Gets(B, new PubackPacket(1)).Wait(milliseconds).Connect(A, clean: false, sessionPresent: true, expiry: 100).Gets(A, Message(1)).Deviations);
+
+    [TestCase(100u, ExpectedResult = "message-expiry")]
+    [TestCase(98u, ExpectedResult = "")]
+    [TestCase(97u, ExpectedResult = "")]
+    [TestCase(90u, ExpectedResult = "message-expiry")]
+    public string The_expiry_interval_is_counted_down(uint left) => string.Join(' ', Mqtt5.Connect(A, expiry: 100).Subscribe(A, "x/a", 1).Drop(A).Connect(B)
+        .Sends(B, Message(100)).Gets(B, new PubackPacket(1)).Wait(3000).Connect(A, clean: false, sessionPresent: true, expiry: 100).Gets(A, Message(left)).Deviations);
+
+    [Test]
+    public void A_refused_connection_must_end_and_have_no_effect()
+    {
+        var script = new TraceScript().Connect(B).Subscribe(B, "x/a", 1).Connect(A, answer: ReasonCode.NotAuthorized, detail: TraceEntry.WrongPassword);
+        Assert.That(script.Owed, Is.EqualTo(["refused-closes"]));
+        Assert.That(script.Closed(A).Owed, Is.Empty);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void A_refused_connection_takes_over_nothing() => Assert.That(
+        new TraceScript().Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w").Connect(A, answer: ReasonCode.ServerUnavailable).Closed(A).Owed, Is.Empty);
+
+    [Test]
+    public void A_packet_above_the_maximum_is_wrong_and_a_message_that_may_be_too_large_is_not_owed()
+    {
+        var large = new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 1, Payload = new TraceScript().Names.Payload(1, 500) };
+        var script = Mqtt5.Connect(A, maximum: 200).Subscribe(A, "x/a", 1).Connect(B).Sends(B, large).Gets(B, new PubackPacket(1));
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Gets(A, large).Deviations, Is.EqualTo(["maximum-packet-size"]));
+    }
+
+    [Test]
+    public void An_open_message_that_does_not_fit_the_next_connection_is_not_owed_again()
+    {
+        var large = new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 1, Payload = new TraceScript().Names.Payload(1, 500) };
+        var script = Mqtt5.Connect(A, expiry: 100).Subscribe(A, "x/a", 1).Connect(B).Sends(B, large).Gets(B, new PubackPacket(1)).Gets(A, large).Drop(A)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 100, maximum: 200);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
+    public void A_client_that_was_silent_for_its_keep_alive_may_find_its_connection_ended() =>
+        Assert.That(new TraceScript().Connect(A, keepAlive: 1).Wait(1400).Sends(A, new PingreqPacket()).Closed(A).Deviations, Is.Empty);
+
+    private static PublishPacket Message(uint expirySeconds) => new()
+    {
+        Topic = "x/a",
+        Qos = QualityOfService.AtLeastOnce,
+        PacketId = 1,
+        Payload = new TraceScript().Names.Payload(1),
+        Properties = new PacketProperties { MessageExpiryIntervalSeconds = expirySeconds },
+    };
+}

@@ -1,0 +1,69 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Statistics;
+
+public sealed class DurationCountsTests
+{
+    private static readonly Config s_config = Config.QuickThrowOnFailure.WithReplay(4711, 17).WithMaxTest(300);
+
+    // Durations of all magnitudes, from nanoseconds to hours.
+    private static readonly Arbitrary<long[]> s_durations = Gen.Choose(0, 41)
+        .SelectMany(magnitude => Gen.Choose(0, int.MaxValue).Select(part => (long)(Math.ScaleB(part, magnitude - 31))))
+        .Select(value => Math.Min(value, DurationCounts.LongestNanoseconds)).NonEmptyListOf().Select(list => list.ToArray()).ToArbitrary();
+
+    [Test]
+    public void Quantiles_are_the_order_statistics_to_a_thousandth() => Check.One(s_config, Prop.ForAll(s_durations, Gen.Choose(0, 1000).ToArbitrary(), (durations, permille) =>
+    {
+        var share = permille / 1000.0;
+        var exact = durations.Order().ElementAt(Math.Clamp((int)Math.Ceiling(share * durations.Length), 1, durations.Length) - 1);
+        var quantile = Of(durations).QuantileNanoseconds(share);
+        return quantile >= exact && quantile <= exact + exact / 1000.0 + 1e-9;
+    }));
+
+    [Test]
+    public void Count_mean_and_maximum_are_exact() => Check.One(s_config, Prop.ForAll(s_durations, durations =>
+    {
+        var counts = Of(durations);
+        return counts.Count == durations.Length && counts.MaximumNanoseconds == durations.Max()
+            && Math.Abs(counts.MeanNanoseconds - durations.Average()) <= 1e-9 * durations.Average() + 1e-9;
+    }));
+
+    [Test]
+    public void Adding_two_counts_is_counting_everything() => Check.One(s_config, Prop.ForAll(s_durations, s_durations, (first, second) =>
+    {
+        var sum = Of(first);
+        sum.Add(Of(second));
+        var whole = Of([.. first, .. second]);
+        return Enumerable.Range(0, whole.Length).All(index => whole.CountAt(index) == sum.CountAt(index)) && sum.QuantileNanoseconds(1) == whole.QuantileNanoseconds(1);
+    }));
+
+    [Test]
+    public void Buckets_cover_all_durations_without_gap_or_overlap()
+    {
+        for (var index = 1; index < new DurationCounts().Length; index++)
+        {
+            if (DurationCounts.StartOf(index) != DurationCounts.EndOf(index - 1) + 1) Assert.Fail($"bucket {index}");
+            if (DurationCounts.IndexOf(DurationCounts.StartOf(index)) != index || DurationCounts.IndexOf(DurationCounts.EndOf(index)) != index) Assert.Fail($"bucket {index}");
+        }
+    }
+
+    [Test]
+    public void What_is_out_of_range_counts_at_the_end_of_the_range()
+    {
+        var counts = Of([-5, long.MaxValue]);
+        Assert.That(counts.QuantileNanoseconds(0), Is.Zero);
+        Assert.That(counts.QuantileNanoseconds(1), Is.EqualTo(DurationCounts.LongestNanoseconds));
+    }
+
+    [Test]
+    public void Without_durations_there_is_no_quantile() => Assert.That(new DurationCounts().QuantileNanoseconds(.5), Is.NaN);
+
+    private static DurationCounts Of(long[] durations)
+    {
+        var counts = new DurationCounts();
+        foreach (var duration in durations) counts.Add(duration);
+        return counts;
+    }
+}
