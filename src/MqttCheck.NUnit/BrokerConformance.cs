@@ -36,7 +36,7 @@ public static class BrokerConformance
     {
         var seed = new MeasureOptions { Seed = options.Seed }.EffectiveSeed;
         using var wire = WireFactory.Create(new WireOptions());
-        var target = new CheckTarget(broker.Address) { Credentials = broker.Credentials };
+        var target = new CheckTarget(broker.Endpoint, broker.Credentials);
         ProtocolVersion[] versions = [.. options.Versions.Distinct().Where(version => Accepts(wire, target, version))];
         if (versions.Length == 0) throw new BrokerException(broker.Failure ?? $"Broker {broker.Description.Name} accepts none of the protocol versions {string.Join(", ", options.Versions.Select(ConformanceResult.Name))}.");
         var check = new ConformanceCheck(wire, target, NewPrefix(), new()

@@ -1,5 +1,4 @@
 using System.Globalization;
-using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Logs;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
@@ -87,7 +86,7 @@ internal static class TestReport
     private static IEnumerable<string> Warnings(Measurement measurement)
     {
         if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
-        if (measurement.Runs.Any(run => GeneratorLoad.IsTooHigh(run.Result)))
+        if (measurement.Runs.Any(run => run.Result.Health.IsOverloaded))
             yield return "The load generator used more than 80 % of its processor: what was measured is generator and broker together.";
     }
 

@@ -28,7 +28,7 @@ internal sealed class TestBrowser : IAsyncDisposable
         return new(playwright, browser, await browser.NewContextAsync());
     }
 
-    public async Task<OpenPage> OpenAsync(string file, BrowserNewContextOptions? options = null)
+    public async Task<OpenPage> OpenAsync(string file, BrowserNewContextOptions? options = null, bool hasViewer = true)
     {
         // A context of its own takes as long as a page: only pages with other settings get one.
         var own = options is null ? null : await _browser.NewContextAsync(options);
@@ -38,7 +38,7 @@ internal sealed class TestBrowser : IAsyncDisposable
         page.PageError += (_, error) => open.Complaints.Add(error);
         page.Request += (_, request) => { if (!request.Url.StartsWith("file:", StringComparison.Ordinal) && !request.Url.StartsWith("data:", StringComparison.Ordinal)) open.Complaints.Add("request " + request.Url); };
         await page.GotoAsync(new Uri(file).AbsoluteUri);
-        if (options?.JavaScriptEnabled != false && HtmlReport.HasCharts) await page.WaitForSelectorAsync("html[data-viewer=ready]", new() { State = WaitForSelectorState.Attached });
+        if (hasViewer && options?.JavaScriptEnabled != false && HtmlReport.HasCharts) await page.WaitForSelectorAsync("html[data-viewer=ready]", new() { State = WaitForSelectorState.Attached });
         return open;
     }
 

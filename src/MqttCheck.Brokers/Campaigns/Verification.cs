@@ -54,7 +54,6 @@ public sealed class Verification
         var latest = tests.Select(family => family.Select(test => test.Conclude()).ToArray()).ToArray();
         var spent = new TimeSpan[setups.Count];
         var longest = new TimeSpan[setups.Count];
-        var spoiled = new int[setups.Count];
         var began = _time.GetTimestamp();
         for (var round = 0; ; round++)
         {
@@ -76,7 +75,6 @@ public sealed class Verification
                 var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
                 var took = _time.GetElapsedTime(clock);
                 spent[index] += took;
-                if (GeneratorLoad.IsTooHigh(result)) spoiled[index]++;
                 longest[index] = took > longest[index] ? took : longest[index];
                 latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
                 progress?.Report(new(ShareAfter(runner.Cases.Count), name, AllOf(latest), latest[index]));
@@ -90,7 +88,7 @@ public sealed class Verification
             : Math.Min(1, _time.GetElapsedTime(began) / budget);
 
         var interrupted = orderly.IsCancellationRequested;
-        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(GeneratorLoad.Judge(test.Conclude(interrupted), spoiled[index]), spent[index]))).ToArray();
+        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted), spent[index]))).ToArray();
         return new(verdicts, runner.Cases, runner.Results, interrupted);
     }
 

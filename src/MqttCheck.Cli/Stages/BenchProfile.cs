@@ -80,7 +80,7 @@ public static class BenchProfile
         {
             Loop = LoadLoop.Closed,
             LatencyP99Milliseconds = counts.Latency.QuantileNanoseconds(.99) / 1e6,
-            LagP99Microseconds = result.Lag.P99Microseconds,
+            LagP99Microseconds = result.Health.LagP99Microseconds,
             GeneratorCpuShare = result.GeneratorCpuShare,
         };
         return new()
@@ -98,7 +98,7 @@ public static class BenchProfile
             OutPerSecond = Math.Round(result.Deliveries / seconds, 1),
             Latency = BenchQuantiles.Of(counts.Latency),
             Acknowledgement = BenchQuantiles.Of(counts.Acknowledgement),
-            OwnLag = new(exchanges, null, result.Lag.MedianMicroseconds / 1e3, null, result.Lag.P99Microseconds / 1e3, null, result.Lag.MaximumMicroseconds / 1e3),
+            OwnLag = new(exchanges, null, result.Health.LagMedianMicroseconds / 1e3, null, result.Health.LagP99Microseconds / 1e3, null, result.Health.LagMaximumMicroseconds / 1e3),
             Messages = exchanges,
             Outcomes = Enum.GetValues<ExchangeOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), result.Count),
             Lost = result.Lost,
@@ -107,7 +107,7 @@ public static class BenchProfile
             Strays = result.Strays,
             GeneratorCpuShare = BenchRun.Known(result.GeneratorCpuShare),
             GeneratorMicrosecondsPerMessage = BenchRun.Known((after.Own - before.Own).TotalMicroseconds / exchanges),
-            CollectionPausesMilliseconds = Math.Round(result.CollectionPauses.TotalMilliseconds, 3),
+            CollectionPausesMilliseconds = Math.Round(result.Health.CollectionPauses.TotalMilliseconds, 3),
             BrokerCpuShare = brokerTime is { } used ? BenchRun.Known(used.TotalSeconds / seconds) : null,
             BrokerMicrosecondsPerMessage = brokerTime is { } time ? BenchRun.Known(time.TotalMicroseconds / exchanges) : null,
             BrokerMebibytes = after.Broker is { } memory ? Math.Round(memory.ResidentBytes / 1048576.0, 1) : null,

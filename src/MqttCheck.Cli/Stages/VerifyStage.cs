@@ -125,7 +125,7 @@ public static class VerifyStage
     private static async Task<MonteCarloResult> EstimateAsync(
         Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request, VerificationSchedule schedule, int sequences)
     {
-        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap, ProtocolVersion = request.ProtocolVersion };
         using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
         var estimates = await screen.ProgressAsync("Monte Carlo", report => Task.Run(() =>
             new MonteCarlo(broker, campaign, screen.Time).Run(schedule.Setups, sequences, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));

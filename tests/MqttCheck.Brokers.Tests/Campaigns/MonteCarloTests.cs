@@ -58,16 +58,6 @@ public sealed class MonteCarloTests
     }
 
     [Test]
-    public void A_verdict_on_runs_that_the_generator_spoiled_is_taken_back()
-    {
-        var verdict = new PredictionTest(s_point, new()).Conclude() with { Kind = VerdictKind.Worse, Reason = "because." };
-        Assert.That(GeneratorLoad.Judge(verdict, 0), Is.SameAs(verdict));
-        var judged = GeneratorLoad.Judge(verdict, 2);
-        Assert.That(judged.Kind, Is.EqualTo(VerdictKind.Withheld));
-        Assert.That(judged.Reason, Does.StartWith("In 2 of ").And.EndsWith("because."));
-    }
-
-    [Test]
     public void Without_a_sequence_there_is_no_estimate()
     {
         var estimate = MonteCarloEstimate.Of(s_point, []);

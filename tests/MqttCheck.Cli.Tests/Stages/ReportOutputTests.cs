@@ -105,6 +105,9 @@ internal sealed class ReportOutputTests
 
     private static CheckDocument Findings => new()
     {
+        Command = "mqttcheck check --broker some",
+        Started = DateTimeOffset.UnixEpoch,
+        BudgetSeconds = 1,
         Broker = "some",
         BrokerVersion = "1.0",
         Protocols = ["3.1.1"],

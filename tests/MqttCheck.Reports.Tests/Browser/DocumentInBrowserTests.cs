@@ -47,7 +47,7 @@ public sealed class DocumentInBrowserTests
         Assert.That(System.Text.Encoding.Latin1.GetString(await open.Page.PdfAsync(new() { Format = "A4" })), Does.StartWith("%PDF"));
     }
 
-    private Task<OpenPage> OpenAsync(BrowserNewContextOptions options) => _browser.OpenAsync(_file, options);
+    private Task<OpenPage> OpenAsync(BrowserNewContextOptions options) => _browser.OpenAsync(_file, options, hasViewer: false);
 
     private static ReportDocument Document() => new()
     {
