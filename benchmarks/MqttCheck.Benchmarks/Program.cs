@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Loads;
 using MqttCheck.Benchmarks.Protocol;
@@ -16,6 +17,9 @@ return args switch
     ["learning", .. var rest] => LatencyDraws.Run(rest),
     ["broker", .. var rest] => await BrokerComparison.RunAsync(rest),
     ["pairs", .. var rest] => await PairsSpeed.RunAsync(rest),
+    ["wire-error", .. var rest] => await WireError.RunAsync(rest),
+    ["log", .. var rest] => LogSpeed.Run(rest),
+    ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
     ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),

@@ -33,6 +33,7 @@ public static class CommandLine
             CheckCommand.Create(screen, interruption, arguments),
             BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
+            SelfcheckCommand.Create(screen, interruption),
             ReportCommand.Create(screen),
             ExportCommand.Create(screen, interruption),
             CheckModelCommand.Create(screen, interruption),

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Logs;
 using NUnit.Framework;
 
@@ -23,8 +24,8 @@ internal static class FailureMessage
         lines.Add(Text($"Sure:     {verdict.Reason}"));
         lines.Add($"          {verdict.Promise}");
         if (Failures(measurement) is { } failures) lines.Add("Failed:   " + failures);
-        lines.Add($"Broker:   {DescribeBroker(measurement)}");
-        lines.Add("Repeat:   " + Repeat(measurement));
+        lines.Add($"Broker:   {DescribeBroker(measurement.Broker)}");
+        lines.Add("Repeat:   " + Repeat(measurement.Seed));
         if (report is not null) lines.Add("Report:   " + report);
         return lines;
     }
@@ -47,19 +48,20 @@ internal static class FailureMessage
     }
 
     /// <summary>The broker with what moves its latencies.</summary>
-    public static string DescribeBroker(Measurement measurement)
+    public static string DescribeBroker(IBrokerUnderTest broker)
     {
-        var broker = measurement.Broker.Description;
-        return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(broker.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}"))}) at {measurement.Broker.Address}";
+        var description = broker.Description;
+        return $"{description.Name} {description.Version} (settings {description.Settings}{string.Concat(description.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}"))}) at {broker.Address}";
     }
 
     /// <summary>The command that repeats the test.</summary>
-    public static string Repeat(Measurement measurement)
+    public static string Repeat(ulong seed)
     {
         // The name of a fixture with arguments has parentheses in it, which filters do not take.
-        var command = Text($"dotnet test --filter FullyQualifiedName~.{TestContext.CurrentContext.Test.MethodName} --environment {MeasureOptions.SeedVariable}={measurement.Seed}");
-        var delay = Environment.GetEnvironmentVariable(TestBrokerOptions.DelayVariable);
-        return string.IsNullOrEmpty(delay) ? command : $"{command} --environment \"{TestBrokerOptions.DelayVariable}={delay}\"";
+        var command = Text($"dotnet test --filter FullyQualifiedName~.{TestContext.CurrentContext.Test.MethodName} --environment {MeasureOptions.SeedVariable}={seed}");
+        foreach (var variable in (string[])[TestBrokerOptions.DelayVariable, TestBrokerOptions.FaultsVariable])
+            if (Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value) command += $" --environment \"{variable}={value}\"";
+        return command;
     }
 
     private static string Milliseconds(double value) => double.IsFinite(value) ? Text($"{value:0.0##} ms") : "failed";

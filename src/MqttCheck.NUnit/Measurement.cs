@@ -15,9 +15,6 @@ namespace MqttCheck.NUnit;
 /// </remarks>
 public sealed class Measurement
 {
-    // Two fleets at once would measure each other. A lock of the process, not data: it holds nothing.
-    private static readonly SemaphoreSlim s_turn = new(1);
-
     private readonly List<MeasuredRun> _runs = [];
     private readonly MeasureOptions _options;
     private readonly string _prefix = FleetSetup.NewPrefix();
@@ -78,11 +75,11 @@ public sealed class Measurement
         if (index < _runs.Count) return _runs[index];
         ArgumentOutOfRangeException.ThrowIfGreaterThan(index, _runs.Count);
         _sequencesPerClient ??= sequencesPerClient;
-        s_turn.Wait(Cancellation);
         try
         {
             var sink = new ExchangeList();
-            var result = new FleetRun(Setup(index, _sequencesPerClient.Value), sink).Run(Cancellation, CancellationToken.None);
+            var setup = Setup(index, _sequencesPerClient.Value);
+            var result = Turns.Take(() => new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None), Cancellation);
             if (result.Interrupted) Cancellation.ThrowIfCancellationRequested();
             var run = new MeasuredRun(result, sink.Exchanges);
             _runs.Add(run);
@@ -91,10 +88,6 @@ public sealed class Measurement
         catch (BrokerException exception) when (Broker.Failure is { } failure)
         {
             throw new BrokerException($"{failure}\n{exception.Message}", exception);
-        }
-        finally
-        {
-            s_turn.Release();
         }
     }
 

@@ -39,11 +39,11 @@ public abstract class MeasuringConstraint : Constraint
     /// <summary>Makes the runs.</summary>
     private protected abstract MeasuredVerdict Decide(Measurement measurement, TimeProvider time);
 
-    private MeasuringResult Conclude(Measurement measurement, MeasuredVerdict verdict)
+    private LinesResult Conclude(Measurement measurement, MeasuredVerdict verdict)
     {
         var report = TestReport.Write(measurement, verdict, Description);
         var (actual, details) = (FailureMessage.Actual(verdict), FailureMessage.Details(measurement, verdict, report));
-        if (verdict.IsMet is { } met) return new MeasuringResult(this, measurement, met, actual, details);
+        if (verdict.IsMet is { } met) return new LinesResult(this, measurement, met, actual, details);
         var text = string.Concat(details.Prepend("But was:  " + actual).Prepend("Expected: " + Description).Select(line => "  " + line + Environment.NewLine));
         if (IsInconclusiveWithoutVerdict) throw new InconclusiveException(text);
         throw new AssertionException(text);

@@ -26,7 +26,7 @@ public static class TestBroker
         ArgumentNullException.ThrowIfNull(specification);
         options ??= TestBrokerOptions.FromEnvironment();
         var broker = BrokerSpecification.Parse(Resolve(specification));
-        if (broker.Kind == BrokerKind.Embedded) return EmbeddedBroker.Start(new() { Delays = options.Delay });
+        if (broker.Kind == BrokerKind.Embedded) return EmbeddedBroker.Start(new() { Delays = options.Delay, Broker = new() { Faults = options.Faults } });
         try
         {
             var launch = new BrokerLaunchOptions { Credentials = options.Credentials, AllowRemote = options.AllowRemote, StartTimeout = options.StartTimeout };

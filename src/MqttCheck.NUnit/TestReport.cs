@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Logs;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
@@ -12,8 +13,13 @@ internal static class TestReport
 {
     private const string Folder = "mqttcheck-reports";
 
+    public static string ToolVersion => typeof(TestReport).Assembly.GetName().Version?.ToString(3) ?? "";
+
     /// <returns>The path, or null where the report could not be written: that must not change the result of a test.</returns>
-    public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement)
+    public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement) => Write(Document(measurement, verdict, requirement), requirement);
+
+    /// <returns>The path, or null where the report could not be written.</returns>
+    public static string? Write(ReportDocument document, string requirement)
     {
         var test = TestContext.CurrentContext.Test;
         var name = string.Concat(test.FullName.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' ? c : '-'));
@@ -23,7 +29,7 @@ internal static class TestReport
             // One test may assert several requirements.
             var earlier = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Count;
             var path = Path.Combine(directory, string.Create(CultureInfo.InvariantCulture, $"{Shortened(name)}{(earlier == 0 ? "" : $".{earlier + 1}")}.html"));
-            using (var writer = new StreamWriter(path)) HtmlDocument.Write(writer, Document(measurement, verdict, requirement));
+            using (var writer = new StreamWriter(path)) HtmlDocument.Write(writer, document);
             TestContext.AddTestAttachment(path, "MqttCheck: " + requirement);
             return path;
         }
@@ -46,7 +52,7 @@ internal static class TestReport
             Tone = tone,
             Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}). {Capitalised(verdict.Promise)}."),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
-            ToolVersion = typeof(TestReport).Assembly.GetName().Version?.ToString(3) ?? "",
+            ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement)],
             Sections =
             [
@@ -67,12 +73,12 @@ internal static class TestReport
                 [
                     new DocumentTable("Environment", ["what", "value"],
                     [
-                        ["broker", FailureMessage.DescribeBroker(measurement)],
+                        ["broker", FailureMessage.DescribeBroker(measurement.Broker)],
                         ["setup", measurement.ToString()],
                         ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
                         ["machine", Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}")],
                     ]),
-                    new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement)),
+                    new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
                 ]),
             ],
         };
@@ -81,7 +87,7 @@ internal static class TestReport
     private static IEnumerable<string> Warnings(Measurement measurement)
     {
         if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
-        if (measurement.Runs.Any(run => run.Result.GeneratorCpuShare > .8))
+        if (measurement.Runs.Any(run => GeneratorLoad.IsTooHigh(run.Result)))
             yield return "The load generator used more than 80 % of its processor: what was measured is generator and broker together.";
     }
 

@@ -45,15 +45,13 @@ public sealed class Calibration
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sink);
         ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
-        var runner = new CampaignRunner(_broker, _options, sink);
+        var runner = new CampaignRunner(_broker, _options, sink, _time);
         var measured = setups.Select(_ => new List<double[]>()).ToArray();
         var idle = new List<IdleLatency>();
-        var done = new List<RunCase>();
-        var results = new List<FleetRunResult>();
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            idle.Add(IdleDrift.Measure(_broker, string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}idle{turn}/"), orderly));
+            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/") }, orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];
@@ -70,30 +68,15 @@ public sealed class Calibration
                 }
             }
         }
-        return new(done, results, [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))], idle, orderly.IsCancellationRequested);
+        return new(runner.Cases, runner.Results, [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))], idle, orderly.IsCancellationRequested);
 
         FleetRunResult? Execute(Profiles.Population population, int clients, int? sequences, TimeSpan? duration, RunPurpose purpose)
         {
             if (orderly.IsCancellationRequested) return null;
-            var number = done.Count;
+            var number = runner.Cases.Count;
             progress?.Report(new((double)number / planned, string.Create(CultureInfo.InvariantCulture,
                 $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)")));
-            var started = _time.GetUtcNow();
-            var result = runner.Run(number, population, clients, sequences, duration, null, orderly, atOnce);
-            results.Add(result);
-            done.Add(new()
-            {
-                Run = number,
-                Purpose = purpose,
-                Clients = clients,
-                Population = population,
-                Duration = duration,
-                MessagesPerClient = sequences * population.Groups.Max(group => group.Profile.SequenceLength),
-                Started = started,
-                Ended = started + result.Duration,
-                Complete = !result.Interrupted,
-            });
-            return result;
+            return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }
 }

@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>How the runs of a campaign load the broker.</summary>
@@ -8,6 +10,9 @@ public sealed record CampaignOptions
 
     /// <summary>The beginning of every topic and, without slashes, of every client identifier; each run appends its number. See <see cref="Fleets.FleetSetup.NewPrefix"/>.</summary>
     public required string Prefix { get; init; }
+
+    /// <summary>The protocol that the clients speak. Default 3.1.1.</summary>
+    public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
 
     /// <summary>How many requests all clients together may send per second, or null for no limit.</summary>
     public double? MaximumRequestsPerSecond { get; init; }

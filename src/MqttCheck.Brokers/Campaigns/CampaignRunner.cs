@@ -7,11 +7,21 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Campaigns;
 
-/// <summary>Makes the single runs of a campaign against one broker, and says it in the broker's own words when the broker is what failed.</summary>
-internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions options, IExchangeSink sink)
+/// <summary>Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own words when the broker is what failed.</summary>
+internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions options, IExchangeSink sink, TimeProvider time)
 {
+    private readonly List<RunCase> _cases = [];
+    private readonly List<FleetRunResult> _results = [];
+
+    /// <summary>The runs that were made.</summary>
+    public IReadOnlyList<RunCase> Cases => _cases;
+
+    /// <summary>What each yielded.</summary>
+    public IReadOnlyList<FleetRunResult> Results => _results;
+
     /// <summary>Makes one run.</summary>
     /// <param name="run">Its number.</param>
+    /// <param name="purpose">Why it is made.</param>
     /// <param name="population">Who takes part.</param>
     /// <param name="clients">How many.</param>
     /// <param name="countedSequences">How many sequences of each client count, or null for a run limited by time.</param>
@@ -21,7 +31,7 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
     /// <param name="atOnce">Ends it without clean-up.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public FleetRunResult Run(
-        int run, Population population, int clients, int? countedSequences, TimeSpan? duration,
+        int run, RunPurpose purpose, Population population, int clients, int? countedSequences, TimeSpan? duration,
         IProgress<FleetProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
     {
         var setup = new FleetSetup
@@ -34,13 +44,32 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
             Run = run,
             Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
+            BrokerProcessId = broker.ProcessId,
+            ProtocolVersion = options.ProtocolVersion,
             Prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/"),
             ExchangeTimeout = options.ExchangeTimeout,
             MaximumRequestsPerSecond = options.MaximumRequestsPerSecond,
         };
+        var started = time.GetUtcNow();
         try
         {
-            return new FleetRun(setup, sink, progress).Run(orderly, atOnce);
+            var result = new FleetRun(setup, sink, progress).Run(orderly, atOnce);
+            _results.Add(result);
+            _cases.Add(new()
+            {
+                Run = run,
+                Purpose = purpose,
+                Clients = clients,
+                Population = population,
+                Duration = duration,
+                MessagesPerClient = countedSequences * population.Groups.Max(group => group.Profile.SequenceLength),
+                Started = started,
+                Ended = started + result.Duration,
+                Complete = !result.Interrupted,
+                Health = result.Health,
+                WarmUp = result.WarmUp,
+            });
+            return result;
         }
         catch (BrokerException exception) when (broker.Failure is { } failure)
         {

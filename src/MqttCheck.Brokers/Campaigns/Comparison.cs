@@ -1,5 +1,4 @@
 using System.Globalization;
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Checking;
 using MqttCheck.Logs;
@@ -57,9 +56,7 @@ public sealed class Comparison
         ArgumentNullException.ThrowIfNull(sinks);
         var options = _test with { Comparisons = Comparisons(_brokers.Count, setups) };
         var tests = setups.Select(setup => Pairs(_brokers.Count, setup).Select(pair => new PairTest(setup, pair.Threshold, pair.First, pair.Second, options)).ToArray()).ToArray();
-        var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, _options, sinks[index])).ToArray();
-        var cases = _brokers.Select(_ => new List<RunCase>()).ToArray();
-        var results = _brokers.Select(_ => new List<FleetRunResult>()).ToArray();
+        var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, _options, sinks[index], _time)).ToArray();
         var longest = new TimeSpan[setups.Count];
         var began = _time.GetTimestamp();
         var number = 0;
@@ -76,8 +73,8 @@ public sealed class Comparison
                 {
                     var broker = (round + turn) % _brokers.Count;
                     progress?.Report(new(Share(round, number, turn, setups.Count, _time.GetElapsedTime(began) / budget), Describe(setups[index], round, broker, tests[index])));
-                    var result = MakeRun(runners[broker], setups[index], number, cases[broker], orderly, atOnce);
-                    results[broker].Add(result);
+                    var setup = setups[index];
+                    var result = runners[broker].Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, null, orderly, atOnce);
                     if (!result.Interrupted) outcomes[broker] = result.Outcomes;
                 }
                 number++;
@@ -87,25 +84,7 @@ public sealed class Comparison
             }
         }
         var interrupted = orderly.IsCancellationRequested;
-        return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted)))], cases, results, interrupted);
-    }
-
-    private FleetRunResult MakeRun(CampaignRunner runner, ComparedSetup setup, int number, List<RunCase> cases, CancellationToken orderly, CancellationToken atOnce)
-    {
-        var started = _time.GetUtcNow();
-        var result = runner.Run(number, setup.Population, setup.Clients, setup.CountedSequences, null, null, orderly, atOnce);
-        cases.Add(new()
-        {
-            Run = number,
-            Purpose = RunPurpose.Verify,
-            Clients = setup.Clients,
-            Population = setup.Population,
-            MessagesPerClient = setup.CountedSequences * setup.Population.Groups.Max(group => group.Profile.SequenceLength),
-            Started = started,
-            Ended = started + result.Duration,
-            Complete = !result.Interrupted,
-        });
-        return result;
+        return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted)))], [.. runners.Select(runner => runner.Cases)], [.. runners.Select(runner => runner.Results)], interrupted);
     }
 
     private static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)

@@ -37,33 +37,17 @@ public sealed class Exploration
     {
         ArgumentNullException.ThrowIfNull(cases);
         ArgumentNullException.ThrowIfNull(sink);
-        var runner = new CampaignRunner(_broker, _options, sink);
-        var done = new List<RunCase>(cases.Count);
-        var results = new List<FleetRunResult>(cases.Count);
+        var runner = new CampaignRunner(_broker, _options, sink, _time);
         foreach (var planned in cases)
         {
-            if (orderly.IsCancellationRequested) return new(done, results, Interrupted: true);
-            var started = _time.GetUtcNow();
+            if (orderly.IsCancellationRequested) return new(runner.Cases, runner.Results, Interrupted: true);
             var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
-                (done.Count + ShareDone(planned, fleet)) / cases.Count,
-                string.Create(CultureInfo.InvariantCulture, $"case {done.Count + 1} of {cases.Count}, {planned.Clients} clients"))));
-            var result = runner.Run(planned.Run, planned.Population, planned.Clients, SequencesOf(planned), planned.Duration, inner, orderly, atOnce);
-            results.Add(result);
-            done.Add(new()
-            {
-                Run = planned.Run,
-                Purpose = RunPurpose.Explore,
-                Clients = planned.Clients,
-                Population = planned.Population,
-                Duration = planned.Duration,
-                MessagesPerClient = planned.MessagesPerClient,
-                Started = started,
-                Ended = started + result.Duration,
-                Complete = !result.Interrupted,
-            });
-            if (result.Interrupted) return new(done, results, Interrupted: true);
+                (runner.Cases.Count + ShareDone(planned, fleet)) / cases.Count,
+                string.Create(CultureInfo.InvariantCulture, $"case {runner.Cases.Count + 1} of {cases.Count}, {planned.Clients} clients"))));
+            var result = runner.Run(planned.Run, RunPurpose.Explore, planned.Population, planned.Clients, SequencesOf(planned), planned.Duration, inner, orderly, atOnce);
+            if (result.Interrupted) return new(runner.Cases, runner.Results, Interrupted: true);
         }
-        return new(done, results, Interrupted: false);
+        return new(runner.Cases, runner.Results, Interrupted: false);
     }
 
     private static double ShareDone(TrainingCase planned, in FleetProgress fleet) =>

@@ -14,13 +14,14 @@ public static class IdleDrift
 
     /// <summary>Measures the idle latency of a broker; a few seconds at most.</summary>
     /// <param name="broker">The broker, running.</param>
-    /// <param name="prefix">The beginning of the topics of the campaign.</param>
+    /// <param name="campaign">The beginning of the topics, and the protocol.</param>
     /// <param name="cancellation">Ends the measurement early.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
-    public static IdleLatency Measure(IBrokerUnderTest broker, string prefix, CancellationToken cancellation)
+    public static IdleLatency Measure(IBrokerUnderTest broker, CampaignOptions campaign, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        return new IdleProbe(broker.Endpoint, broker.Credentials, prefix, Samples).Run(cancellation);
+        ArgumentNullException.ThrowIfNull(campaign);
+        return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples) { ProtocolVersion = campaign.ProtocolVersion }.Run(cancellation);
     }
 
     /// <summary>Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two medians of such samples differ by chance.</summary>

@@ -33,14 +33,5 @@ internal sealed class PairTest
 
     public PointComparison Conclude(bool interrupted) => new(_setup, ThresholdMilliseconds, _first, _second, _test.Conclude(interrupted));
 
-    private RunCount? Count(IReadOnlyList<Outcome> outcomes)
-    {
-        int samples = 0, successes = 0;
-        foreach (var outcome in outcomes.OrderBy(outcome => outcome.IssueIndex).TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished))
-        {
-            samples++;
-            if (outcome.InTime(ThresholdMilliseconds)) successes++;
-        }
-        return samples == 0 ? null : new RunCount(successes, samples);
-    }
+    private RunCount? Count(IReadOnlyList<Outcome> outcomes) => RunCount.Of(outcomes, ThresholdMilliseconds) is { Samples: > 0 } counted ? counted : null;
 }

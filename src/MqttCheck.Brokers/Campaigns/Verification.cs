@@ -43,18 +43,18 @@ public sealed class Verification
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public VerificationResult Run(
-        IReadOnlyList<VerifiedSetup> setups, TimeSpan budget, IExchangeSink sink, IProgress<CampaignProgress>? progress,
+        IReadOnlyList<VerifiedSetup> setups, TimeSpan budget, IExchangeSink sink, IProgress<VerificationProgress>? progress,
         CancellationToken orderly, CancellationToken atOnce)
     {
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sink);
-        var runner = new CampaignRunner(_broker, _options, sink);
+        var runner = new CampaignRunner(_broker, _options, sink, _time);
         var tests = setups.Select(setup => setup.Points.Select(point => new PredictionTest(point, _test)).ToArray()).ToArray();
-        var latest = new Verdict[setups.Count][];
+        // What may be shown before the first run of each setup.
+        var latest = tests.Select(family => family.Select(test => test.Conclude()).ToArray()).ToArray();
         var spent = new TimeSpan[setups.Count];
         var longest = new TimeSpan[setups.Count];
-        var cases = new List<RunCase>();
-        var results = new List<FleetRunResult>();
+        var spoiled = new int[setups.Count];
         var began = _time.GetTimestamp();
         for (var round = 0; ; round++)
         {
@@ -66,45 +66,33 @@ public sealed class Verification
             foreach (var index in open)
             {
                 var setup = setups[index];
-                var number = results.Count;
-                var share = round < _test.MinimumRuns
-                    ? (double)number / (setups.Count * _test.MinimumRuns)
-                    : Math.Min(1, _time.GetElapsedTime(began) / budget);
+                var number = runner.Cases.Count;
+                var share = ShareAfter(number);
+                var name = string.Create(CultureInfo.InvariantCulture, $"run {round + 1} of {setup.Population.Name}, {setup.Clients} clients");
                 var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
                     round < _test.MinimumRuns ? share + (double)fleet.SequencesDone / fleet.SequencesNeeded / (setups.Count * _test.MinimumRuns) : share,
-                    Describe(setup, round, latest[index]))));
-                var started = _time.GetUtcNow();
+                    string.Create(CultureInfo.InvariantCulture, $"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"), AllOf(latest), [])));
                 var clock = _time.GetTimestamp();
-                var result = runner.Run(number, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
+                var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
                 var took = _time.GetElapsedTime(clock);
                 spent[index] += took;
+                if (GeneratorLoad.IsTooHigh(result)) spoiled[index]++;
                 longest[index] = took > longest[index] ? took : longest[index];
-                results.Add(result);
-                cases.Add(new()
-                {
-                    Run = number,
-                    Purpose = RunPurpose.Verify,
-                    Clients = setup.Clients,
-                    Population = setup.Population,
-                    MessagesPerClient = setup.CountedSequences * setup.Population.Groups.Max(group => group.Profile.SequenceLength),
-                    Started = started,
-                    Ended = started + result.Duration,
-                    Complete = !result.Interrupted,
-                });
                 latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
+                progress?.Report(new(ShareAfter(runner.Cases.Count), name, AllOf(latest), latest[index]));
                 if (orderly.IsCancellationRequested) break;
             }
         }
 
+        // The smallest number of runs is made in any case; what comes after it is bounded by time.
+        double ShareAfter(int runs) => runs <= setups.Count * _test.MinimumRuns
+            ? (double)runs / (setups.Count * _test.MinimumRuns)
+            : Math.Min(1, _time.GetElapsedTime(began) / budget);
+
         var interrupted = orderly.IsCancellationRequested;
-        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted), spent[index]))).ToArray();
-        return new(verdicts, cases, results, interrupted);
+        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(GeneratorLoad.Judge(test.Conclude(interrupted), spoiled[index]), spent[index]))).ToArray();
+        return new(verdicts, runner.Cases, runner.Results, interrupted);
     }
 
-    private static string Describe(VerifiedSetup setup, int round, Verdict[]? verdicts)
-    {
-        var seen = verdicts is null ? "" : string.Concat(verdicts.Select(verdict => string.Create(CultureInfo.InvariantCulture,
-            $", P(< {verdict.Point.ThresholdMilliseconds:0.###} ms) {verdict.Observed:0.000} seen, {verdict.Point.Probability:0.000} predicted")));
-        return string.Create(CultureInfo.InvariantCulture, $"run {round + 1} of {setup.Population.Name}, {setup.Clients} clients{seen}");
-    }
+    private static Verdict[] AllOf(Verdict[][] latest) => [.. latest.SelectMany(verdicts => verdicts)];
 }

@@ -18,6 +18,9 @@ public sealed class ConformanceCheck
     // What is being shrunk or confirmed when the time is over may take this much longer.
     private const long OverrunNanoseconds = 15_000_000_000;
 
+    // Repeating what does not come again ends after this time.
+    private const long FruitlessNanoseconds = 20_000_000_000;
+
     private readonly IWire _wire;
     private readonly ScenarioRunner _runner;
     private readonly SlowRuns _slow;
@@ -30,6 +33,7 @@ public sealed class ConformanceCheck
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
     private long _hardEnd = long.MaxValue;
+    private CancellationToken _cancellation;
     private ulong _number;
     private long _scenarios, _commands;
     private TimeSpan _exploring;
@@ -70,7 +74,7 @@ public sealed class ConformanceCheck
     public CheckReport Explore(TimeSpan budget, long scenarios, CancellationToken cancellation)
     {
         var end = _wire.NowNanoseconds + (budget.Ticks * TimeSpan.NanosecondsPerTick);
-        _hardEnd = end + OverrunNanoseconds;
+        (_hardEnd, _cancellation) = (end + OverrunNanoseconds, cancellation);
         var lost = false;
         while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
         {
@@ -142,6 +146,8 @@ public sealed class ConformanceCheck
         foreach (var (statement, times) in result.Monitor.Exercised) _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
         foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct()) _deviations[key] = _deviations.GetValueOrDefault(key) + 1;
     }
+
+    private bool IsOver => _cancellation.IsCancellationRequested || _wire.NowNanoseconds >= _hardEnd;
 
     private Scenario NextScenario(bool waits)
     {
@@ -248,7 +254,7 @@ public sealed class ConformanceCheck
         // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
         var shape = ScenarioPattern.Shape(smallest, deviation.Statement);
         var same = _findings.FindIndex(f => f.Statement == deviation.Statement
-            && (new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version }) || ScenarioPattern.Shape(f.Scenario, f.Statement) == shape));
+            && (new ScenarioPattern(f.Scenario, withQos: ScenarioPattern.IsAboutQos(f.Statement)).Matches(smallest with { Version = f.Scenario.Version }) || ScenarioPattern.Shape(f.Scenario, f.Statement) == shape));
         if (same >= 0)
         {
             Fold(same, original.Key, original);
@@ -277,7 +283,8 @@ public sealed class ConformanceCheck
     {
         var (hits, replays) = (0, 0);
         ScenarioResult? shown = null;
-        while (replays < most && (replays == 0 || _wire.NowNanoseconds < _hardEnd))
+        var enough = _wire.NowNanoseconds + FruitlessNanoseconds;
+        while (replays < most && (replays == 0 || (!IsOver && (hits > 0 || _wire.NowNanoseconds < enough))))
         {
             var results = _runner.RunAll([.. Enumerable.Repeat(scenario, 5)], LanesFor(scenario), timing, other => other != key && _known.Contains(other), _hardEnd);
             foreach (var result in results)
@@ -302,7 +309,7 @@ public sealed class ConformanceCheck
         var end = Math.Min(_wire.NowNanoseconds + (_options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick), _hardEnd);
         scenario = ScenarioShrinker.Normalise(scenario);
         var seen = new HashSet<string>(StringComparer.Ordinal) { scenario.ToString() };
-        while (runs < _options.ShrinkRuns && _wire.NowNanoseconds < end)
+        while (runs < _options.ShrinkRuns && _wire.NowNanoseconds < end && !IsOver)
         {
             Scenario? smaller = null;
             // Several candidates at once: most of a run is waiting.

@@ -155,28 +155,28 @@ internal sealed class ScenarioRun : IWireHandler
             Finish();
             return;
         }
-        if (IsSettled) Issue();
+        if (IsSettled()) Issue();
     }
 
     // The end of a wait is an observation of its own: intervals may have passed.
-    private bool IsWaiting
+    private bool StillWaits()
     {
-        get
-        {
-            if (_waitEnd == 0) return false;
-            if (_wire.NowNanoseconds < _waitEnd) return true;
-            _waitEnd = 0;
-            _waitingSince = _wire.NowNanoseconds;
-            Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, _waiting, -1, TraceKind.Waited));
-            return false;
-        }
+        if (_waitEnd == 0) return false;
+        if (_wire.NowNanoseconds < _waitEnd) return true;
+        _waitEnd = 0;
+        _waitingSince = _wire.NowNanoseconds;
+        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, _waiting, -1, TraceKind.Waited));
+        return false;
     }
+
+    // Nobody is about to connect, and nothing is owed.
+    private bool IsSettled() => !StillWaits() && !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         _ticket = 0;
         if (_stage == Stage.Done) return;
-        if (IsWaiting)
+        if (StillWaits())
         {
             if (_brokerLost || IsFlooded) Progress();
             if (_stage != Stage.Done) Arm();
@@ -221,9 +221,6 @@ internal sealed class ScenarioRun : IWireHandler
 
     private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets;
 
-    // Nobody is about to connect, and nothing is owed.
-    private bool IsSettled => !IsWaiting && !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
-
     private TimeSpan PatienceWith(Obligation obligation) => obligation.Grace > _timing.Patience ? obligation.Grace : _timing.Patience;
 
     private static long Nanoseconds(TimeSpan span) => span.Ticks * TimeSpan.NanosecondsPerTick;
@@ -263,7 +260,7 @@ internal sealed class ScenarioRun : IWireHandler
                 while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0);
             }
         }
-        while (IsSettled);
+        while (IsSettled());
         _isIssuing = false;
         _waitingSince = _wire.NowNanoseconds;
         _markersSent = false;

@@ -21,11 +21,30 @@ internal static class BrokerAnswers
     /// <summary>Session present 0 where one was left.</summary>
     public const string SessionForgotten = "the broker forgot the session (session present 0)";
 
-    /// <summary>SUBACK 80.</summary>
-    public const string SubscriptionRefused = "the broker refused the subscription (SUBACK 128)";
+    private static readonly string[] s_connack = Texts(code => $"the broker refused the connection (CONNACK {(byte)code}: {code})");
+    private static readonly string[] s_suback = Texts(code => $"the broker refused the subscription (SUBACK {(byte)code}: {code})");
+    private static readonly string[] s_unsuback = Texts(code => $"the broker refused to unsubscribe (UNSUBACK {(byte)code}: {code})");
+    private static readonly string[] s_publication = Texts(code => $"the broker refused the message ({(byte)code}: {code})");
+    private static readonly string[] s_disconnect = Texts(code => $"the broker ended the connection (DISCONNECT {(byte)code}: {code})");
+
+    /// <summary>SUBACK with a failure.</summary>
+    public static string SubscriptionRefused(ReasonCode code) => s_suback[(byte)code];
+
+    /// <summary>UNSUBACK with a failure.</summary>
+    public static string UnsubscriptionRefused(ReasonCode code) => s_unsuback[(byte)code];
+
+    /// <summary>PUBACK, PUBREC or PUBCOMP with a failure.</summary>
+    public static string PublicationRefused(ReasonCode code) => s_publication[(byte)code];
+
+    /// <summary>DISCONNECT from the broker.</summary>
+    public static string Disconnected(ReasonCode code) => s_disconnect[(byte)code];
 
     /// <summary>A CONNACK that refuses.</summary>
-    public static string Describe(ConnectReturnCode code) => code switch
+    public static string ConnectionRefused(ProtocolVersion version, byte code) =>
+        version >= ProtocolVersion.V5 ? s_connack[code] : Describe((ConnectReturnCode)code);
+
+    /// <summary>A CONNACK of 3.1.1 that refuses.</summary>
+    private static string Describe(ConnectReturnCode code) => code switch
     {
         ConnectReturnCode.UnacceptableProtocolVersion => "the broker refused the connection (CONNACK 1: unacceptable protocol version)",
         ConnectReturnCode.IdentifierRejected => "the broker refused the connection (CONNACK 2: client identifier rejected)",
@@ -50,5 +69,12 @@ internal static class BrokerAnswers
             _ => "this machine could not make the connection",
         };
         return detail.Length == 0 ? words : $"{words}: {detail}";
+    }
+
+    private static string[] Texts(Func<ReasonCode, FormattableString> text)
+    {
+        var texts = new string[256];
+        for (var code = 0; code < texts.Length; code++) texts[code] = FormattableString.Invariant(text((ReasonCode)code));
+        return texts;
     }
 }

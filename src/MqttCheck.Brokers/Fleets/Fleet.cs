@@ -5,6 +5,7 @@ using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
@@ -53,6 +54,7 @@ internal sealed class Fleet : IWireHandler
         Ledger = new(setup.Clients);
         _outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024);
         _clientsCounting = _clientsWorking = setup.Clients;
+        Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId);
 
         var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
         var groups = setup.Population.Assign(setup.Clients);
@@ -97,8 +99,8 @@ internal sealed class Fleet : IWireHandler
     /// <summary>Who awaits which message.</summary>
     public DeliveryLedger Ledger { get; }
 
-    /// <summary>How late requests left.</summary>
-    public DurationHistogram Lag { get; } = new();
+    /// <summary>What the run notes about itself.</summary>
+    public RunDiagnosis Diagnosis { get; }
 
     /// <summary>Whether no further sequence begins.</summary>
     public bool IsEnding { get; private set; }
@@ -206,6 +208,7 @@ internal sealed class Fleet : IWireHandler
     {
         _exchangesByOutcome[(int)exchange.Outcome]++;
         EndNanoseconds = Math.Max(EndNanoseconds, endNanoseconds);
+        Diagnosis.Ended(exchange);
         Timeline.End(entry, exchange, endNanoseconds);
         Log(Timeline.LatestNanoseconds - ExchangeTimeline.WindowNanoseconds);
     }
@@ -285,6 +288,20 @@ internal sealed class Fleet : IWireHandler
         Wire.Post(Stop);
     }
 
+    /// <summary>Whether the broker offers what a client's messages need; if not, the run ends with the reason.</summary>
+    /// <param name="connack">What the broker said.</param>
+    /// <param name="profile">What the client sends.</param>
+    public bool Serves(in ServerAnswers.Connack connack, UsageProfile profile)
+    {
+        var qos = profile.HighestQos;
+        var bytes = PacketWriter.PublishLength(ProtocolVersion, Packets.LongestTopicBytes, profile.MaximumPayloadBytes, qos);
+        if (qos <= connack.MaximumQos && bytes <= connack.MaximumPacketBytes) return true;
+        Fail(new BrokerException(qos > connack.MaximumQos
+            ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at {Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
+            : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at {Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)."));
+        return false;
+    }
+
     /// <summary>A counted sequence is over.</summary>
     public void SequenceEnded(in Outcome outcome)
     {
@@ -347,6 +364,7 @@ internal sealed class Fleet : IWireHandler
         if (IsEnding || IsOver) return;
         IsEnding = true;
         var now = Wire.NowNanoseconds;
+        Diagnosis.LoadEnded(now);
         // An open exchange, its reset, and a second attempt: whoever takes longer is cut.
         Wire.Schedule(this, now + 3 * TimeoutNanoseconds + CleanUpNanoseconds, LatestEndTag);
         foreach (var client in _clients) client.EndSoon(now);
@@ -392,6 +410,7 @@ internal sealed class Fleet : IWireHandler
         if (_stopped) return;
         _stopped = true;
         IsOver = true;
+        if (!IsEnding) Diagnosis.LoadEnded(Wire.NowNanoseconds);
         FlushLog();
         if (_begun) Report(Wire.NowNanoseconds);
         Wire.Stop();

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
@@ -6,7 +5,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
 
-// The half that reads the broker's packets.
+// The part that reads the broker's packets.
 internal sealed partial class FleetClient
 {
     // Larger than any packet that a server sends to this client: answers are short, messages are those of the profile.
@@ -49,10 +48,16 @@ internal sealed partial class FleetClient
                 return ReceivePublish(connection, packet, atNanoseconds);
             case PacketType.Puback or PacketType.Pubrec or PacketType.Pubrel or PacketType.Pubcomp:
                 return ReceiveAck(connection, packet, atNanoseconds);
-            case PacketType.Suback when packet.Length == 5 && packet[0] == 0x90:
-                return ReceiveSuback(BinaryPrimitives.ReadUInt16BigEndian(packet[2..]), packet[4], atNanoseconds);
-            case PacketType.Unsuback when packet.Length == 4 && packet[0] == 0xB0:
-                return Acknowledge(MessageKind.Unsubscribe, BinaryPrimitives.ReadUInt16BigEndian(packet[2..]), atNanoseconds);
+            case PacketType.Suback:
+                return ServerAnswers.TryReadSuback(_fleet.ProtocolVersion, packet, out var subscribed, out var granted)
+                    ? Answer(MessageKind.Subscribe, subscribed, granted, atNanoseconds) : BrokerAnswers.Malformed;
+            case PacketType.Unsuback:
+                return ServerAnswers.TryReadUnsuback(_fleet.ProtocolVersion, packet, out var unsubscribed, out var code)
+                    ? Answer(MessageKind.Unsubscribe, unsubscribed, code, atNanoseconds) : BrokerAnswers.Malformed;
+            case PacketType.Disconnect when _fleet.ProtocolVersion >= ProtocolVersion.V5:
+                return ReceiveDisconnect(packet, atNanoseconds);
+            case PacketType.Pingresp when _pingTicket != 0 && packet is [0xD0, 0x00]:
+                return null;
             default:
                 return BrokerAnswers.Unexpected;
         }
@@ -60,30 +65,44 @@ internal sealed partial class FleetClient
 
     private string? ReceiveConnack(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (packet.Length != 4 || packet[0] != 0x20 || packet[2] > 1) return BrokerAnswers.Malformed;
-        var code = (ConnectReturnCode)packet[3];
-        if (code != ConnectReturnCode.Accepted)
+        if (!ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack)) return BrokerAnswers.Malformed;
+        if (connack.Code != 0)
         {
             _exchange.Acknowledge(atNanoseconds);
-            Break(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.Describe(code));
+            Break(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.ConnectionRefused(_fleet.ProtocolVersion, connack.Code));
             return null;
         }
-        _resumed = packet[2] == 1;
+        _resumed = connack.SessionPresent;
         if (_resumed && !_mayResume) return BrokerAnswers.SessionOutOfNowhere;
         if (!_resumed && _mustResume) return BrokerAnswers.SessionForgotten;
+        if (!_fleet.Serves(connack, _model.Profile)) return null;
         if (_exchange.Action.Clean) SessionMayRemain = false;
         _exchange.Acknowledge(atNanoseconds);
         GoOnline();
+        KeepAlive(connack.KeepAliveSeconds, atNanoseconds);
         TryComplete();
         return null;
     }
 
-    private string? ReceiveSuback(ushort packetId, byte code, long atNanoseconds)
+    private string? ReceiveDisconnect(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (code > (byte)QualityOfService.ExactlyOnce && code != 0x80) return BrokerAnswers.Malformed;
-        if (code != 0x80 || !IsOpen(MessageKind.Subscribe, packetId)) return Acknowledge(MessageKind.Subscribe, packetId, atNanoseconds);
+        if (!ServerAnswers.TryReadDisconnect(packet, out var reason)) return BrokerAnswers.Malformed;
+        // One that crosses the client's own says nothing new: the connection ends either way.
+        if (!IsLeaving) Break(ExchangeOutcome.ConnectionLost, atNanoseconds, BrokerAnswers.Disconnected(reason));
+        return null;
+    }
+
+    // The answer to a request of its own packet identifier.
+    private string? Answer(MessageKind kind, ushort packetId, ReasonCode code, long atNanoseconds)
+    {
+        if (!code.IsError() || !IsOpen(kind, packetId)) return Acknowledge(kind, packetId, atNanoseconds);
         _exchange.Acknowledge(atNanoseconds);
-        Fail(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.SubscriptionRefused);
+        Fail(ExchangeOutcome.Refused, atNanoseconds, kind switch
+        {
+            MessageKind.Subscribe => BrokerAnswers.SubscriptionRefused(code),
+            MessageKind.Unsubscribe => BrokerAnswers.UnsubscriptionRefused(code),
+            _ => BrokerAnswers.PublicationRefused(code),
+        });
         Advance(atNanoseconds);
         return null;
     }
@@ -96,13 +115,14 @@ internal sealed partial class FleetClient
             case PacketType.Pubrel:
                 Reply(connection, PacketType.Pubcomp, ack.PacketId);
                 return null;
-            case PacketType.Pubrec when _qos == QualityOfService.ExactlyOnce
-                && (IsOpen(MessageKind.Publish, ack.PacketId) || ack.PacketId == _abandonedPacketId):
+            case PacketType.Pubrec when Awaits(ack.PacketId, QualityOfService.ExactlyOnce):
+                // A refusal ends the exchange of packets.
+                if (ack.ReasonCode.IsError()) return Answer(MessageKind.Publish, ack.PacketId, ack.ReasonCode, atNanoseconds);
                 Reply(connection, PacketType.Pubrel, ack.PacketId);
                 return null;
-            case PacketType.Puback when _qos == QualityOfService.AtLeastOnce:
-            case PacketType.Pubcomp when _qos == QualityOfService.ExactlyOnce:
-                return Acknowledge(MessageKind.Publish, ack.PacketId, atNanoseconds);
+            case PacketType.Puback when Awaits(ack.PacketId, QualityOfService.AtLeastOnce):
+            case PacketType.Pubcomp when Awaits(ack.PacketId, QualityOfService.ExactlyOnce):
+                return Answer(MessageKind.Publish, ack.PacketId, ack.ReasonCode, atNanoseconds);
             default:
                 return BrokerAnswers.Unexpected;
         }
@@ -119,6 +139,10 @@ internal sealed partial class FleetClient
         // An answer to what has timed out comes too late, but it is one.
         return packetId == _abandonedPacketId ? null : BrokerAnswers.Unexpected;
     }
+
+    // Whether an acknowledgement is for the open publication, sent with this quality of service, or for one that has timed out.
+    private bool Awaits(ushort packetId, QualityOfService qos) =>
+        packetId == _abandonedPacketId || (IsOpen(MessageKind.Publish, packetId) && _exchange.Action.Qos == qos);
 
     private bool IsOpen(MessageKind kind, ushort packetId) => _stage == Stage.Open && Kind == kind && _exchange.PacketId == packetId;
 
@@ -144,7 +168,7 @@ internal sealed partial class FleetClient
 
     private void ReceiveWhileCleaning(WireConnection connection, ReadOnlySpan<byte> packet)
     {
-        if (packet.Length == 4 && packet[0] == 0x20 && packet[3] == 0)
+        if (packet.Length >= 4 && ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack) && connack.Code == 0)
         {
             SessionMayRemain = false;
             connection.Send(RequestPackets.Disconnect);

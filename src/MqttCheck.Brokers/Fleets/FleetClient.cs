@@ -10,22 +10,23 @@ namespace MqttCheck.Brokers.Fleets;
 /// <summary>
 /// One client model on one connection at a time. The model says what comes next; this class sends it, waits for what answers it, and logs the
 /// exchange.
-/// This half keeps the course of exchanges; the other reads the broker's packets.
+/// This part holds the client and its connection; another keeps the course of exchanges, a third reads the broker's packets.
 /// </summary>
 internal sealed partial class FleetClient : IWireHandler
 {
     private const int WaitTag = 0;
     private const int NothingAwaitedTag = 1;
+    private const int PingTag = 2;
     private const double LongestWaitMilliseconds = 86_400_000;
 
     // A broker should close the connection after DISCONNECT, but need not: after this long the client does it, as it must.
     private const long DisconnectGraceNanoseconds = 1_000_000_000;
+    private const long EndStepNanoseconds = 200_000;
     private const long FirstBackoffNanoseconds = 100_000_000;
     private const long LongestBackoffNanoseconds = 2_000_000_000;
 
     private readonly Fleet _fleet;
     private readonly ClientModel _model;
-    private readonly QualityOfService _qos;
     private readonly ulong[] _subscribed;
     private RandomStream _random;
     private ClientState _state;
@@ -34,7 +35,7 @@ internal sealed partial class FleetClient : IWireHandler
 
     private WireConnection? _connection;
     private Stage _stage;
-    private long _ticket;
+    private long _ticket, _pingTicket, _pingNanoseconds;
     private bool _paced, _online;
     private int _failures;
     private bool _mayResume, _mustResume, _resumed;
@@ -44,7 +45,6 @@ internal sealed partial class FleetClient : IWireHandler
     public FleetClient(Fleet fleet, int index, ClientModel model, RandomStream random)
     {
         (_fleet, Index, _model, _random) = (fleet, index, model, random);
-        _qos = model.Profile.Qos;
         _subscribed = new ulong[model.Words];
     }
 
@@ -91,7 +91,8 @@ internal sealed partial class FleetClient : IWireHandler
     {
         if (_stage != Stage.Waiting) return;
         CancelTimer();
-        Advance(nowNanoseconds);
+        // One after the other, so that thousands of clients that wait do not meet the broker's queue of connections all at once.
+        Advance(nowNanoseconds, Index * EndStepNanoseconds);
     }
 
     /// <summary>Gives up an exchange whose deadline has passed.</summary>
@@ -155,6 +156,11 @@ internal sealed partial class FleetClient : IWireHandler
     /// <inheritdoc/>
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
+        if (tag == PingTag)
+        {
+            Ping(nowNanoseconds);
+            return;
+        }
         _ticket = 0;
         if (tag == NothingAwaitedTag && _stage == Stage.Open) TryComplete();
         else if (tag == WaitTag && _stage == Stage.Waiting) Act(nowNanoseconds);
@@ -176,8 +182,10 @@ internal sealed partial class FleetClient : IWireHandler
     /// <inheritdoc/>
     public void OnSent(WireConnection connection, in SendStamp stamp)
     {
-        if (connection != _connection || _stage != Stage.Queued) return;
-        if (Kind != MessageKind.Connect) _fleet.Lag.Add(stamp.Nanoseconds - _exchange.Intended);
+        if (connection != _connection) return;
+        if (connection.PendingBytes > 0) _fleet.Diagnosis.Pending(connection.PendingBytes);
+        if (_stage != Stage.Queued) return;
+        if (Kind != MessageKind.Connect) _fleet.Diagnosis.Lag.Add(stamp.Nanoseconds - _exchange.Intended);
         Start(stamp.Nanoseconds, stamp.BoundNanoseconds);
         if (Kind == MessageKind.Connect)
         {
@@ -186,7 +194,7 @@ internal sealed partial class FleetClient : IWireHandler
             _mustResume = _mayResume && _state.Subscriptions > 0;
             SessionMayRemain |= !_exchange.Action.Clean;
         }
-        else if (Kind == MessageKind.Publish && _qos == QualityOfService.AtMostOnce && _fleet.Ledger.Remaining(Index) == 0)
+        else if (Kind == MessageKind.Publish && _exchange.Action.Qos == QualityOfService.AtMostOnce && _fleet.Ledger.Remaining(Index) == 0)
         {
             // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time for others.
             _ticket = _fleet.Wire.Schedule(this, stamp.Nanoseconds, NothingAwaitedTag);
@@ -217,176 +225,6 @@ internal sealed partial class FleetClient : IWireHandler
         }
     }
 
-    private void Advance(long nowNanoseconds)
-    {
-        if (_fleet.IsOver) return;
-        _stage = Stage.Waiting;
-        if (_fleet.IsEnding)
-        {
-            if (_state.Reset == ResetStage.None)
-            {
-                EndSequence(OutcomeStatus.Unfinished);
-                if (!_state.Connected && !SessionMayRemain)
-                {
-                    _stage = Stage.Finished;
-                    _fleet.Finished();
-                    return;
-                }
-                _state.Reset = _state.Connected ? ResetStage.Leave : ResetStage.CleanConnect;
-            }
-            Plan(nowNanoseconds + Backoff(), nowNanoseconds);
-            return;
-        }
-        var wait = Math.Min(_model.NextWaitMilliseconds(_state, ref _random), LongestWaitMilliseconds);
-        Plan(nowNanoseconds + (long)(wait * 1e6) + Backoff(), nowNanoseconds);
-    }
-
-    // The time before the next attempt to connect, once something has failed.
-    private long Backoff() =>
-        _failures == 0 || _state.Reset != ResetStage.CleanConnect ? 0
-        : Math.Min(FirstBackoffNanoseconds << Math.Min(_failures - 1, 10), LongestBackoffNanoseconds);
-
-    private void Plan(long dueNanoseconds, long nowNanoseconds)
-    {
-        _exchange.Intended = dueNanoseconds;
-        if (dueNanoseconds <= nowNanoseconds) Act(nowNanoseconds);
-        else _ticket = _fleet.Wire.Schedule(this, dueNanoseconds, WaitTag);
-    }
-
-    private void Act(long nowNanoseconds)
-    {
-        if (!_paced)
-        {
-            var slot = _fleet.NextSlot(nowNanoseconds);
-            if (slot > nowNanoseconds)
-            {
-                _paced = true;
-                Plan(slot, nowNanoseconds);
-                return;
-            }
-        }
-        _paced = false;
-        _exchange.IsClosing = false;
-        _exchange.Action = _model.Next(_state, _subscribed, _fleet.CountedSequences, ref _random);
-        _exchange.Deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
-        if (Kind == MessageKind.Connect)
-        {
-            _abandonedPacketId = 0;
-            _exchange.Attempted = _fleet.Wire.NowNanoseconds;
-            _fleet.Lag.Add(_exchange.Attempted - _exchange.Intended);
-            _stage = Stage.Connecting;
-            _connection = _fleet.Wire.Connect(_fleet.Endpoint, this);
-            return;
-        }
-        _stage = Stage.Queued;
-        _connection!.Send(Request());
-    }
-
-    private ReadOnlySpan<byte> Request()
-    {
-        if (Kind == MessageKind.Disconnect) return RequestPackets.Disconnect;
-        // 1 .. 65535: 0 is no packet identifier.
-        _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
-        if (Kind == MessageKind.Subscribe) return _fleet.Packets.Subscribe(_exchange.Action.Topic, _qos, _exchange.PacketId);
-        if (Kind == MessageKind.Unsubscribe) return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
-        _exchange.MessageNumber = _fleet.Ledger.NextNumber(Index);
-        return _fleet.Packets.Publish(_exchange.Action.Topic, _qos, _exchange.PacketId, _exchange.MessageNumber, _exchange.Action.PayloadBytes);
-    }
-
-    // The request is on its way, or failed before it could be.
-    private void Start(long sentNanoseconds, long boundNanoseconds)
-    {
-        _stage = Stage.Open;
-        _exchange.Deadline = sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
-        var issueIndex = _fleet.NextIssueIndex();
-        var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
-        var entry = _fleet.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
-        _exchange.Start(sentNanoseconds, boundNanoseconds, issueIndex, subscribers, entry);
-        if (_exchange.Action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
-        {
-            var counted = _exchange.Action.Phase == ExchangePhase.Counted;
-            _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex() : 0);
-        }
-
-        if (Kind == MessageKind.Publish) _fleet.Ledger.Open(Index, _exchange.Action.Topic, _exchange.MessageNumber, subscribers, _fleet.Fold);
-        else if (Kind == MessageKind.Disconnect) _fleet.Release(Index, -1, sentNanoseconds);
-        else if (Kind == MessageKind.Unsubscribe) _fleet.Release(Index, _exchange.Action.Topic, sentNanoseconds);
-    }
-
-    private void TryComplete()
-    {
-        if (Kind == MessageKind.Publish
-            && (_fleet.Ledger.Remaining(Index) > 0 || (_exchange.Acknowledged == OpenExchange.None && _qos != QualityOfService.AtMostOnce))) return;
-        var end = _exchange.End;
-        End(ExchangeOutcome.Success, end);
-        var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true);
-        if (Kind is not (MessageKind.Connect or MessageKind.Disconnect)) _failures = 0;
-        if (sequenceOver)
-        {
-            _failures = 0;
-            EndSequence(OutcomeStatus.Completed);
-        }
-        Advance(end);
-    }
-
-    private void Fail(ExchangeOutcome outcome, long nowNanoseconds, string detail)
-    {
-        _fleet.NoteFailure(Index, Kind, outcome, nowNanoseconds, detail);
-        End(outcome, nowNanoseconds);
-        _model.Complete(ref _state, _subscribed, _exchange.Action, success: false);
-        _failures++;
-        EndSequence(OutcomeStatus.Failed);
-        if (Kind == MessageKind.Connect) _fleet.ConnectFailed(Index, nowNanoseconds, detail);
-    }
-
-    // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects anew.
-    private void Break(ExchangeOutcome outcome, long nowNanoseconds, string detail)
-    {
-        CancelTimer();
-        Abort();
-        var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
-        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0);
-        if (inExchange)
-        {
-            Fail(outcome, nowNanoseconds, detail);
-        }
-        else
-        {
-            _stage = Stage.Ending;
-            _fleet.NoteFailure(Index, null, outcome, nowNanoseconds, detail);
-            _failures++;
-            EndSequence(OutcomeStatus.Failed);
-        }
-        _fleet.Disconnected(Index, nowNanoseconds);
-        // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
-        if (!inExchange || Kind != MessageKind.Disconnect) ClientModel.ConnectionLost(ref _state);
-        Advance(nowNanoseconds);
-    }
-
-    private void End(ExchangeOutcome outcome, long endNanoseconds)
-    {
-        _stage = Stage.Ending;
-        var success = outcome == ExchangeOutcome.Success;
-        _fleet.Fold.End(Index, _exchange.Action, _exchange.Subscribers, success, _fleet.FoldTime(endNanoseconds));
-        var publish = Kind == MessageKind.Publish;
-        if (publish)
-        {
-            var missing = _fleet.Ledger.Close(Index);
-            if (outcome == ExchangeOutcome.Timeout) _fleet.Lost += missing;
-        }
-        var record = _exchange.ToRecord(_fleet, Index, _state.Sequence, _qos, outcome, endNanoseconds);
-        if (success && record.Phase != ExchangePhase.Reset) _sequence.Add(record.LatencyMilliseconds, publish, _exchange.AcknowledgementMilliseconds);
-        _fleet.Append(_exchange.Entry, record, endNanoseconds);
-    }
-
-    private void EndSequence(OutcomeStatus status)
-    {
-        if (!_sequence.IsOpen) return;
-        var sequence = _sequence;
-        _sequence.End();
-        if (sequence.IsCounted) _fleet.SequenceEnded(new(_fleet.RunNumber, Index, sequence.Number, sequence.IssueIndex, sequence.Latencies, status));
-    }
-
     private void Abort()
     {
         var connection = _connection;
@@ -405,6 +243,24 @@ internal sealed partial class FleetClient : IWireHandler
         _connection = null;
         if (_online) _fleet.ConnectionEnded();
         _online = false;
+        if (_pingTicket != 0) _fleet.Wire.Cancel(_pingTicket);
+        _pingTicket = 0;
+    }
+
+    // A broker of MQTT 5 may ask for a keep alive that the client did not offer; the client has to obey.
+    private void KeepAlive(int seconds, long nowNanoseconds)
+    {
+        if (seconds == 0) return;
+        _pingNanoseconds = seconds * 750_000_000L;
+        _pingTicket = _fleet.Wire.Schedule(this, nowNanoseconds + _pingNanoseconds, PingTag);
+    }
+
+    private void Ping(long nowNanoseconds)
+    {
+        _pingTicket = 0;
+        if (!_online || IsLeaving) return;
+        _connection!.Send([0xC0, 0x00]);
+        _pingTicket = _fleet.Wire.Schedule(this, nowNanoseconds + _pingNanoseconds, PingTag);
     }
 
     private void CancelTimer()

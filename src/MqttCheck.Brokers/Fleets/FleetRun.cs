@@ -43,9 +43,12 @@ public sealed class FleetRun
     /// <param name="abort">Ends it at once, without dropping sessions.</param>
     /// <exception cref="BrokerException">Nobody can connect, or one client cannot for long; the message says what the broker answered. The log
     /// holds all exchanges until then.</exception>
+    /// <exception cref="InputException">The system has not enough descriptors or ports for so many clients.</exception>
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
     {
+        var limits = SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address);
+        if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
         FleetRunResult? result = null;
         ExceptionDispatchInfo? failure = null;
         var thread = new Thread(() =>
@@ -71,15 +74,13 @@ public sealed class FleetRun
 
     private FleetRunResult RunLoop(CancellationToken cancellation, CancellationToken abort)
     {
-        using var wire = _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing });
+        using var wire = _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps });
         var fleet = new Fleet(wire, _setup, _sink, _progress);
         wire.Post(fleet.Begin);
         // Disposed before the wire: a late cancellation must not reach a wire that is gone.
         using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(fleet.Cancel)));
         using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(fleet.Abort)));
 
-        var pausesBefore = GC.GetTotalPauseDuration();
-        var (cpuBefore, wallBefore) = (ThreadClock.ReadNanoseconds(), wire.NowNanoseconds);
         try
         {
             wire.Run();
@@ -88,7 +89,7 @@ public sealed class FleetRun
         {
             fleet.FlushLog();
         }
-        var (cpuAfter, wallAfter) = (ThreadClock.ReadNanoseconds(), wire.NowNanoseconds);
+        var health = fleet.Diagnosis.Conclude(wire.NowNanoseconds);
 
         if (fleet.Failure is { } failure) ExceptionDispatchInfo.Throw(failure);
         return new()
@@ -102,9 +103,9 @@ public sealed class FleetRun
             Duplicates = fleet.Duplicates,
             Redeliveries = fleet.Redeliveries,
             Strays = fleet.Strays,
-            Lag = new(fleet.Lag.QuantileNanoseconds(0.5) / 1e3, fleet.Lag.QuantileNanoseconds(0.99) / 1e3, fleet.Lag.MaximumNanoseconds / 1e3),
-            GeneratorCpuShare = (cpuAfter - cpuBefore) / (double)(wallAfter - wallBefore) ?? double.NaN,
-            CollectionPauses = GC.GetTotalPauseDuration() - pausesBefore,
+            StartNanoseconds = fleet.StartNanoseconds,
+            Health = health,
+            WarmUp = fleet.Diagnosis.WarmUp,
             Duration = TimeSpan.FromMicroseconds((fleet.EndNanoseconds - fleet.StartNanoseconds) / 1000),
             Interrupted = fleet.IsInterrupted,
             SessionsLeft = fleet.SessionsLeft,

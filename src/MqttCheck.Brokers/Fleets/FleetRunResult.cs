@@ -35,17 +35,20 @@ public sealed record FleetRunResult
     /// <summary>Messages on the run's topics that are not of this run, or not what was published.</summary>
     public required long Strays { get; init; }
 
-    /// <summary>How late the generator sent.</summary>
-    public required SendLag Lag { get; init; }
+    /// <summary>How busy and how late the generator was, and what it saw of the broker: whether the run's numbers can be used.</summary>
+    public required RunHealth Health { get; init; }
+
+    /// <summary>When the run's latencies became stationary, or that they never did.</summary>
+    public required WarmUp WarmUp { get; init; }
 
     /// <summary>
     /// Processor time of the generator's thread over wall time, 0 .. 1; NaN where the system does not tell. Above 0.8 the generator may be what
     /// was measured.
     /// </summary>
-    public required double GeneratorCpuShare { get; init; }
+    public double GeneratorCpuShare => Health.GeneratorCpuShare;
 
-    /// <summary>How long garbage collections stopped the process during the run.</summary>
-    public required TimeSpan CollectionPauses { get; init; }
+    /// <summary>When the run began, on the monotonic clock: the zero of its times; see <see cref="WallClock"/>.</summary>
+    public required long StartNanoseconds { get; init; }
 
     /// <summary>From the start of the run to the end of its last exchange.</summary>
     public required TimeSpan Duration { get; init; }

@@ -43,7 +43,10 @@ public sealed record FleetSetup
     /// </summary>
     public required string Prefix { get; init; }
 
-    /// <summary>The protocol spoken: 3.1.1.</summary>
+    /// <summary>The process of the broker, where it is one of this machine, to log its processor time and memory; or null.</summary>
+    public int? BrokerProcessId { get; init; }
+
+    /// <summary>The protocol spoken: 3.1.1, the default, or 5.</summary>
     public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
 
     /// <summary>How long an exchange may take before it has failed, 10 ms .. 10 min. Default 10 s.</summary>
@@ -63,6 +66,9 @@ public sealed record FleetSetup
     /// second.
     /// </summary>
     public TimeSpan TimerCoalescing { get; init; }
+
+    /// <summary>Whether the kernel stamps requests too, for an audit of the times: finer stamps, and more work per message. Linux only; default no.</summary>
+    public bool KernelSendStamps { get; init; }
 
     /// <summary>A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed repeats.</summary>
     public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
@@ -85,8 +91,10 @@ public sealed record FleetSetup
             errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, "
                 + "up to 200 characters.");
         }
-        if (ProtocolVersion != ProtocolVersion.V311)
-            errors.Add($"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}.");
+        if (ProtocolVersion is not (ProtocolVersion.V311 or ProtocolVersion.V5))
+            errors.Add($"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}, {ProtocolVersion.V5}.");
+        if (Population.Groups.Select(group => group.Profile.TopicName).Distinct().Count() > 1)
+            errors.Add($"Population {Population.Name}: its groups name their topics differently; allowed: one \"topicName\" in all of them, since they share the topics.");
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
         if (ConnectPatience < TimeSpan.FromMilliseconds(100) || ConnectPatience > TimeSpan.FromMinutes(10))

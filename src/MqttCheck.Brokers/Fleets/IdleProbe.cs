@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;
@@ -53,6 +54,9 @@ public sealed class IdleProbe
         _createWire = createWire;
     }
 
+    /// <summary>The protocol spoken. Default 3.1.1.</summary>
+    public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
+
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Ends the measurement early.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
@@ -60,7 +64,7 @@ public sealed class IdleProbe
     public IdleLatency Run(CancellationToken cancellation = default)
     {
         var log = new PublicationLatencies(_setup.Population.Groups[0].Profile.SequenceLength);
-        var result = new FleetRun(_setup, log, createWire: _createWire).Run(cancellation);
+        var result = new FleetRun(_setup with { ProtocolVersion = ProtocolVersion }, log, createWire: _createWire).Run(cancellation);
         cancellation.ThrowIfCancellationRequested();
         if (result.FirstFailures.Count > 0) throw new BrokerException($"The broker failed while it was idle: {result.FirstFailures[0]}.");
         var sorted = log.Milliseconds[Discarded..].ToArray();

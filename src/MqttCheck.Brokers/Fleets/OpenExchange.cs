@@ -89,11 +89,9 @@ internal struct OpenExchange
     /// <param name="fleet">The run.</param>
     /// <param name="client">Number of the client.</param>
     /// <param name="sequence">Number of its sequence.</param>
-    /// <param name="qos">The quality of service of the client's publications and subscriptions.</param>
     /// <param name="outcome">How it ended.</param>
     /// <param name="endNanoseconds">When it ended.</param>
-    public readonly Exchange ToRecord(
-        Fleet fleet, int client, int sequence, QualityOfService qos, ExchangeOutcome outcome, long endNanoseconds) => new()
+    public readonly Exchange ToRecord(Fleet fleet, int client, int sequence, ExchangeOutcome outcome, long endNanoseconds) => new()
         {
             Message = Action.Kind,
             TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
@@ -110,7 +108,7 @@ internal struct OpenExchange
             SendBoundMicroseconds = _sendBound / 1e3,
             AcknowledgedMicroseconds = fleet.Microseconds(Acknowledged),
             LastDeliveryMicroseconds = fleet.Microseconds(LastDelivery),
-            Qos = Action.Kind is MessageKind.Publish or MessageKind.Subscribe ? qos : QualityOfService.AtMostOnce,
+            Qos = Action.Qos,
             Topic = Action.Topic,
             Phase = Action.Phase,
             Outcome = outcome,

@@ -2,6 +2,8 @@ using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Globalization;
 using System.Text;
+using MqttCheck.Clients;
+using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
@@ -17,8 +19,11 @@ internal sealed class RequestPackets
     private const int NumberedBytes = 12;
     private const byte Filler = (byte)'.';
 
+    // In MQTT 5 a session ends with its connection unless the client asks for more: longer than any wait, and not forever, should a run be killed.
+    private static readonly PacketProperties Lasting = new() { SessionExpiryIntervalSeconds = 2 * 86_400 };
+
     private readonly ProtocolVersion _version;
-    private readonly int _prefixBytes;
+    private readonly int _numberAt;
     private readonly uint _tag;
     private readonly byte[][] _connect, _cleanConnect;
     private readonly byte[][] _topics;
@@ -26,12 +31,15 @@ internal sealed class RequestPackets
     private readonly byte[][][] _subscribe;
     private readonly byte[] _payload;
     private readonly byte[] _publish;
+    private readonly TimeProvider _time = TimeProvider.System;
+    private readonly bool _hasTemplates;
 
     /// <summary>Writes the requests of a valid setup.</summary>
     public RequestPackets(FleetSetup setup)
     {
         _version = setup.ProtocolVersion;
-        _prefixBytes = setup.Prefix.Length;
+        var pattern = setup.Population.Groups[0].Profile.TopicName;
+        _numberAt = setup.Prefix.Length + pattern.IndexOf(UsageProfile.TopicField, StringComparison.Ordinal);
         _tag = TagOf(setup.Prefix);
 
         _connect = new byte[setup.Clients][];
@@ -41,7 +49,8 @@ internal sealed class RequestPackets
         {
             var packet = Connect(setup, string.Create(CultureInfo.InvariantCulture, $"{idPrefix}c{client}"));
             _cleanConnect[client] = PacketEncoder.Encode(packet, _version);
-            _connect[client] = PacketEncoder.Encode(packet with { CleanStart = false }, _version);
+            _connect[client] = PacketEncoder.Encode(
+                packet with { CleanStart = false, Properties = _version >= ProtocolVersion.V5 ? Lasting : PacketProperties.Empty }, _version);
         }
 
         var topics = setup.Population.Topics;
@@ -50,7 +59,7 @@ internal sealed class RequestPackets
         _subscribe = [new byte[topics][], new byte[topics][], new byte[topics][]];
         for (var topic = 0; topic < topics; topic++)
         {
-            var name = string.Create(CultureInfo.InvariantCulture, $"{setup.Prefix}{topic}");
+            var name = setup.Prefix + pattern.Replace(UsageProfile.TopicField, topic.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal);
             _topics[topic] = Encoding.UTF8.GetBytes(name);
             _unsubscribe[topic] = PacketEncoder.Encode(new UnsubscribePacket(1, [name]), _version);
             for (var qos = 0; qos < _subscribe.Length; qos++)
@@ -59,10 +68,13 @@ internal sealed class RequestPackets
 
         _payload = new byte[setup.Population.Groups.Max(group => group.Profile.MaximumPayloadBytes)];
         Array.Fill(_payload, Filler);
-        BinaryPrimitives.WriteUInt32BigEndian(_payload, _tag);
-        var longestTopic = _topics.Max(topic => topic.Length);
-        _publish = new byte[PacketWriter.PublishLength(_version, longestTopic, _payload.Length, QualityOfService.ExactlyOnce)];
+        _hasTemplates = setup.Population.Groups.Any(group => group.Profile.Payload is not null);
+        LongestTopicBytes = _topics.Max(topic => topic.Length);
+        _publish = new byte[PacketWriter.PublishLength(_version, LongestTopicBytes, _payload.Length, QualityOfService.ExactlyOnce)];
     }
+
+    /// <summary>The length of the longest topic name.</summary>
+    public int LongestTopicBytes { get; }
 
     /// <summary>DISCONNECT.</summary>
     public static ReadOnlySpan<byte> Disconnect => [0xE0, 0x00];
@@ -80,16 +92,24 @@ internal sealed class RequestPackets
     public ReadOnlySpan<byte> Unsubscribe(int topic, ushort packetId) => WithId(_unsubscribe[topic], packetId);
 
     /// <summary>PUBLISH of a numbered message.</summary>
-    /// <param name="topic">Index of the topic.</param>
-    /// <param name="qos">The quality of service.</param>
+    /// <param name="action">Topic, quality of service and size.</param>
     /// <param name="packetId">The packet identifier, not written at QoS 0.</param>
     /// <param name="number">The number of the message.</param>
-    /// <param name="payloadBytes">The size of the payload.</param>
-    public ReadOnlySpan<byte> Publish(int topic, QualityOfService qos, ushort packetId, ulong number, int payloadBytes)
+    /// <param name="template">The text of the payload, or null for the number and filler.</param>
+    public ReadOnlySpan<byte> Publish(in ClientAction action, ushort packetId, ulong number, PayloadTemplate? template)
     {
-        BinaryPrimitives.WriteUInt64BigEndian(_payload.AsSpan(NumberOffset), number);
-        var payload = _payload.AsSpan(0, payloadBytes);
-        var length = PacketWriter.WritePublish(_publish, _version, _topics[topic], payload, qos, retain: false, duplicate: false, packetId);
+        var payload = _payload.AsSpan(0, action.PayloadBytes);
+        if (template is null)
+        {
+            BinaryPrimitives.WriteUInt32BigEndian(payload, _tag);
+            BinaryPrimitives.WriteUInt64BigEndian(payload[NumberOffset..], number);
+        }
+        else
+        {
+            template.Write(payload, _time.GetUtcNow().ToUnixTimeMilliseconds(), _tag, number);
+        }
+        var length = PacketWriter.WritePublish(_publish, _version, _topics[action.Topic], payload, action.Qos, retain: false, duplicate: false, packetId);
+        if (template is not null) payload.Fill(Filler);
         return _publish.AsSpan(0, length);
     }
 
@@ -102,10 +122,20 @@ internal sealed class RequestPackets
     public bool TryRead(ReadOnlySpan<byte> topicName, ReadOnlySpan<byte> payload, out int topic, out ulong number)
     {
         (topic, number) = (-1, 0);
-        if (payload.Length < NumberedBytes || BinaryPrimitives.ReadUInt32BigEndian(payload) != _tag || topicName.Length <= _prefixBytes) return false;
-        if (!Utf8Parser.TryParse(topicName[_prefixBytes..], out topic, out _) || topic < 0 || topic >= _topics.Length) return false;
-        number = BinaryPrimitives.ReadUInt64BigEndian(payload[NumberOffset..]);
+        if (topicName.Length <= _numberAt || !TryReadNumber(payload, out number)) return false;
+        if (!Utf8Parser.TryParse(topicName[_numberAt..], out topic, out _) || topic < 0 || topic >= _topics.Length) return false;
         return topicName.SequenceEqual(_topics[topic]);
+    }
+
+    private bool TryReadNumber(ReadOnlySpan<byte> payload, out ulong number)
+    {
+        if (payload.Length >= NumberedBytes && BinaryPrimitives.ReadUInt32BigEndian(payload) == _tag)
+        {
+            number = BinaryPrimitives.ReadUInt64BigEndian(payload[NumberOffset..]);
+            return true;
+        }
+        number = 0;
+        return _hasTemplates && PayloadTemplate.TryRead(payload, _tag, out number);
     }
 
     private static ConnectPacket Connect(FleetSetup setup, string clientId) => new()

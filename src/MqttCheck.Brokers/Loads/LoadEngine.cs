@@ -23,7 +23,7 @@ internal sealed class LoadEngine : IWireHandler
     private const ulong OfflineStream = 0x0FF1;
     private const int SweepTag = 0, MeasureTag = 1, EndTag = 2, DrainTag = 3, LeaveTag = 4, OfflineTag = 5, BackTag = 6;
     private const int MostConnecting = 50;
-    private const int MostNotes = 8;
+    private const int MostNotes = 8, MostLossNotes = 4;
     private const long SweepNanoseconds = 100_000_000;
     private const long DrainStepNanoseconds = 5_000_000;
     private const long HeadStartNanoseconds = 20_000_000;
@@ -163,7 +163,7 @@ internal sealed class LoadEngine : IWireHandler
         {
             Counters.ConnectionsLost++;
             NoteOffline(atNanoseconds);
-            Note(string.Create(CultureInfo.InvariantCulture, $"{(client is LoadPublisher ? "publisher" : "subscriber")} {client.Number}: {problem}"));
+            if (Counters.ConnectionsLost <= MostLossNotes) Note(string.Create(CultureInfo.InvariantCulture, $"{(client is LoadPublisher ? "publisher" : "subscriber")} {client.Number}: {problem}"));
         }
         if (Phase >= LoadPhase.Leaving) return false;
         if (Exception is not null) return false;

@@ -139,7 +139,7 @@ internal sealed class LoadPublisher : LoadClient
         Array.Fill(_numberOfId, -1);
         _readyAt = Engine.Wire.NowNanoseconds;
         GoOnline();
-        if (Engine.IsLoading) Pump(_readyAt);
+        if (Engine.IsLoading) Pump(Engine.Wire.NowNanoseconds);
         return null;
     }
 

@@ -36,6 +36,9 @@ public sealed record LoadResult
     /// <summary>Processor time of the generator's process, the writing of the log included.</summary>
     public required TimeSpan GeneratorProcessor { get; init; }
 
+    /// <summary>Bytes that the generator's process allocated meanwhile.</summary>
+    public required long AllocatedBytes { get; init; }
+
     /// <summary>Processor time of the broker's process, or null where it is not known.</summary>
     public required TimeSpan? BrokerProcessor { get; init; }
 

@@ -106,6 +106,7 @@ public sealed class LoadRun
             Health = Health(engine, before, after, wall),
             WarmUp = engine.WarmUp.Find(),
             GeneratorProcessor = after.GeneratorProcessor - before.GeneratorProcessor,
+            AllocatedBytes = after.AllocatedBytes - before.AllocatedBytes,
             BrokerProcessor = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime,
             Interrupted = engine.IsInterrupted,
             Failure = engine.Failure,

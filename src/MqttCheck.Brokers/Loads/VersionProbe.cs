@@ -13,7 +13,7 @@ internal sealed class VersionProbe : IWireHandler
 
     private VersionProbe(IWire wire, byte[] connect) => (_wire, _connect) = (wire, connect);
 
-    /// <summary>Asks once, on the calling thread.</summary>
+    /// <summary>Asks once; the loop has a thread of its own, as every wire.</summary>
     /// <param name="broker">The broker.</param>
     /// <param name="version">The version.</param>
     /// <param name="timeout">How long to wait for the answer; silence is a refusal.</param>
@@ -30,7 +30,9 @@ internal sealed class VersionProbe : IWireHandler
         var probe = new VersionProbe(wire, PacketEncoder.Encode(connect, version));
         wire.Connect(broker.Endpoint with { ConnectTimeout = timeout }, probe);
         wire.Schedule(probe, wire.NowNanoseconds + timeout.Ticks * TimeSpan.NanosecondsPerTick, 0);
-        wire.Run();
+        var thread = new Thread(wire.Run) { Name = "version probe", IsBackground = true };
+        thread.Start();
+        thread.Join();
         return probe._isAccepted;
     }
 

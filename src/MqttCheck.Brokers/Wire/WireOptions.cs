@@ -18,6 +18,12 @@ public sealed record WireOptions
     /// <summary>How many bytes one read may return, 1 KiB .. 16 MiB. Default 64 KiB.</summary>
     public int ReceiveBufferBytes { get; init; } = 64 << 10;
 
+    /// <summary>
+    /// Whether the kernel stamps what is sent, too, so that <see cref="SendStamp"/> is the time on the wire. For audits: it costs a system call for each send. Only the epoll loop has
+    /// it; elsewhere it changes nothing. Default no.
+    /// </summary>
+    public bool KernelSendStamps { get; init; }
+
     /// <summary>Finds every setting out of range.</summary>
     /// <returns>One sentence for each, empty when all are in range.</returns>
     public IReadOnlyList<string> Validate()

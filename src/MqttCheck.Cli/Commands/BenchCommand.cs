@@ -45,13 +45,14 @@ public static class BenchCommand
             CustomParser = Values.Duration,
         };
         var noLog = new Option<bool>("--no-log") { Description = "Do not write the log of all messages." };
+        var compress = new Option<bool>("--compress") { Description = "Compress the log: messages.csv.gz." };
         var format = new Option<string>("--format") { HelpName = "FORMAT", Description = "What is printed: text, or json (the results file). Default text.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
         var output = new Option<DirectoryInfo?>("--out", "-o") { HelpName = "DIR", Description = "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME." };
         var seed = CommonOptions.Seed();
         var command = new Command("bench", "Loads a broker with messages, and measures throughput, latency, loss, duplicates and order; or finds the load that it sustains.")
         {
-            profile, rates, steps, scenario, brokers, drain, noLog, format, output, seed,
+            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, seed,
         };
         load.AddTo(command);
         connection.AddTo(command);
@@ -59,6 +60,9 @@ public static class BenchCommand
         {
             var userSeed = parse.GetValue(seed);
             RejectContradictions(parse, load, connection, profile, rates, steps, scenario, brokers);
+            if (parse.GetValue(noLog) && parse.GetValue(compress)) throw BenchOptions.Beside("--compress", "--no-log");
+            if (parse.GetValue(profile) is not null && (parse.GetValue(noLog) || parse.GetValue(compress)))
+                throw new InputException("--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from.");
             var isScenario = parse.GetValue(scenario) is not null;
             // Delays are for learning; a load wants the broker itself.
             var delay = BenchOptions.Given(parse, connection.Delay) ? null : "none";
@@ -88,6 +92,7 @@ public static class BenchCommand
                     IsVersionFixed = load.IsVersionGiven(parse),
                     Drain = parse.GetValue(drain),
                     WithLog = !parse.GetValue(noLog),
+                    CompressesLog = parse.GetValue(compress),
                     Seed = userSeed,
                 };
                 if (isScenario)

@@ -3,6 +3,7 @@ using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Commands;
 
@@ -47,6 +48,23 @@ public static class CommonOptions
         DefaultValueFactory = _ => DefaultSeed,
         CustomParser = Values.Seed,
     };
+
+    /// <summary><c>--mqtt</c>: the protocol that clients speak; <see cref="Protocol"/> reads it.</summary>
+    public static Option<string> Mqtt()
+    {
+        var option = new Option<string>("--mqtt")
+        {
+            HelpName = "VERSION",
+            Description = "Protocol version that the clients speak: 3.1.1 or 5. Default 3.1.1.",
+            DefaultValueFactory = _ => "3.1.1",
+        };
+        option.AcceptOnlyFromAmong("3.1.1", "5");
+        return option;
+    }
+
+    /// <summary>The protocol version of an option's value.</summary>
+    /// <param name="version">What was given with <c>--mqtt</c>.</param>
+    public static ProtocolVersion Protocol(string? version) => version == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 
     /// <summary><c>--out</c>: one file.</summary>
     /// <param name="description">What is written.</param>

@@ -61,10 +61,11 @@ public static class CompareCommand
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
         output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
+        var format = FormatOption.Printed();
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, learner, seed, output,
+            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, learner, seed, output, format,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
@@ -110,6 +111,11 @@ public static class CompareCommand
             var comparison = await new CompareStage(screen, interruption, request).RunAsync();
             var page = CompareReport.Write(request.Directory, comparison);
             foreach (var warning in comparison.Warnings) screen.Warn(warning);
+            if (FormatOption.Of(parse, format) is { } printed)
+            {
+                CompareReport.Output(comparison).Print(screen, printed);
+                return comparison.ExitCode;
+            }
             CompareReport.Print(screen, comparison);
             screen.Line();
             screen.Line($"report: {page}");

@@ -26,9 +26,10 @@ public static class ExploreCommand
             CustomParser = Values.Duration,
         };
         var saturated = new Option<bool>("--saturated") { Description = "No waits, as in the original paper, for comparison: such a log does not show how the broker behaves when it is quiet." };
+        var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The log to write (CSV). Default: logs/BROKER-TIME.csv.");
-        var command = new Command("explore", "Exercises a broker with varied load and logs every message exchange, to learn from.") { profiles, time, saturated, seed, output };
+        var command = new Command("explore", "Exercises a broker with varied load and logs every message exchange, to learn from.") { profiles, time, saturated, mqtt, seed, output };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
         {
@@ -40,13 +41,14 @@ public static class ExploreCommand
             var cases = parse.GetValue(saturated) ? TrainingDesign.Saturated(stageSeed, populations) : TrainingDesign.Doe2(stageSeed, budget, populations);
             var path = parse.GetValue(output)?.ToString() ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log;
             await using var running = await choice.StartAsync(interruption.Orderly);
-            var campaign = new CampaignOptions { Seed = stageSeed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = choice.RateCap };
+            var campaign = new CampaignOptions { Seed = stageSeed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = choice.RateCap, ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)) };
             var coarse = !parse.GetValue(saturated) && budget < RunPlan.SoundExploration;
             var result = await ExploreStage.RunAsync(screen, interruption, running, campaign, cases, coarse, path);
             foreach (var warning in VerifyStage.Warnings(result.Runs)) screen.Warn(warning);
             screen.Line(string.Create(CultureInfo.InvariantCulture, $"log: {path} ({result.Runs.Sum(run => run.Exchanges)} exchanges in {result.Runs.Count} of {cases.Count} cases)"));
+            if (RunJudgement.WarmUp(result.Runs) is { } warmUp) screen.Line(warmUp);
             screen.Line($"learn from it: mqttcheck learn {path}");
-            if (!result.Interrupted) return ExitCode.Success;
+            if (!result.Interrupted) return RunJudgement.AreInvalid(result.Runs) ? ExitCode.Withheld : ExitCode.Success;
             screen.Note("interrupted: the log is partial");
             return ExitCode.Interrupted;
         });

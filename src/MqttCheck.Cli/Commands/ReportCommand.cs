@@ -18,13 +18,11 @@ public static class ReportCommand
         var model = new Option<FileInfo?>("--model", "-m") { HelpName = "FILE", Description = "The model." };
         var prediction = new Option<FileInfo?>("--prediction") { HelpName = "FILE", Description = "The prediction. Default: the one that the verdicts name." };
         var verdicts = new Option<FileInfo?>("--verdicts") { HelpName = "FILE", Description = "The verdicts." };
-        var output = new Option<FileInfo>("--out", "-o")
-        {
-            HelpName = "FILE",
-            Description = "The report: .html (one file, charts inside), .md, .json or .xml (JUnit).",
-            DefaultValueFactory = _ => new FileInfo("report.html"),
-        };
-        var command = new Command("report", "Writes a report from the files of the other stages; any of them may be left out.") { log, model, prediction, verdicts, output };
+        var comparison = new Option<FileInfo?>("--comparison") { HelpName = "FILE", Description = "Report a comparison instead: the JSON file that 'compare' wrote." };
+        var findings = new Option<FileInfo?>("--findings") { HelpName = "FILE", Description = "Report a check instead: the JSON file that 'check' wrote." };
+        var output = new Option<FileInfo?>("--out", "-o") { HelpName = "FILE", Description = "The report: .html (one file, charts inside), .md, .json or .xml (JUnit). Default report.html." };
+        var format = FormatOption.OfFile();
+        var command = new Command("report", "Writes a report from the files of the other stages; any of them may be left out.") { log, model, prediction, verdicts, comparison, findings, output, format };
         command.SetAction((parse, _) =>
         {
             var verdictDocument = parse.GetValue(verdicts) is { } verdictFile ? VerdictFile.Read(verdictFile.ToString()) : null;
@@ -36,11 +34,24 @@ public static class ReportCommand
                 Prediction = predictionFile is null ? null : PredictionFile.Read(predictionFile),
                 Verdicts = verdictDocument,
             };
-            if (sources is { Log: null, Model: null, Prediction: null, Verdicts: null })
-                throw new InputException("report: nothing to report; allowed: one or more of --log, --model, --prediction, --verdicts.");
+            var others = (Option[])[comparison, findings];
+            var given = others.Count(option => parse.GetResult(option) is not null) + (sources is { Log: null, Model: null, Prediction: null, Verdicts: null } ? 0 : 1);
+            if (given != 1)
+                throw new InputException($"report: {(given == 0 ? "nothing to report" : "several results given")}; allowed: one or more of --log, --model, --prediction, --verdicts, or --comparison, or --findings.");
             foreach (var warning in sources.Log?.Warnings ?? []) screen.Warn(warning);
-            var path = parse.GetValue(output)!.ToString();
-            ReportStage.Write(path, sources, screen.Time.GetUtcNow());
+            var now = screen.Time.GetUtcNow();
+            var report = parse.GetValue(comparison) is { } comparisonFile ? CompareReport.Output(CompareReport.Read(comparisonFile.ToString()))
+                : parse.GetValue(findings) is { } findingsFile ? FindingsReport.Output(FindingsReport.Read(findingsFile.ToString()), now)
+                : ReportStage.Output(sources, now);
+            var chosen = FormatOption.Of(parse, format);
+            // A workflow reads annotations from what its commands print.
+            if (chosen == ReportFormat.GitHub && parse.GetValue(output) is null)
+            {
+                report.Print(screen, ReportFormat.GitHub);
+                return Task.FromResult(ExitCode.Success);
+            }
+            var path = parse.GetValue(output)?.ToString() ?? (chosen switch { ReportFormat.Markdown => "report.md", ReportFormat.Json => "report.json", ReportFormat.JUnit => "report.xml", _ => "report.html" });
+            report.Write(path, chosen ?? ReportOutput.FormatOf(path));
             screen.Line($"report: {path}");
             return Task.FromResult(ExitCode.Success);
         });

@@ -31,11 +31,13 @@ public static class RunCommand
         };
         var baseline = new Option<FileInfo?>("--save-baseline") { HelpName = "FILE", Description = "Store the verified runs in this file, for 'compare --baseline' to compare later ones with." };
         var learner = CommonOptions.Learner();
+        var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
+        var format = FormatOption.Printed();
         var command = new Command("run", "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html.")
         {
-            profiles, clients, thresholds, quick, learner, verifyDelay, baseline, seed, output,
+            profiles, clients, thresholds, quick, learner, verifyDelay, baseline, mqtt, seed, output, format,
         };
         broker.AddTo(command);
         test.AddTo(command);
@@ -60,11 +62,14 @@ public static class RunCommand
                 Test = points => test.Test(parse, plan, points),
                 IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 VerificationBudget = test.Budget(parse, plan),
+                MonteCarloSequences = test.MonteCarloSequences(parse),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 Seed = userSeed,
+                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
                 Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
                 SaveBaseline = parse.GetValue(baseline)?.ToString(),
                 Report = Path.Combine(directory, "report.html"),
+                Format = FormatOption.Of(parse, format),
                 Repeat = Repeat.CommandLine(arguments, userSeed),
             };
             return await pipeline.RunAsync();

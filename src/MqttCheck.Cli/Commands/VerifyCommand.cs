@@ -18,9 +18,11 @@ public static class VerifyCommand
         var broker = new BrokerOptions();
         var test = new VerifyOptions();
         var all = new Option<bool>("--all-thresholds") { Description = "Verify every predicted threshold of the chosen setups, not only the most informative one." };
+        var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
-        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, all, seed, output };
+        var format = FormatOption.Printed();
+        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, all, mqtt, seed, output, format };
         broker.AddTo(command);
         test.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -43,11 +45,19 @@ public static class VerifyCommand
                 Budget = test.Budget(parse, RunPlan.Full),
                 Seed = userSeed,
                 RateCap = choice.RateCap,
+                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
+                MonteCarloSequences = test.MonteCarloSequences(parse),
+                MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,
                 Output = path,
                 Repeat = Repeat.CommandLine(arguments, userSeed),
             });
             foreach (var warning in verdicts.Warnings) screen.Warn(warning);
+            if (FormatOption.Of(parse, format) is { } printed)
+            {
+                ReportStage.Output(new() { Prediction = predicted, Verdicts = verdicts }, screen.Time.GetUtcNow()).Print(screen, printed);
+                return VerdictTable.ExitCodeOf(verdicts.Verdicts, verdicts.Interrupted);
+            }
             VerdictTable.Print(screen, predicted, verdicts.Verdicts);
             screen.Line();
             screen.Line($"verdicts: {path}");

@@ -9,6 +9,8 @@ namespace MqttCheck.Cli.Commands;
 /// <summary>The options of the test, the same in <c>verify</c> and <c>run</c>.</summary>
 public sealed class VerifyOptions
 {
+    private const string TwoSided = "two-sided", OneSided = "one-sided", EachClient = "clients";
+
     private readonly Option<double?> _error = new("--error")
     {
         HelpName = "P",
@@ -45,12 +47,40 @@ public sealed class VerifyOptions
         CustomParser = Values.Integers(1, 20_000),
     };
 
+    private readonly Option<string> _test = new("--test")
+    {
+        HelpName = "TEST",
+        Description = "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every timid prediction. clients: as in the original paper, each client tests for itself, one-sided, and enough of them "
+            + "must accept; takes some hundred sequences of each client.",
+        DefaultValueFactory = _ => TwoSided,
+    };
+
+    private readonly Option<double?> _accepting = new("--accepting-share")
+    {
+        HelpName = "SHARE",
+        Description = "With --test clients: the share of clients that must accept. Default 1, all of them.",
+        CustomParser = result => Values.Share(result),
+    };
+
+    private readonly Option<int?> _monteCarlo = new("--confirm-with")
+    {
+        HelpName = "N",
+        Description = $"After the verdicts, measure again: N sequences of each verified setup in {Brokers.Campaigns.MonteCarlo.Runs} fresh runs, and say whether they confirm the verdicts.",
+        CustomParser = result => Values.Integer(1, 1_000_000)(result),
+    };
+
     /// <summary>Adds the options to a command.</summary>
     /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
         ArgumentNullException.ThrowIfNull(command);
-        foreach (var option in (Option[])[_error, _indifference, _runs, _budget, _clients]) command.Options.Add(option);
+        _test.AcceptOnlyFromAmong(TwoSided, OneSided, EachClient);
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
+                result.AddError($"{_accepting.Name}: given with {_test.Name} {result.GetValue(_test)}; allowed: only with {_test.Name} {EachClient}.");
+        });
+        foreach (var option in (Option[])[_test, _accepting, _error, _indifference, _runs, _budget, _clients, _monteCarlo]) command.Options.Add(option);
     }
 
     /// <summary>The client counts to verify, none for the default.</summary>
@@ -69,6 +99,14 @@ public sealed class VerifyOptions
         ArgumentNullException.ThrowIfNull(parse);
         ArgumentNullException.ThrowIfNull(plan);
         return parse.GetValue(_budget) ?? plan.Verification;
+    }
+
+    /// <summary>How many sequences of each setup are measured again, or null.</summary>
+    /// <param name="parse">The command line.</param>
+    public int? MonteCarloSequences(ParseResult parse)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        return parse.GetValue(_monteCarlo);
     }
 
     /// <summary>Whether the user gave the number of runs.</summary>
@@ -93,6 +131,8 @@ public sealed class VerifyOptions
             Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
             MinimumRuns = parse.GetValue(_runs) ?? plan.Runs,
             Points = points,
+            Test = parse.GetValue(_test) switch { OneSided => VerdictTest.OneSided, EachClient => VerdictTest.Clients, _ => VerdictTest.TwoSided },
+            AcceptingShare = parse.GetValue(_accepting) ?? 1,
         };
     }
 }

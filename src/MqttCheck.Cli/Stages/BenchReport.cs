@@ -19,7 +19,7 @@ public static class BenchReport
             Lead = Lead(bench),
             GeneratedUtc = bench.Generated,
             ToolVersion = bench.ToolVersion,
-            Warnings = [.. bench.Runs.SelectMany(run => run.Findings.Concat(run.Notes).Select(text => bench.Runs.Count == 1 ? text : $"{Name(bench, run)}: {text}")).Distinct()],
+            Warnings = [.. bench.Runs.SelectMany(run => run.Findings.Select(finding => (run.IsValid ? "" : "The run is invalid: ") + finding).Concat(run.Notes).Select(text => bench.Runs.Count == 1 ? text : $"{Name(bench, run)}: {text}")).Distinct()],
             Sections =
             [
                 .. bench.IsSweep ? [Curve(bench)] : (DocumentSection[])[],
@@ -45,7 +45,7 @@ public static class BenchReport
         var loop = bench.IsSweep ? "open loop" : run.Loop;
         return Text($"{what}{run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers; {loop}. ")
             + (run.IsOpenLoop ? "Latency counts from the time a message was meant to be sent, so a broker that stalls cannot hide it." : "A closed loop sends less when the broker is slow: its latencies are those of this load, not of a fixed one.")
-            + (bench.IsSweep ? " " + BenchText.Knee(bench) + "." : "");
+            + (bench.IsSweep ? " The " + BenchText.Knee(bench) + "." : "");
     }
 
     private static DocumentSection Curve(BenchDocument bench)

@@ -17,6 +17,9 @@ public sealed record BenchRequest
     /// <summary>Whether messages are logged.</summary>
     public required bool WithLog { get; init; }
 
+    /// <summary>Whether the log is compressed.</summary>
+    public bool CompressesLog { get; init; }
+
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
 }

@@ -57,7 +57,7 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         };
         var errors = setup.Validate();
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
-        using var log = request.WithLog ? new LoadLogWriter(files.Messages(name)) : null;
+        using var log = request.WithLog ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : "")) : null;
         var result = await screen.ProgressAsync(title, report => Task.Run(() => new LoadRun(setup, log, screen.Time, new Progress(report)).Run(interruption.Orderly, interruption.AtOnce)));
         LastLatencies = result.Times.Latency;
         files.WritePercentiles(name, result.Times.Latency);

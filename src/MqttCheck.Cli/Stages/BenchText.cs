@@ -90,6 +90,7 @@ public static class BenchText
                 Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, null));
         }
         table.Print(screen);
+        if (document.Runs.Any(run => run.IsOpenLoop)) screen.Line("Open loop: a message is due at a time fixed before the run, and its latency counts from then.");
     }
 
     /// <summary>The knee in words.</summary>
@@ -111,7 +112,7 @@ public static class BenchText
         ArgumentNullException.ThrowIfNull(run);
         return run.IsInterrupted ? "interrupted"
             : run.Failure is { } failure ? failure.ReplaceLineEndings(" ")
-            : !run.IsValid ? "invalid: generator late or overloaded"
+            : !run.IsValid ? run.GeneratorCpuShare > RunHealth.LargestCpuShare ? "invalid: generator overloaded" : "invalid: generator late"
             : lowest is not null && !BenchKnee.IsSustained(run, lowest) ? "beyond the knee"
             : run.HasBrokenPromise ? "lost acknowledged messages"
             : "";

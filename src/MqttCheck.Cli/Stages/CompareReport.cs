@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Reports.Formats;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -24,20 +25,28 @@ public static class CompareReport
     /// <returns>The path of the page.</returns>
     public static string Write(string directory, CompareDocument comparison)
     {
-        Directory.CreateDirectory(directory);
-        var document = Document(comparison);
-        Replace("comparison.json", writer => writer.Write(JsonSerializer.Serialize(comparison, s_options)));
-        Replace("comparison.md", writer => MarkdownDocument.Write(writer, document));
-        return Replace("comparison.html", writer => HtmlDocument.Write(writer, document));
-
-        string Replace(string name, Action<TextWriter> write)
-        {
-            var path = Path.Combine(directory, name);
-            using (var writer = new StreamWriter(path + ".tmp")) write(writer);
-            File.Move(path + ".tmp", path, overwrite: true);
-            return path;
-        }
+        var output = Output(comparison);
+        output.Write(Path.Combine(directory, "comparison.json"), ReportFormat.Json);
+        output.Write(Path.Combine(directory, "comparison.md"), ReportFormat.Markdown);
+        var page = Path.Combine(directory, "comparison.html");
+        output.Write(page, ReportFormat.Html);
+        return page;
     }
+
+    /// <summary>A comparison that can be written.</summary>
+    /// <param name="comparison">What was found.</param>
+    public static ReportOutput Output(CompareDocument comparison)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        var document = Document(comparison);
+        return new(Cases(comparison), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, comparison, s_options));
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote as JSON.</summary>
+    /// <param name="path">The file.</param>
+    /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
+    public static CompareDocument Read(string path) =>
+        ResultFile.Read<CompareDocument>(path, "comparison", "mqttcheck-comparison", document => document.Format, s_options, "a file that 'mqttcheck compare' wrote");
 
     /// <summary>Prints the comparisons, and then why.</summary>
     /// <param name="screen">Where to.</param>
@@ -68,6 +77,33 @@ public static class CompareReport
         if (faster.Length > 0) return string.Join("; ", faster);
         return comparison.Points.Count > 0 && comparison.Points.All(point => point.Verdict == TwoSampleVerdict.NoDifference) ? "No difference" : "No verdict";
     }
+
+    private static ReportedCases Cases(CompareDocument comparison) => new()
+    {
+        Suite = "compare",
+        GeneratedUtc = comparison.Generated,
+        Headline = Headline(comparison),
+        Detail = Text($"{comparison.Points.Count} comparisons of {string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."),
+        Warnings = [.. Notes(comparison).Select(note => ("Note", note))],
+        Cases =
+        [
+            .. comparison.Points.Select(point => new ReportedCase(
+                point.Profile, $"{point.First} and {point.Second}, {Where(point)}",
+                point.Verdict switch
+                {
+                    TwoSampleVerdict.NoDifference => CaseOutcome.Passed,
+                    TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => CaseOutcome.Failed,
+                    _ => CaseOutcome.Skipped,
+                },
+                point.Words, Named(point),
+                [
+                    $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
+                    $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
+                    Text($"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"),
+                    $"repeat: {comparison.Repeat}",
+                ])),
+        ],
+    };
 
     private static ReportDocument Document(CompareDocument comparison) => new()
     {

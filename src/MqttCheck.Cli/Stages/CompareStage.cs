@@ -17,9 +17,6 @@ namespace MqttCheck.Cli.Stages;
 /// <param name="request">What to compare, and how.</param>
 public sealed class CompareStage(Screen screen, Interruption interruption, CompareRequest request)
 {
-    // As in a verification: half a sequence at the beginning, half a one at the end, and the sessions.
-    private const double OverheadInSequences = 1.5;
-
     private readonly List<IBrokerUnderTest> _running = [];
     private readonly List<string> _warnings = [];
 
@@ -136,13 +133,8 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     private int Sequences(ComparedSetup setup, List<(LearnedModel Model, Prediction Prediction)> learned, TwoSampleOptions test, int setups)
     {
         var wanted = (int)Math.Ceiling((double)TwoSamplePlan.SequencesNeeded(ThresholdChooser.MostInformative, test) / setup.Clients);
-        var slowest = learned.Max(one =>
-        {
-            var worst = one.Prediction.Setups.First(candidate => candidate.Profile == setup.Population.Name && candidate.Clients == setup.Clients).WorstMilliseconds;
-            return worst[worst.Count / 2];
-        });
-        var seconds = setup.Population.Groups.Max(group => (group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean + (group.Profile.SequenceLength + 2) * slowest / 2) / 1000);
-        var fitting = request.BudgetPerBroker.TotalSeconds / (setups * test.MinimumRuns * seconds) - OverheadInSequences;
+        var slowest = learned.Max(one => RunTime.SequenceSeconds(one.Prediction, setup.Population, setup.Clients));
+        var fitting = request.BudgetPerBroker.TotalSeconds / (setups * test.MinimumRuns * slowest) - RunTime.OverheadInSequences;
         return Math.Max(1, Math.Min(wanted, (int)Math.Min(fitting, 1_000_000)));
     }
 

@@ -22,7 +22,7 @@ public static class ExploreStage
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(campaign);
-        var idle = coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign.Prefix + "idle/", interruption.Orderly));
+        var idle = coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         using var log = new LoggedRun(logPath, broker, campaign, screen.Time, coarse);
         var result = await screen.ProgressAsync("Explore", report => Task.Run(() =>
             new Exploration(broker, campaign, screen.Time).Run(cases, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));

@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Logs;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -21,7 +22,7 @@ internal sealed class LoggedRun : IDisposable
             ToolVersion = Tool.Version,
             Seed = campaign.Seed,
             Started = time.GetUtcNow(),
-            Broker = Describe(broker.Description),
+            Broker = Describe(broker.Description, campaign.ProtocolVersion),
             Machine = MachineInformation.Current(),
             TopicPrefix = campaign.Prefix,
             Cases = [],
@@ -42,7 +43,9 @@ internal sealed class LoggedRun : IDisposable
 
     public IExchangeSink Sink { get; }
 
-    public static LoggedBroker Describe(BrokerDescription broker) => new(broker.Name, broker.Version, broker.Settings, broker.Details);
+    /// <summary>What a log and a model say of the broker, the protocol spoken with it among its settings.</summary>
+    public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version = ProtocolVersion.V311) =>
+        new(broker.Name, broker.Version, broker.Settings, new Dictionary<string, string>(broker.Details) { ["mqtt"] = version == ProtocolVersion.V5 ? "5" : "3.1.1" });
 
     /// <summary>Flushes the log and writes what became of the runs.</summary>
     /// <param name="cases">The runs that were made.</param>
@@ -65,8 +68,9 @@ internal sealed class LoggedRun : IDisposable
         return runs.Count == 0 ? [] : new()
         {
             ["generatorCpuShareMaximum"] = Number(runs.Max(run => run.GeneratorCpuShare)),
-            ["sendLagP99MicrosecondsMaximum"] = Number(runs.Max(run => run.Lag.P99Microseconds)),
-            ["collectionPausesMilliseconds"] = Number(runs.Sum(run => run.CollectionPauses.TotalMilliseconds)),
+            ["sendLagP99MicrosecondsMaximum"] = Number(runs.Max(run => run.Health.LagP99Microseconds)),
+            ["invalidRuns"] = runs.Count(run => !run.Health.IsValid).ToString(CultureInfo.InvariantCulture),
+            ["collectionPausesMilliseconds"] = Number(runs.Sum(run => run.Health.CollectionPauses.TotalMilliseconds)),
         };
     }
 }

@@ -8,6 +8,7 @@ using MqttCheck.Latency;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -46,8 +47,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>How long verification may take.</summary>
     public required TimeSpan VerificationBudget { get; init; }
 
+    /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
@@ -61,10 +68,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The report's file.</summary>
     public required string Report { get; init; }
 
+    /// <summary>What is printed instead of the table, or null.</summary>
+    public ReportFormat? Format { get; init; }
+
     /// <summary>The command that repeats the run.</summary>
     public required string Repeat { get; init; }
 
     private readonly List<string> _warnings = [];
+    private ReportOutput? _output;
     private ExchangeLog? _log;
     private LearnedModel? _model;
     private Prediction? _prediction;
@@ -91,7 +102,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         }
         finally
         {
-            ReportStage.Write(Report, new ReportSources
+            _output = ReportStage.Output(new ReportSources
             {
                 Log = _log,
                 Model = _model,
@@ -105,6 +116,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
                 Elapsed = screen.Time.GetElapsedTime(began),
                 Warnings = _warnings,
             }, screen.Time.GetUtcNow());
+            _output.Write(Report, ReportFormat.Html);
+            if (failure is not null && Format is { } format) _output.Print(screen, format);
         }
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
@@ -117,7 +130,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
-            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description))} at {broker.Address}"));
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion))} at {broker.Address}"));
             await ExploreAsync(broker);
             if (interruption.Orderly.IsCancellationRequested) return;
             LearnAndPredict();
@@ -138,7 +151,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     {
         var seed = StageSeeds.Explore(Seed);
         var cases = TrainingDesign.Doe2(seed, Plan.Exploration, Populations);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap };
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
         try
         {
             var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
@@ -174,6 +187,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Budget = VerificationBudget,
             Seed = Seed,
             RateCap = Broker.RateCap,
+            ProtocolVersion = ProtocolVersion,
+            MonteCarloSequences = MonteCarloSequences,
+            MonteCarloLog = Files.MonteCarloLog,
             Log = Files.VerificationLog,
             Output = Files.Verdicts,
             Repeat = Repeat,
@@ -186,6 +202,11 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     private void Print(TimeSpan elapsed, bool interrupted)
     {
         foreach (var warning in _warnings.Distinct()) screen.Warn(warning);
+        if (Format is { } format)
+        {
+            _output!.Print(screen, format);
+            return;
+        }
         if (interrupted) screen.Line("Interrupted: what follows is partial.");
         if (Plan.Coarse) screen.Line("Coarse result of a quick run.");
         if (_prediction is { } prediction)

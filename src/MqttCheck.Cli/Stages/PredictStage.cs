@@ -86,7 +86,8 @@ public static class PredictStage
     public static string Describe(LoggedBroker broker)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        var details = broker.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}");
+        // MQTT 3.1.1 goes without saying: older logs and models do not say it.
+        var details = broker.Details.Where(detail => detail is not { Key: "mqtt", Value: "3.1.1" }).OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}");
         return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
     }
 

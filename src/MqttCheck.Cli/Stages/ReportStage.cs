@@ -14,28 +14,14 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from everything that was found to a report.</summary>
 public static class ReportStage
 {
-    /// <summary>Writes a report; the ending of the file name says in which format.</summary>
-    /// <param name="path">The file: .html, .md, .json or .xml (JUnit).</param>
+    /// <summary>A report that can be written.</summary>
     /// <param name="sources">What there is.</param>
     /// <param name="now">When.</param>
-    /// <exception cref="InputException">The ending is none of these.</exception>
-    public static void Write(string path, ReportSources sources, DateTimeOffset now)
+    public static ReportOutput Output(ReportSources sources, DateTimeOffset now)
     {
-        ArgumentNullException.ThrowIfNull(path);
         ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
-        Action<StreamWriter> write = Path.GetExtension(path).ToLowerInvariant() switch
-        {
-            ".html" or ".htm" => writer => HtmlReport.Write(writer, input),
-            ".md" => writer => MarkdownReport.Write(writer, input),
-            ".json" => writer => JsonReport.Write(writer.BaseStream, input),
-            ".xml" => writer => JUnitReport.Write(writer.BaseStream, input),
-            var other => throw new InputException($"--out: ending '{other}' is not allowed; allowed: .html, .md, .json, .xml (JUnit)."),
-        };
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        using (var writer = new StreamWriter(temporary)) write(writer);
-        File.Move(temporary, path, overwrite: true);
+        return new(ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input));
     }
 
     /// <summary>The report's own form of a broker.</summary>
@@ -58,6 +44,10 @@ public static class ReportStage
             Point = verdict.Point,
             PredictedConfidence = predictedConfidence,
             Kind = verdict.Kind,
+            Test = verdict.Test,
+            ExpectedSamples = verdict.ExpectedSamples,
+            OneSided = verdict.Lower?.Decision,
+            Clients = verdict.Clients,
             Reason = verdict.Reason,
             ErrorProbability = verdict.Plan.Error,
             CountsAsPredicted = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
@@ -130,7 +120,7 @@ public static class ReportStage
             },
             Profiles = [.. (sources.Prediction?.Populations ?? []).Select(population => new ProfileReport(population.Name, population.Description))],
             Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat ? [new CommandReport("The same run again", repeat)] : [],
-            Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Distinct()],
+            Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Concat(sources.Log is { } judged ? RunJudgement.Findings(judged.Information) : []).Distinct()],
             Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
             Learning = sources.Model is { } model ? Describe(model, sources.Log) : null,
             Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],

@@ -13,6 +13,9 @@ public sealed class RunFiles(string directory, string name)
     /// <summary>The exchanges of the verification.</summary>
     public string VerificationLog => Path.Combine(directory, "logs", name + ".verify.csv");
 
+    /// <summary>The exchanges of the Monte Carlo runs after a verification.</summary>
+    public string MonteCarloLog => Path.Combine(directory, "logs", name + ".monte-carlo.csv");
+
     /// <summary>The learned model.</summary>
     public string Model => Path.Combine(directory, "models", name + ".json");
 

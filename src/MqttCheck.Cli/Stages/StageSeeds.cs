@@ -20,6 +20,10 @@ public static class StageSeeds
     /// <param name="seed">The user's seed.</param>
     public static ulong Verify(ulong seed) => RandomStream.For(seed, 3).NextUInt64();
 
+    /// <summary>The seed of the clients that measure again after a verification.</summary>
+    /// <param name="seed">The user's seed.</param>
+    public static ulong MonteCarlo(ulong seed) => RandomStream.For(seed, 6).NextUInt64();
+
     /// <summary>The seed of the embedded broker's delays.</summary>
     /// <param name="seed">The user's seed.</param>
     public static ulong Broker(ulong seed) => RandomStream.For(seed, 4).NextUInt64();

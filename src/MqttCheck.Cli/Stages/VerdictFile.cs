@@ -37,22 +37,6 @@ public static class VerdictFile
     /// <summary>Reads a file.</summary>
     /// <param name="path">The path.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
-    public static VerdictDocument Read(string path)
-    {
-        try
-        {
-            var document = JsonSerializer.Deserialize<VerdictDocument>(File.ReadAllBytes(path), Options);
-            if (document is { Format: Format, Version: Version }) return document;
-            throw new InputException($"verdicts \"{path}\": format {document?.Format} {document?.Version} given; allowed: {Format} {Version}, as 'mqttcheck verify' writes it");
-        }
-        catch (JsonException exception)
-        {
-            throw new InputException(
-                $"verdicts \"{path}\", line {exception.LineNumber + 1}, key {exception.Path}: {exception.Message}; allowed: a file that 'mqttcheck verify' wrote", exception);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException($"verdicts \"{path}\": {exception.Message}; allowed: the path of a file that 'mqttcheck verify' wrote", exception);
-        }
-    }
+    public static VerdictDocument Read(string path) =>
+        ResultFile.Read<VerdictDocument>(path, "verdicts", FormattableString.Invariant($"{Format} {Version}"), document => FormattableString.Invariant($"{document.Format} {document.Version}"), Options, "a file that 'mqttcheck verify' wrote");
 }

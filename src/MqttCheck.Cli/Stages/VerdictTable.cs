@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Cli.Stages;
@@ -18,7 +19,7 @@ public static class VerdictTable
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(verdicts);
         var table = new TextTable("profile", "threshold", "clients", "predicted", string.Create(CultureInfo.InvariantCulture, $"{prediction.Options.Confidence:P0} interval"),
-            "verdict", "measured", "samples", "time");
+            "verdict", "measured", "samples", "expected", "time");
         foreach (var point in prediction.Points)
         {
             var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
@@ -28,6 +29,7 @@ public static class VerdictTable
                 verdict is null ? "" : Word(verdict.Kind),
                 verdict is null ? "" : Text.Probability(verdict.MeasuredProbability),
                 verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
+                verdict is null || !double.IsFinite(verdict.ExpectedSamples) ? "" : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
                 verdict is null ? "" : Text.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)));
         }
         table.Print(screen);
@@ -36,6 +38,7 @@ public static class VerdictTable
         {
             screen.Line(string.Create(CultureInfo.InvariantCulture,
                 $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {Text.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"));
+            foreach (var remark in VerdictRemarks.Of(verdict)) screen.Line("    " + remark);
         }
     }
 
@@ -48,7 +51,9 @@ public static class VerdictTable
         : verdicts.Count == 0 || verdicts.Any(verdict => verdict.Kind != VerdictKind.Confirmed) ? ExitCode.Withheld
         : ExitCode.Success;
 
-    private static string Word(VerdictKind kind) => kind switch
+    /// <summary>A verdict in one word.</summary>
+    /// <param name="kind">The verdict.</param>
+    internal static string Word(VerdictKind kind) => kind switch
     {
         VerdictKind.Confirmed => "confirmed",
         VerdictKind.Worse => "worse",

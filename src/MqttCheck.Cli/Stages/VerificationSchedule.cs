@@ -11,9 +11,6 @@ public sealed record VerificationSchedule(int Runs, IReadOnlyList<VerifiedSetup>
     /// <summary>The largest number of runs that is considered: beyond it the beginning of each run costs more than the better knowledge of their differences saves.</summary>
     public const int MostRuns = 12;
 
-    // A run begins with half a sequence on average, ends when the slowest client is done, about half a sequence after the mean one, and then drops its sessions.
-    private const double OverheadInSequences = 1.5;
-
     /// <summary>
     /// The number of runs with which a right prediction is confirmed soonest on a quiet broker: few runs say little about how much runs differ, so they must be long. Where the budget does
     /// not hold that, runs are first made shorter and then fewer; where it does not even hold the smallest number of shortest runs, the least informative setups are left out; one stays.
@@ -30,7 +27,7 @@ public sealed record VerificationSchedule(int Runs, IReadOnlyList<VerifiedSetup>
         ArgumentNullException.ThrowIfNull(points);
         ArgumentNullException.ThrowIfNull(options);
         var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
-        var sequenceSeconds = setups.Select(setup => SequenceSeconds(prediction, setup[0])).ToArray();
+        var sequenceSeconds = setups.Select(setup => RunTime.SequenceSeconds(prediction, prediction.PopulationOf(setup[0]), setup[0].Clients)).ToArray();
         var most = isFixed ? options.MinimumRuns : Math.Max(options.MinimumRuns, MostRuns);
         var runs = Enumerable.Range(options.MinimumRuns, most - options.MinimumRuns + 1).MinBy(count => Seconds(count, Wanted(count)));
         var sequences = Wanted(runs);
@@ -57,17 +54,8 @@ public sealed record VerificationSchedule(int Runs, IReadOnlyList<VerifiedSetup>
         ];
 
         double Seconds(int count, int[] sequences) =>
-            count * sequences.Select((perRun, i) => perRun == 0 ? 0 : (perRun + OverheadInSequences) * sequenceSeconds[i]).Sum();
+            count * sequences.Select((perRun, i) => perRun == 0 ? 0 : (perRun + RunTime.OverheadInSequences) * sequenceSeconds[i]).Sum();
     }
 
     private static double Distance(PredictedPoint point) => Math.Abs(point.Probability - ThresholdChooser.MostInformative);
-
-    private static double SequenceSeconds(Prediction prediction, PredictedPoint point)
-    {
-        var setup = prediction.Setups.First(candidate => candidate.Profile == point.Profile && candidate.Clients == point.Clients);
-        var worst = setup.WorstMilliseconds[setup.WorstMilliseconds.Count / 2];
-        // Twelve exchanges with the reset; none is slower than the worst of its sequence.
-        return prediction.PopulationOf(point).Groups.Max(group =>
-            (group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean + (group.Profile.SequenceLength + 2) * worst / 2) / 1000);
-    }
 }

@@ -1,4 +1,5 @@
 using MqttCheck.Checking;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -26,6 +27,9 @@ public sealed record VerifyRequest
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
 
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
+
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }
 
@@ -34,6 +38,12 @@ public sealed record VerifyRequest
 
     /// <summary>The verdict file to write.</summary>
     public required string Output { get; init; }
+
+    /// <summary>How many sequences of each setup are measured again after the verdicts to check them, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
+    /// <summary>The log of those.</summary>
+    public required string MonteCarloLog { get; init; }
 
     /// <summary>The command that repeats it.</summary>
     public required string Repeat { get; init; }

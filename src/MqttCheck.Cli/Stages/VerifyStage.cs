@@ -5,6 +5,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
+using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -45,19 +46,26 @@ public static class VerifyStage
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(request);
-        var campaign = new CampaignOptions { Seed = StageSeeds.Verify(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        var campaign = new CampaignOptions
+        {
+            Seed = StageSeeds.Verify(request.Seed),
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = request.RateCap,
+            ProtocolVersion = request.ProtocolVersion,
+        };
         var schedule = VerificationSchedule.For(request.Prediction, request.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
         var test = request.Test with { MinimumRuns = schedule.Runs };
         var idle = request.Prediction.Model.IdleMilliseconds is null ? null
-            : await Task.Run(() => IdleDrift.Measure(broker, campaign.Prefix + "idle/", interruption.Orderly));
+            : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle);
         if (drift is not null) screen.Warn(drift);
         screen.Note(Plan(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
-        var result = await screen.ProgressAsync("Verify", report => Task.Run(() =>
+        var result = await screen.LiveAsync("Verify", show => Task.Run(() =>
             new Verification(broker, campaign, test, screen.Time).Run(
-                schedule.Setups, request.Budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+                schedule.Setups, request.Budget, log.Sink, new VerificationDisplay(show), interruption.Orderly, interruption.AtOnce)));
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
+        var estimates = request.MonteCarloSequences is { } sequences && !result.Interrupted ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences) : null;
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -71,11 +79,16 @@ public static class VerifyStage
             [
                 .. drift is null ? (string[])[] : [drift],
                 .. LeftOut(request, schedule.Setups),
-                .. BrokerWarnings(request.Prediction, broker.Description),
-                .. Warnings(result.Runs),
+                .. BrokerWarnings(request, broker.Description),
+                .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
             ],
-            Verdicts = [.. result.Verdicts.Select(verdict => ReportStage.Describe(verdict, request.Prediction.Options.Confidence))],
+            Verdicts =
+            [
+                .. result.Verdicts.Select((verdict, index) =>
+                    Judge(ReportStage.Describe(verdict, request.Prediction.Options.Confidence), result) with { MonteCarlo = Describe(estimates?.Estimates[index], verdict.Verdict) }),
+            ],
         };
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp) screen.Note(warmUp);
         VerdictFile.Write(request.Output, document);
         return document;
     }
@@ -91,10 +104,37 @@ public static class VerifyStage
             warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"));
         if (runs.Sum(run => run.Strays) is > 0 and var strays) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{strays} messages arrived that nobody had published here."));
         if (runs.Sum(run => run.SessionsLeft) is > 0 and var left) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
-        if (runs.Any(run => run.GeneratorCpuShare > .8))
-            warnings.Add("The load generator used more than 80 % of its processor: what was measured is generator and broker together.");
+        warnings.AddRange(RunJudgement.Findings(runs));
         return warnings;
     }
+
+    // Runs that are invalid confirm and refute nothing.
+    private static VerdictReport Judge(VerdictReport verdict, VerificationResult result)
+    {
+        var runs = result.Cases.Zip(result.Runs)
+            .Where(pair => pair.First.Clients == verdict.Point.Clients && pair.First.Population?.Name == verdict.Point.Profile)
+            .Select(pair => pair.Second).ToList();
+        return !RunJudgement.AreInvalid(runs) ? verdict : verdict with
+        {
+            Kind = VerdictKind.Withheld,
+            Reason = $"{RunJudgement.Findings(runs)[0]} Otherwise it would be: {verdict.Reason}",
+        };
+    }
+
+    // With clients that make other choices than those of the verdicts.
+    private static async Task<MonteCarloResult> EstimateAsync(
+        Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request, VerificationSchedule schedule, int sequences)
+    {
+        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap };
+        using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
+        var estimates = await screen.ProgressAsync("Monte Carlo", report => Task.Run(() =>
+            new MonteCarlo(broker, campaign, screen.Time).Run(schedule.Setups, sequences, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        log.Close(estimates.Cases, estimates.Runs, complete: !estimates.Interrupted);
+        return estimates;
+    }
+
+    private static MonteCarloReport? Describe(MonteCarloEstimate? estimate, Verdict verdict) => estimate is null ? null
+        : new((int)estimate.Samples, estimate.Runs.Count, estimate.Share ?? double.NaN, estimate.Interval, MonteCarlo.Confidence, estimate.Confirms(verdict));
 
     private static string Plan(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
         + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,
@@ -104,10 +144,10 @@ public static class VerifyStage
         request.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
             $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {request.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
 
-    private static IEnumerable<string> BrokerWarnings(Prediction prediction, BrokerDescription broker)
+    private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)
     {
-        var measured = PredictStage.Describe(LoggedRun.Describe(broker));
-        if (prediction.Model.Broker != measured)
-            yield return $"The model was learned from {prediction.Model.Broker}; what is measured is {measured}.";
+        var measured = PredictStage.Describe(LoggedRun.Describe(broker, request.ProtocolVersion));
+        if (request.Prediction.Model.Broker != measured)
+            yield return $"The model was learned from {request.Prediction.Model.Broker}; what is measured is {measured}.";
     }
 }

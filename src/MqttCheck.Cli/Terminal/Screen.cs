@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Spectre.Console.Rendering;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -88,6 +89,37 @@ public sealed class Screen
                 task.Value = 1;
                 return result;
             });
+    }
+
+    /// <summary>Does long work under a picture of its state that changes while it goes on; redirected, lines are printed instead.</summary>
+    /// <typeparam name="TResult">What the work yields.</typeparam>
+    /// <param name="title">What is being done, a few words.</param>
+    /// <param name="work">The work; it gives the picture, and lines to print where there is no terminal, one after the other.</param>
+    public async Task<TResult> LiveAsync<TResult>(string title, Func<Action<Func<IRenderable>, IReadOnlyList<string>>, Task<TResult>> work)
+    {
+        ArgumentNullException.ThrowIfNull(work);
+        var started = _time.GetTimestamp();
+        if (!_interactive)
+        {
+            Note($"{title} ...");
+            var plain = await work((_, lines) =>
+            {
+                foreach (var line in lines) Note(line);
+            });
+            Note(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
+            return plain;
+        }
+        return await Error.Live(new Spectre.Console.Text($"{title} ...")).Overflow(VerticalOverflow.Ellipsis).StartAsync(async context =>
+        {
+            var drawn = started;
+            return await work((picture, lines) =>
+            {
+                // What has happened is drawn at once, what goes on ten times a second.
+                if (lines.Count == 0 && _time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100)) return;
+                drawn = _time.GetTimestamp();
+                context.UpdateTarget(picture());
+            });
+        });
     }
 
     private async Task<TResult> PlainProgressAsync<TResult>(string title, Func<Action<double, string>, Task<TResult>> work)

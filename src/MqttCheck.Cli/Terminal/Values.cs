@@ -107,6 +107,16 @@ public static class Values
         return default;
     };
 
+    /// <summary>A share above 0, up to 1.</summary>
+    /// <param name="result">What was given.</param>
+    public static double Share(ArgumentResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        if (double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is > 0 and <= 1) return value;
+        result.AddError(Wrong(result, "a number above 0 and at most 1, with a decimal point"));
+        return default;
+    }
+
     private static bool TryInteger(string text, int minimum, int maximum, out int value) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= minimum && value <= maximum;
 

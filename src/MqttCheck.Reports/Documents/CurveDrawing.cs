@@ -66,7 +66,6 @@ internal static class CurveDrawing
                 <text x="{Text(X(mark.Value) - 4)}" y="{Text(Top + 10)}" text-anchor="end" style="fill:var(--bad)">{mark.Key}</text>
                 """);
         }
-        var labelled = new List<double>();
         foreach (var (line, index) in chart.Lines.Select((line, index) => (line, index)))
         {
             if (line.Points.Count == 0) continue;
@@ -74,10 +73,12 @@ internal static class CurveDrawing
             html.Add($"""<polyline points="{path}" style="fill:none;stroke:var(--s1);stroke-width:2;stroke-dasharray:{s_patterns[index % s_patterns.Length]}"></polyline>""");
             foreach (var point in line.Points)
                 html.Add($"""<circle cx="{Text(X(point.X))}" cy="{Text(Y(point.Y))}" r="3" style="fill:var(--s1)"><title>{line.Label}: {Number(point.Y)} at {Number(point.X)}</title></circle>""");
-            // Names that would cover each other move apart.
-            var at = Y(line.Points[^1].Y) + 4;
-            while (labelled.Exists(other => Math.Abs(other - at) < 13)) at += 4;
-            labelled.Add(at);
+        }
+        // Names from the highest curve down; those that would cover each other move apart.
+        var at = double.NegativeInfinity;
+        foreach (var line in chart.Lines.Where(line => line.Points.Count > 0).OrderByDescending(line => line.Points[^1].Y))
+        {
+            at = Math.Max(at + 13, Y(line.Points[^1].Y) + 4);
             html.Add($"""<text x="{Text(X(line.Points[^1].X) + 8)}" y="{Text(at)}" style="fill:var(--s1)">{line.Label}</text>""");
         }
         html.Add($"</svg>");

@@ -57,6 +57,9 @@ public static class HtmlDocument
             case DocumentCommand command:
                 html.Add($"""<p class="purpose">{command.Purpose}</p><pre><code>{command.CommandLine}</code></pre>""");
                 break;
+            case DocumentListing listing:
+                html.Add($"""<p class="purpose">{listing.Title}</p><pre><code>{string.Join('\n', listing.Lines)}</code></pre>""");
+                break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }

@@ -41,6 +41,9 @@ public static class MarkdownDocument
             case DocumentCommand command:
                 writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
+            case DocumentListing listing:
+                writer.Write($"\n{Text(listing.Title)}:\n\n{string.Concat(listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n"))}");
+                break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }

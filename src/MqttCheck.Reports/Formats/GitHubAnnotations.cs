@@ -1,27 +1,27 @@
-using MqttCheck.Checking;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>The verdicts as workflow commands of GitHub Actions, which shows them as annotations: errors, warnings and one notice.</summary>
+/// <summary>Cases as workflow commands of GitHub Actions, which shows them as annotations: errors, warnings and one notice.</summary>
 public static class GitHubAnnotations
 {
-    /// <summary>Writes one line for each annotation.</summary>
+    /// <summary>Writes one line for each annotation of a report.</summary>
     /// <param name="writer">Where to, usually standard output; stays open.</param>
     /// <param name="input">What to say.</param>
-    public static void Write(TextWriter writer, ReportInput input)
+    public static void Write(TextWriter writer, ReportInput input) => Write(writer, ReportedCases.Of(input));
+
+    /// <summary>Writes one line for each annotation.</summary>
+    /// <param name="writer">Where to; stays open.</param>
+    /// <param name="cases">What to say.</param>
+    public static void Write(TextWriter writer, ReportedCases cases)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(input);
-        foreach (var notice in Notices.Of(input))
-            Command(writer, notice.Level == NoticeLevel.Failure ? "error" : "warning", "MqttCheck: " + notice.Title, notice.Text);
-        foreach (var verdict in input.Verdicts.Where(verdict => verdict.Kind != VerdictKind.Confirmed))
-        {
-            var refuted = verdict.Kind is VerdictKind.Worse or VerdictKind.Better;
-            Command(writer, refuted ? "error" : "warning", $"{Words.Point(verdict.Point)}: {Words.Verdict(verdict.Kind)}", Words.Sentence(verdict.Reason));
-        }
-        var summary = ReportSummary.Of(input);
-        Command(writer, "notice", "MqttCheck: " + summary.Headline, summary.Detail);
+        ArgumentNullException.ThrowIfNull(cases);
+        if (cases.Failure is { } failure) Command(writer, "error", "MqttCheck: Failed", Words.Sentence(failure));
+        foreach (var (title, text) in cases.Warnings) Command(writer, "warning", "MqttCheck: " + title, text);
+        foreach (var one in cases.Cases.Where(one => one.Outcome != CaseOutcome.Passed))
+            Command(writer, one.Outcome == CaseOutcome.Skipped ? "warning" : "error", $"{one.Name}: {one.Summary}", Words.Sentence(one.Reason));
+        Command(writer, "notice", "MqttCheck: " + cases.Headline, cases.Detail);
     }
 
     private static void Command(TextWriter writer, string level, string title, string text) =>

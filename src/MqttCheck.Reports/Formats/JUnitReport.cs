@@ -1,86 +1,60 @@
 using System.Globalization;
 using System.Text;
 using System.Xml;
-using MqttCheck.Checking;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>
-/// The verdicts as JUnit XML, which continuous-integration servers show as tests: one test case for each verified point. Worse and better are failures,
-/// withheld and interrupted are skipped, a failed broker is an error.
-/// </summary>
+/// <summary>Cases as JUnit XML, which continuous-integration servers show as tests.</summary>
 public static class JUnitReport
 {
-    /// <summary>Writes the report as UTF-8.</summary>
+    /// <summary>Writes the verdicts of a report as UTF-8.</summary>
     /// <param name="stream">Where to; stays open.</param>
     /// <param name="input">What to say.</param>
-    public static void Write(Stream stream, ReportInput input)
+    public static void Write(Stream stream, ReportInput input) => Write(stream, ReportedCases.Of(input));
+
+    /// <summary>Writes cases as UTF-8.</summary>
+    /// <param name="stream">Where to; stays open.</param>
+    /// <param name="cases">What to say.</param>
+    public static void Write(Stream stream, ReportedCases cases)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(input);
-        var verdicts = input.Verdicts;
+        ArgumentNullException.ThrowIfNull(cases);
+        ReportedCase[] all = cases.Failure is { } failure
+            ? [.. cases.Cases, new("", "broker and environment", CaseOutcome.Error, failure, failure, [])]
+            : [.. cases.Cases];
         using var xml = XmlWriter.Create(stream, new XmlWriterSettings { Indent = true, NewLineChars = "\n", Encoding = new UTF8Encoding(false) });
         xml.WriteStartElement("testsuites");
         xml.WriteStartElement("testsuite");
-        Attribute(xml, "name", "mqttcheck " + (input.Broker?.Name ?? "verify"));
-        Attribute(xml, "tests", Number(verdicts.Count + (input.Failure is null ? 0 : 1)));
-        Attribute(xml, "failures", Number(verdicts.Count(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better)));
-        Attribute(xml, "errors", input.Failure is null ? "0" : "1");
-        Attribute(xml, "skipped", Number(verdicts.Count(verdict => verdict.Kind is VerdictKind.Withheld or VerdictKind.Partial)));
-        Attribute(xml, "time", Seconds(verdicts.Where(verdict => double.IsFinite(verdict.ElapsedSeconds)).Sum(verdict => verdict.ElapsedSeconds)));
-        Attribute(xml, "timestamp", input.GeneratedUtc.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss", CultureInfo.InvariantCulture));
-        foreach (var verdict in verdicts) TestCase(xml, verdict, input);
-        if (input.Failure is { } failure)
-        {
-            xml.WriteStartElement("testcase");
-            Attribute(xml, "classname", "mqttcheck");
-            Attribute(xml, "name", "broker and environment");
-            Message(xml, "error", failure, failure);
-            xml.WriteEndElement();
-        }
+        Attribute(xml, "name", "mqttcheck " + cases.Suite);
+        Attribute(xml, "tests", Number(all.Length));
+        Attribute(xml, "failures", Number(all.Count(one => one.Outcome == CaseOutcome.Failed)));
+        Attribute(xml, "errors", Number(all.Count(one => one.Outcome == CaseOutcome.Error)));
+        Attribute(xml, "skipped", Number(all.Count(one => one.Outcome == CaseOutcome.Skipped)));
+        Attribute(xml, "time", Seconds(all.Sum(one => double.IsFinite(one.Seconds) ? one.Seconds : 0)));
+        Attribute(xml, "timestamp", cases.GeneratedUtc.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss", CultureInfo.InvariantCulture));
+        foreach (var one in all) Write(xml, one);
         xml.WriteEndElement();
         xml.WriteEndElement();
     }
 
-    private static void TestCase(XmlWriter xml, VerdictReport verdict, ReportInput input)
+    private static void Write(XmlWriter xml, ReportedCase one)
     {
         xml.WriteStartElement("testcase");
-        Attribute(xml, "classname", "mqttcheck." + verdict.Point.Profile);
-        Attribute(xml, "name", Words.Point(verdict.Point));
-        Attribute(xml, "time", Seconds(double.IsFinite(verdict.ElapsedSeconds) ? verdict.ElapsedSeconds : 0));
-        var details = Details(verdict, input);
-        var summary = $"{Words.Verdict(verdict.Kind)}: {verdict.Reason}";
-        if (verdict.Kind is VerdictKind.Worse or VerdictKind.Better) Message(xml, "failure", summary, details);
-        else if (verdict.Kind is VerdictKind.Withheld or VerdictKind.Partial) Message(xml, "skipped", summary, details);
-        else
+        Attribute(xml, "classname", one.Group.Length == 0 ? "mqttcheck" : "mqttcheck." + one.Group);
+        Attribute(xml, "name", one.Name);
+        Attribute(xml, "time", Seconds(double.IsFinite(one.Seconds) ? one.Seconds : 0));
+        var (element, message) = one.Outcome switch
         {
-            xml.WriteStartElement("system-out");
-            xml.WriteString(Valid(details));
-            xml.WriteEndElement();
-        }
-        xml.WriteEndElement();
-    }
-
-    private static string Details(VerdictReport verdict, ReportInput input)
-    {
-        var lines = new List<string>
-        {
-            verdict.Reason,
-            $"predicted: {Words.Probability(verdict.Point.Probability)} ({Words.Percent(verdict.PredictedConfidence)} interval {Words.Interval(verdict.Point.Interval)})",
-            $"measured: {Words.Probability(verdict.MeasuredProbability)} ({Words.Percent(verdict.MeasuredConfidence)} interval {Words.Interval(verdict.MeasuredInterval)})",
-            $"samples: {Words.Counted(verdict.Samples, "sequence")} in {Words.Counted(verdict.Runs, "run")}",
+            CaseOutcome.Failed => ("failure", $"{one.Summary}: {one.Reason}"),
+            CaseOutcome.Skipped => ("skipped", $"{one.Summary}: {one.Reason}"),
+            CaseOutcome.Error => ("error", one.Reason),
+            _ => ("system-out", null),
         };
-        if (double.IsFinite(verdict.ErrorProbability)) lines.Add($"probability of a wrong verdict: at most {Words.Number(verdict.ErrorProbability)}");
-        lines.AddRange(input.Reproduce.Select(command => $"repeat: {command.CommandLine}"));
-        return string.Join('\n', lines);
-    }
-
-    private static void Message(XmlWriter xml, string element, string message, string text)
-    {
         xml.WriteStartElement(element);
-        Attribute(xml, "message", message);
-        xml.WriteString(Valid(text));
+        if (message is not null) Attribute(xml, "message", message);
+        xml.WriteString(Valid(string.Join('\n', one.Details.Prepend(one.Reason))));
+        xml.WriteEndElement();
         xml.WriteEndElement();
     }
 

@@ -23,7 +23,7 @@ public static class MarkdownReport
 
         if (input.Verdicts.Count > 0)
         {
-            writer.Write("\n| profile | threshold | clients | predicted | measured | verdict | samples | time |\n|---|---:|---:|---|---|---|---:|---:|\n");
+            writer.Write("\n| profile | threshold | clients | predicted | measured | verdict | samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n");
             foreach (var verdict in input.Verdicts)
             {
                 var point = verdict.Point;
@@ -31,10 +31,10 @@ public static class MarkdownReport
                     ? $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})" : Words.Unknown;
                 writer.Write($"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
                     + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {Words.Verdict(verdict.Kind)} "
-                    + $"| {Words.Count(verdict.Samples)} | {Words.Duration(verdict.ElapsedSeconds)} |\n");
+                    + $"| {Words.Count(verdict.Samples)} | {(double.IsFinite(verdict.ExpectedSamples) ? Words.Count((long)Math.Round(verdict.ExpectedSamples)) : Words.Unknown)} | {Words.Duration(verdict.ElapsedSeconds)} |\n");
             }
             writer.Write('\n');
-            foreach (var verdict in input.Verdicts) writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(Words.Sentence(verdict.Reason))}\n");
+            foreach (var verdict in input.Verdicts) writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason))))}\n");
         }
         else if (input.Predictions.SelectMany(prediction => prediction.Points).Any())
         {

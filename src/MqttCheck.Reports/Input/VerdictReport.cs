@@ -15,6 +15,9 @@ public sealed record VerdictReport
     /// <summary>The verdict.</summary>
     public required VerdictKind Kind { get; init; }
 
+    /// <summary>By which test.</summary>
+    public VerdictTest Test { get; init; }
+
     /// <summary>Why, in one sentence.</summary>
     public required string Reason { get; init; }
 
@@ -26,6 +29,9 @@ public sealed record VerdictReport
 
     /// <summary>Number of sequences that counted.</summary>
     public int Samples { get; init; }
+
+    /// <summary>The number of sequences that a sequential test of independent ones with the same hypotheses and error takes on average when the prediction is right; NaN when not computed.</summary>
+    public double ExpectedSamples { get; init; } = double.NaN;
 
     /// <summary>Number of runs that they were spread over.</summary>
     public int Runs { get; init; }
@@ -41,6 +47,15 @@ public sealed record VerdictReport
 
     /// <summary>Variance between runs over the binomial variance of a run: 1 when sequences are independent; NaN when not estimated.</summary>
     public double Inflation { get; init; } = double.NaN;
+
+    /// <summary>What the one-sided test of the same runs says: H1, the prediction, against H0, worse. Null when there is no such test.</summary>
+    public SprtDecision? OneSided { get; init; }
+
+    /// <summary>What each client says by itself in the one-sided test of the method's original paper; null when that was not asked.</summary>
+    public ClientVerdicts? Clients { get; init; }
+
+    /// <summary>A Monte Carlo estimate of the same probability, made after the verdict; null when none was made.</summary>
+    public MonteCarloReport? MonteCarlo { get; init; }
 
     /// <summary>How long the verification took, in seconds.</summary>
     public double ElapsedSeconds { get; init; } = double.NaN;

@@ -48,14 +48,20 @@ internal static class ResultSection
                 <td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{measuredInterval}</span></td>
                 <td data-label="Verdict"><div class="verdict">
                 <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span>
-                <span class="reason">{Words.Sentence(verdict.Reason)}</span></div></td>
-                <td data-label="Samples" class="number">{Words.Count(verdict.Samples)}</td>
+                <span class="reason">{Words.Sentence(verdict.Reason)} {string.Join(" ", VerdictRemarks.Of(verdict))}</span></div></td>
+                <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(verdict)}</span></td>
                 <td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>
                 """);
         }
         html.Add($"</tbody></table></div>");
-        html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)}</p>""");
+        html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {ExpectedSamples(input.Verdicts)}</p>""");
     }
+
+    private static string Expected(VerdictReport verdict) => double.IsFinite(verdict.ExpectedSamples) ? $"expected {Words.Count((long)Math.Round(verdict.ExpectedSamples))}" : "";
+
+    private static string ExpectedSamples(IReadOnlyList<VerdictReport> verdicts) => verdicts.Any(verdict => double.IsFinite(verdict.ExpectedSamples))
+        ? "Expected is what a sequential test takes on average if the prediction is right and sequences are independent; more are made because they are not, and several runs must show how much."
+        : "";
 
     private static string Confidences(IReadOnlyList<VerdictReport> verdicts)
     {

@@ -12,6 +12,9 @@ namespace MqttCheck.Checking;
 /// <param name="LargestSamples">The largest number of sequences that a client took to decide.</param>
 public sealed record ClientVerdicts(int Accepted, int Rejected, int Undecided, long LargestSamples)
 {
+    /// <summary>The clients with at least one sequence.</summary>
+    public int Total => Accepted + Rejected + Undecided;
+
     /// <summary>The share of clients that accepted the prediction, among those that decided; null when none did.</summary>
     public double? AcceptedShare => Accepted + Rejected == 0 ? null : (double)Accepted / (Accepted + Rejected);
 
@@ -24,19 +27,14 @@ public sealed record ClientVerdicts(int Accepted, int Rejected, int Undecided, l
     public static ClientVerdicts Of(PredictedPoint point, IEnumerable<Outcome> outcomes, double indifference = .1, double error = .01)
     {
         ArgumentNullException.ThrowIfNull(point);
-        if (!(indifference > 0 && indifference < point.Probability))
-            throw new InputException(FormattableString.Invariant($"verdicts of clients: the indifference is {indifference}; allowed: above 0 and below the predicted probability {point.Probability}"));
-        var plan = new SprtPlan(point.Probability - indifference, point.Probability, error, error);
-        var tests = new SortedDictionary<int, SequentialProbabilityRatioTest>();
+        var tests = new ClientTests(PlanOf(point, indifference, error)
+            ?? throw new InputException(FormattableString.Invariant($"verdicts of clients: the indifference is {indifference}; allowed: above 0 and below the predicted probability {point.Probability}")));
         foreach (var outcome in outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished).OrderBy(outcome => outcome.Run).ThenBy(outcome => outcome.IssueIndex))
-        {
-            if (!tests.TryGetValue(outcome.Client, out var test)) tests.Add(outcome.Client, test = new(plan));
-            test.Add(outcome.InTime(point.ThresholdMilliseconds));
-        }
-        return new(
-            tests.Values.Count(test => test.Decision == SprtDecision.AcceptH1),
-            tests.Values.Count(test => test.Decision == SprtDecision.AcceptH0),
-            tests.Values.Count(test => test.Decision == SprtDecision.Undecided),
-            tests.Values.Where(test => test.Decision != SprtDecision.Undecided).Select(test => test.Samples).DefaultIfEmpty().Max());
+            tests.Add(outcome.Client, outcome.InTime(point.ThresholdMilliseconds));
+        return tests.Verdicts;
     }
+
+    /// <summary>The hypotheses of each client, null where the indifference leaves no worse one.</summary>
+    internal static SprtPlan? PlanOf(PredictedPoint point, double indifference, double error) =>
+        indifference > 0 && indifference < point.Probability ? new(point.Probability - indifference, point.Probability, error, error) : null;
 }

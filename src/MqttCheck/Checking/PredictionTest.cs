@@ -11,7 +11,7 @@ namespace MqttCheck.Checking;
 /// <remarks>
 /// Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
 /// may go on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
-/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
+/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
@@ -22,6 +22,7 @@ public sealed class PredictionTest
     private readonly List<VerdictPathPoint> _ends = [];
     private readonly VerificationOptions _options;
     private readonly TwoSidedPlan _plan;
+    private readonly ClientTests? _clients;
     private long _failed, _notCounted;
     private VerdictKind? _decision;
     private int? _decidedAfterRuns;
@@ -41,6 +42,10 @@ public sealed class PredictionTest
             throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; it must be in 0 .. 1."));
         (Point, _options) = (point, options);
         _plan = PlanFor(point, options);
+        var clients = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
+        if (clients is not null) _clients = new(clients);
+        else if (options.Test == VerdictTest.Clients)
+            throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; with a test of each client it must be greater than the indifference {options.Indifference}."));
     }
 
     /// <summary>The prediction.</summary>
@@ -53,7 +58,7 @@ public sealed class PredictionTest
     {
         ArgumentNullException.ThrowIfNull(point);
         ArgumentNullException.ThrowIfNull(options);
-        return new(point.Probability, options.Indifference, options.PointError, Math.Max(0, point.Interval.HalfWidth));
+        return new(point.Probability, options.Indifference, options.PointError, Math.Max(0, point.Interval.HalfWidth), oneSided: options.Test != VerdictTest.TwoSided);
     }
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays; later runs are counted and reported all the same.</summary>
@@ -62,13 +67,19 @@ public sealed class PredictionTest
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
     {
-        ArgumentNullException.ThrowIfNull(outcomes);
-        var ordered = outcomes.OrderBy(outcome => outcome.IssueIndex).ToArray();
-        if (ordered.Any(outcome => outcome.Run != ordered[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
-        var counted = ordered.TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished).ToArray();
-        _notCounted += ordered.Length - counted.Length;
-        if (counted.Length > 0) Count(counted);
+        Decide(outcomes);
         return Describe(null);
+    }
+
+    /// <summary>Counts one run as <see cref="AddRun"/> does, without describing it, which takes longer than the test: for simulations.</summary>
+    internal VerdictKind Decide(IReadOnlyList<Outcome> outcomes)
+    {
+        ArgumentNullException.ThrowIfNull(outcomes);
+        if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
+        var counted = RunCount.Counted(outcomes);
+        _notCounted += outcomes.Count - counted.Count;
+        if (counted.Count > 0) Count(counted);
+        return _decision ?? VerdictKind.Withheld;
     }
 
     /// <summary>The verdict at the end of the budget, with the whole path.</summary>
@@ -87,27 +98,42 @@ public sealed class PredictionTest
     internal static double BoundAfter(int runs, VerificationOptions options)
     {
         var atLook = Math.Max(runs, options.MinimumRuns);
-        return RunLikelihood.DevianceBound(atLook, options.PointError / 2 * ErrorShare(atLook - options.MinimumRuns + 1));
+        return RunLikelihood.DevianceBound(atLook, (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) * ErrorShare(atLook - options.MinimumRuns + 1));
     }
 
-    private void Count(Outcome[] counted)
+    private void Count(IReadOnlyList<Outcome> counted)
     {
-        var hits = Array.ConvertAll(counted, outcome => outcome.InTime(Point.ThresholdMilliseconds));
+        bool[] hits = [.. counted.Select(outcome => outcome.InTime(Point.ThresholdMilliseconds))];
         _outcomes.Add(hits);
         _runs.Add(new(hits.Count(hit => hit), hits.Length));
         _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
         var end = PathPoint(_runs);
         _ends.Add(end);
-        if (_decision is not null || _runs.Count < _options.MinimumRuns) return;
+        for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
+        if (_decision is not null || _runs.Count < _options.MinimumRuns || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2)) return;
+        _decision = _options.Test == VerdictTest.Clients ? ByClients(_clients!.Verdicts) : ByEvidence(end);
+        if (_decision is not null) _decidedAfterRuns = _runs.Count;
+    }
+
+    private VerdictKind? ByEvidence(VerdictPathPoint end)
+    {
         var (lower, upper) = Sides(end);
-        _decision = (lower?.Decision ?? SprtDecision.AcceptH1, upper?.Decision ?? SprtDecision.AcceptH0) switch
+        return (lower?.Decision ?? SprtDecision.AcceptH1, upper?.Decision ?? SprtDecision.AcceptH0) switch
         {
             (SprtDecision.AcceptH0, _) => VerdictKind.Worse,
             (_, SprtDecision.AcceptH1) => VerdictKind.Better,
             (SprtDecision.AcceptH1, SprtDecision.AcceptH0) => VerdictKind.Confirmed,
             _ => null,
         };
-        if (_decision is not null) _decidedAfterRuns = _runs.Count;
+    }
+
+    // As soon as the undecided clients cannot change it any more.
+    private VerdictKind? ByClients(ClientVerdicts clients)
+    {
+        var needed = (int)Math.Ceiling(_options.AcceptingShare * clients.Total - 1e-9);
+        return clients.Accepted >= needed ? VerdictKind.Confirmed
+            : clients.Accepted + clients.Undecided < needed ? VerdictKind.Worse
+            : null;
     }
 
     private VerdictPathPoint PathPoint(List<RunCount> runs)
@@ -146,12 +172,15 @@ public sealed class PredictionTest
             Kind = kind,
             Point = Point,
             Plan = _plan,
+            Test = _options.Test,
+            Clients = _clients?.Verdicts,
             Samples = last.Samples,
             Successes = last.Successes,
             Failed = _failed,
             NotCounted = _notCounted,
             Runs = counts,
             DecidedAfterRuns = _decidedAfterRuns,
+            Halves = RunHalves.Of(_outcomes),
             Variation = counts.Length == 0 ? new(1, null, 0, 0) : RunVariation.Of(counts),
             Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
             VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunLikelihood.Interval(counts, last.Bound),

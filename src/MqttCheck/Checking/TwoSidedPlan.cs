@@ -6,18 +6,20 @@ namespace MqttCheck.Checking;
 /// sides add up, so each has half of the stated error.
 /// </summary>
 /// <remarks>
-/// A one-sided test would accept every timid prediction. Near 1 the room for being better shrinks: above .9 the upper side tests (1 - p) / 2, and a p of
-/// .99 or more counts as .99 and has no upper side, where a test would take thousands of outcomes to tell "good" from "very good". Near 0 the same holds for the lower side.
+/// A one-sided test would accept every timid prediction; it is offered to compare with (<c>oneSided</c>). Near 1 the room for being better shrinks: the hypothesis "better" then lies at .99, and where that is nearer than
+/// <see cref="NarrowestShare"/> of the indifference there is no upper side, because no truth is better by what matters: a narrower side would call truths "better" that lie well inside the indifference, and take thousands of
+/// outcomes for it. A prediction of .99 or more counts as .99. Near 0 the same holds for the lower side.
 /// </remarks>
 public sealed record TwoSidedPlan
 {
     /// <summary>Predictions closer to 1, or to 0, than this are moved to this distance: at a hypothesis of 1 one slow message would decide.</summary>
     public const double Margin = .01;
 
-    private const double NarrowFrom = .1;
+    /// <summary>A side exists where its hypothesis can lie at least this share of the indifference away from the prediction, and <see cref="Margin"/> or more off the end.</summary>
+    public const double NarrowestShare = .9;
 
-    // The margin, and rounding in 1 - .99.
-    private const double SmallestRoom = Margin + 1e-9;
+    // In sums and differences of decimal numbers.
+    private const double Rounding = 1e-9;
 
     /// <summary>A plan.</summary>
     /// <param name="predicted">The predicted probability p, 0 .. 1.</param>
@@ -25,8 +27,9 @@ public sealed record TwoSidedPlan
     /// <param name="error">Largest probability of a wrong verdict, in (0, 1): of finding the prediction refuted when it is right, or confirmed when it is wrong by the indifference.</param>
     /// <param name="predictionHalfWidth">Half the width of the prediction's own interval: no side tests a smaller difference.</param>
     /// <param name="bounds">How the stopping bounds follow from the error.</param>
+    /// <param name="oneSided">Whether only "worse" is tested, as in the method's original paper: a broker that is better then confirms the prediction, and the one side has the whole error, below .5.</param>
     public TwoSidedPlan(
-        double predicted, double indifference, double error, double predictionHalfWidth = 0, SprtBounds bounds = SprtBounds.Strict)
+        double predicted, double indifference, double error, double predictionHalfWidth = 0, SprtBounds bounds = SprtBounds.Strict, bool oneSided = false)
     {
         Require(predicted is >= 0 and <= 1, nameof(predicted), predicted, "must be in 0 .. 1");
         Require(indifference is > 0 and < .5, nameof(indifference), indifference, "must be in (0, .5)");
@@ -35,14 +38,16 @@ public sealed record TwoSidedPlan
         Predicted = predicted;
         Tested = Math.Clamp(predicted, Margin, 1 - Margin);
         Error = error;
-        var room = 1 - Tested;
-        Upper = room <= SmallestRoom ? null : new SprtPlan(Tested, Tested + Distance(room), error / 2, error / 2, bounds);
-        Lower = Tested <= SmallestRoom ? null : new SprtPlan(Tested - Distance(Tested), Tested, error / 2, error / 2, bounds);
+        SideError = oneSided ? error : error / 2;
+        var wanted = Math.Max(indifference, predictionHalfWidth);
+        var (above, below) = (Distance(1 - Tested), Distance(Tested));
+        Upper = oneSided || above is null ? null : new SprtPlan(Tested, Tested + above.Value, SideError, SideError, bounds);
+        Lower = below is null ? null : new SprtPlan(Tested - below.Value, Tested, SideError, SideError, bounds);
 
-        double Distance(double towardsEnd)
+        double? Distance(double towardsEnd)
         {
-            var wanted = Math.Max(towardsEnd < NarrowFrom ? towardsEnd / 2 : indifference, predictionHalfWidth);
-            return Math.Min(wanted, Math.Max(towardsEnd - Margin, towardsEnd / 2));
+            var room = towardsEnd - Margin;
+            return room >= NarrowestShare * wanted - Rounding ? Math.Min(wanted, room) : null;
         }
     }
 
@@ -55,10 +60,13 @@ public sealed record TwoSidedPlan
     /// <summary>Largest probability of a wrong verdict.</summary>
     public double Error { get; }
 
-    /// <summary>p - d against p; null when p is at most .01.</summary>
+    /// <summary>The error of each side: half of <see cref="Error"/>, or all of it in a one-sided test.</summary>
+    public double SideError { get; }
+
+    /// <summary>p - d against p; null when p is so low that there is no room below.</summary>
     public SprtPlan? Lower { get; }
 
-    /// <summary>p against p + d; null when p is at least .99.</summary>
+    /// <summary>p against p + d; null when p is so high that there is no room above, and in a one-sided test.</summary>
     public SprtPlan? Upper { get; }
 
     /// <summary>How far below p the worse hypothesis lies; 0 without a lower side.</summary>

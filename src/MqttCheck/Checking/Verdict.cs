@@ -14,6 +14,12 @@ public sealed record Verdict
     /// <summary>The hypotheses and the error of this point.</summary>
     public required TwoSidedPlan Plan { get; init; }
 
+    /// <summary>By which test it was found.</summary>
+    public VerdictTest Test { get; init; }
+
+    /// <summary>What each client would say by itself, by the one-sided test of the method's original paper; null where the indifference leaves no worse hypothesis.</summary>
+    public ClientVerdicts? Clients { get; init; }
+
     /// <summary>Sequences counted, over all runs.</summary>
     public required long Samples { get; init; }
 
@@ -32,6 +38,9 @@ public sealed record Verdict
 
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
+
+    /// <summary>Whether the runs were steady: the first halves against the second ones.</summary>
+    public RunHalves Halves { get; init; }
 
     /// <summary>How much the runs differ.</summary>
     public required RunVariation Variation { get; init; }
@@ -59,7 +68,7 @@ public sealed record Verdict
     public required IReadOnlyList<VerdictPathPoint> Path { get; init; }
 
     /// <summary>The expected number of samples of the sequential test of independent outcomes with the same hypotheses and error, if the prediction is right: what a
-    /// verdict would take if sequences were not correlated. Computed exactly, which takes some milliseconds.</summary>
+    /// verdict would take if sequences were not correlated. Computed exactly, which takes some milliseconds. The sequences of one client where clients decide for themselves.</summary>
     public double ExpectedSamples => SprtAudit.Compute(Plan, Plan.Tested).ExpectedSamples;
 
     /// <summary>Whether the prediction is confirmed or refuted.</summary>

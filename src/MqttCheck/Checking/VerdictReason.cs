@@ -23,10 +23,11 @@ internal static class VerdictReason
         }
         var seen = Text($"{verdict.Successes} of {verdict.Samples} sequences in time ({verdict.Observed:0.000}) in {Count(runs, "run")}");
         var plan = verdict.Plan;
+        if (verdict.Test == VerdictTest.Clients) return $"{seen}: {ByClients(verdict, options)}" + Truncated(verdict);
         switch (verdict.Kind)
         {
             case VerdictKind.Confirmed:
-                return Text($"{seen}: within {Band(plan)} of the predicted {plan.Predicted:0.000}.");
+                return Text($"{seen}: {Agreement(plan)}.");
             case VerdictKind.Worse:
                 return Text($"{seen}: worse than the predicted {plan.Predicted:0.000}.");
             case VerdictKind.Better:
@@ -34,6 +35,11 @@ internal static class VerdictReason
         }
         if (runs < options.MinimumRuns)
             return Text($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because the sequences of one run are not independent.") + Truncated(verdict);
+        if (verdict.Halves.Differ(options.Indifference / 2))
+        {
+            return Text($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} in the first half to {verdict.Halves.Second:0.000} in the second: the broker has not settled, ")
+                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less." + Truncated(verdict);
+        }
         var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, ")
             + "which is too wide to tell the prediction from what is better or worse by the indifference.";
         var variation = verdict.Variation;
@@ -55,10 +61,22 @@ internal static class VerdictReason
             ? Text($" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the first one that was unfinished when its run ended.")
             : "";
 
-    private static string Band(TwoSidedPlan plan) =>
-        plan.Lower is null ? Text($"+{plan.UpperIndifference:0.###}")
-        : plan.Upper is null ? Text($"-{plan.LowerIndifference:0.###}")
-        : Text($"-{plan.LowerIndifference:0.###} .. +{plan.UpperIndifference:0.###}");
+    private static string Agreement(TwoSidedPlan plan) => (plan.Lower, plan.Upper) switch
+    {
+        (not null, not null) => Text($"within -{plan.LowerIndifference:0.###} .. +{plan.UpperIndifference:0.###} of the predicted {plan.Predicted:0.000}"),
+        (not null, null) => Text($"not worse by {plan.LowerIndifference:0.###} than the predicted {plan.Predicted:0.000}"),
+        (null, not null) => Text($"not better by {plan.UpperIndifference:0.###} than the predicted {plan.Predicted:0.000}"),
+        _ => Text($"neither worse nor better than the predicted {plan.Predicted:0.000} can be told"),
+    };
+
+    private static string ByClients(Verdict verdict, VerificationOptions options)
+    {
+        var clients = verdict.Clients!;
+        var text = Text($"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted {verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are undecided; {options.AcceptingShare:0.#%} must accept");
+        return verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse ? text + Text($". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict.")
+            : verdict.Runs.Count < options.MinimumRuns ? text + Text($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
+            : text + ". Those take more sequences: allow more time.";
+    }
 
     private static string Count(long number, string noun) => Text($"{number} {noun}{(number == 1 ? "" : "s")}");
 

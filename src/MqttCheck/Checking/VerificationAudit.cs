@@ -85,7 +85,7 @@ public static class VerificationAudit
             var test = new PredictionTest(point, options);
             for (var run = 1; ; run++)
             {
-                var kind = test.AddRun(dependence.Run(run, sequences, truth, point.ThresholdMilliseconds, ref random)).Kind;
+                var kind = test.Decide(dependence.Run(run, sequences, truth, point.ThresholdMilliseconds, ref random));
                 if (kind != VerdictKind.Withheld || run == budgetRuns) return (kind, run);
             }
         }

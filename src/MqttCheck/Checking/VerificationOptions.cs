@@ -17,6 +17,12 @@ public sealed record VerificationOptions
     /// <summary>No verdict before this many runs, at least 3. Default 5.</summary>
     public int MinimumRuns { get; init; } = 5;
 
+    /// <summary>By which test. Default: two-sided, with the run as the sampling unit.</summary>
+    public VerdictTest Test { get; init; }
+
+    /// <summary>Of <see cref="VerdictTest.Clients"/>: the share of clients that must accept a prediction to confirm it, in (0, 1]. Default 1, all of them.</summary>
+    public double AcceptingShare { get; init; } = 1;
+
     /// <summary>The error of one point's verdict.</summary>
     public double PointError => Error / Points;
 
@@ -30,6 +36,7 @@ public sealed record VerificationOptions
         Check(Points >= 1, "the number of points", Points, "at least 1");
         Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
         Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
+        Check(AcceptingShare is > 0 and <= 1, "the share of clients that must accept", AcceptingShare, "greater than 0 and at most 1");
         return errors;
 
         void Check(bool holds, string what, double value, string allowed)

@@ -15,7 +15,7 @@ public static class VerificationPlan
 
     /// <summary>
     /// The number of sequences in each run after which a right prediction is confirmed with probability of about .95 on a quiet broker. "Right" includes a truth that is off by a fifth of the
-    /// indifference, to the less favourable side.
+    /// indifference, to the less favourable side. Runs in which nearly all sequences, or hardly any, are in time decide as well.
     /// </summary>
     /// <param name="point">The prediction.</param>
     /// <param name="options">The error, the indifference and the number of runs of the first look.</param>
@@ -26,6 +26,7 @@ public static class VerificationPlan
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(runs, options.MinimumRuns);
         var plan = PredictionTest.PlanFor(point, options);
+        if (options.Test == VerdictTest.Clients) return EachClient(point, options, runs);
         int tooFew = 1, enough = LargestRun;
         while (enough - tooFew > 1)
         {
@@ -40,20 +41,35 @@ public static class VerificationPlan
         bool ConfirmsByThen(int sequences)
         {
             for (var look = options.MinimumRuns; look <= runs; look++)
-                if (Confirms(plan, look, PredictionTest.BoundAfter(look, options), sequences)) return true;
+                if (Confirms(plan, options.Indifference / 5, look, PredictionTest.BoundAfter(look, options), sequences)) return true;
             return false;
         }
     }
 
+    // Twice what a client's test takes on average.
+    private static int EachClient(PredictedPoint point, VerificationOptions options, int runs)
+    {
+        var plan = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
+        return plan is null ? 1 : point.Clients * (int)Math.Ceiling(2 * SprtAudit.Compute(plan, plan.P1).ExpectedSamples / runs);
+    }
+
     // Whether a look confirms the prediction in every scenario, for a truth that is off to either side.
-    private static bool Confirms(TwoSidedPlan plan, int runs, double bound, int sequences)
+    private static bool Confirms(TwoSidedPlan plan, double off, int runs, double bound, int sequences)
     {
         var counts = new RunCount[runs];
+        // Runs with hardly a miss tell little where the broker may have moods: the likelihood of rare runs full of misses falls slowly with the length of the others.
+        for (var few = 0; few <= runs; few++)
+        {
+            for (var run = 0; run < runs; run++) counts[run] = new(sequences - (run < few ? 1 : 0), sequences);
+            if (!Decides(plan.Upper ?? plan.Lower)) return false;
+            for (var run = 0; run < runs; run++) counts[run] = new(run < few ? 1 : 0, sequences);
+            if (!Decides(plan.Lower ?? plan.Upper)) return false;
+        }
         foreach (var (spreadQuantile, meanDeviation) in s_scenarios)
         {
             var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, spreadQuantile) / runs);
-            if (plan.Lower is not null && !AcceptsAt(plan.Tested - plan.LowerIndifference / 5, -meanDeviation)) return false;
-            if (plan.Upper is not null && !AcceptsAt(plan.Tested + plan.UpperIndifference / 5, meanDeviation)) return false;
+            if (plan.Lower is not null && !AcceptsAt(Math.Max(plan.Tested - off, TwoSidedPlan.Margin), -meanDeviation)) return false;
+            if (plan.Upper is not null && !AcceptsAt(Math.Min(plan.Tested + off, 1 - TwoSidedPlan.Margin), meanDeviation)) return false;
 
             bool AcceptsAt(double truth, double deviation)
             {
@@ -63,6 +79,8 @@ public static class VerificationPlan
             }
         }
         return true;
+
+        bool Decides(SprtPlan? side) => Math.Abs(PredictionTest.Evidence(counts, side) ?? bound) >= bound;
     }
 
     // Runs with a given mean and standard deviation (divisor R) of their shares, placed like the quantiles of a normal law.

@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Clients;
@@ -12,13 +13,16 @@ namespace MqttCheck.Clients;
 /// <remarks>
 /// A client's life is a partial warm-up sequence of 0 .. length - 1 messages (so that clients are out of step, as in a long-running system),
 /// then whole sequences. Each sequence starts disconnected and without a session, and ends with a reset: disconnect if connected, clean connect, disconnect,
-/// without waiting. Random numbers are drawn in the order wait, kind, topic, size from the client's own stream.
+/// without waiting. Random numbers are drawn in the order wait, kind, topic, size, quality of service from the client's own stream; a wait that depends on the kind looks ahead to it and comes from a
+/// stream of its own.
 /// Immutable and thread-safe; the state lives with the caller: a <see cref="ClientState"/> and a bit set of <see cref="Words"/> words.
 /// </remarks>
 public sealed class ClientModel
 {
     private readonly UsageProfile _profile;
     private readonly double _publish, _disconnect, _subscribe, _unsubscribe;
+    private readonly QualityOfService _subscriptionQos;
+    private readonly Law?[]? _waits;
 
     /// <summary>Compiles a profile.</summary>
     /// <param name="profile">A valid profile (<see cref="ProfileFile"/> checks it).</param>
@@ -30,6 +34,9 @@ public sealed class ClientModel
         _disconnect = profile.Weights.Disconnect;
         _subscribe = profile.Weights.Subscribe;
         _unsubscribe = profile.Weights.Unsubscribe;
+        _subscriptionQos = profile.SubscriptionQos ?? profile.Qos;
+        // Indexed by MessageKind.
+        if (profile.Waits is { } waits) _waits = [waits.Connect, waits.Disconnect, waits.Publish, waits.Subscribe, waits.Unsubscribe];
     }
 
     /// <summary>The profile that the client follows.</summary>
@@ -53,7 +60,9 @@ public sealed class ClientModel
     /// <returns>Milliseconds, at least 0.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public double NextWaitMilliseconds(in ClientState state, ref RandomStream random) =>
-        state.Reset == ResetStage.None ? _profile.WaitMilliseconds.Draw(ref random) : 0;
+        state.Reset != ResetStage.None ? 0
+        : _waits is null ? _profile.WaitMilliseconds.Draw(ref random)
+        : WaitByKind(state, random);
 
     /// <summary>The next input.</summary>
     /// <param name="state">The client's state.</param>
@@ -71,19 +80,18 @@ public sealed class ClientModel
         var phase = state.Sequence == 0 ? ExchangePhase.WarmUp
             : state.Sequence <= countedSequences ? ExchangePhase.Counted
             : ExchangePhase.CoolDown;
-        if (!ClientMachine.Allows(state, ClientInput.Publish)) return new(MessageKind.Connect, -1, 0, phase, Clean: false);
-
-        var subscribe = state.Subscriptions < _profile.Topics ? _subscribe : 0;
-        var unsubscribe = state.Subscriptions > 0 ? _unsubscribe : 0;
-        var u = random.NextDouble() * (_publish + _disconnect + subscribe + unsubscribe);
-        if ((u -= _publish) < 0) return Publish(phase, ref random);
-        if ((u -= _disconnect) < 0) return new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
-        if (u - subscribe < 0)
-            return new(MessageKind.Subscribe, Nth(subscribed, random.NextInt(_profile.Topics - state.Subscriptions), wanted: false), 0, phase, Clean: false);
-        if (unsubscribe > 0)
-            return new(MessageKind.Unsubscribe, Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true), 0, phase, Clean: false);
-        // Rounding left u at the very top of the scale, or nothing but a weightless kind is enabled.
-        return _publish > 0 ? Publish(phase, ref random) : new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
+        if (!ClientMachine.Allows(state, ClientInput.Publish)) return new(MessageKind.Connect, -1, 0, phase, Clean: _profile.CleanSessions);
+        switch (KindAt(state, random.NextDouble()))
+        {
+            case MessageKind.Publish:
+                return Publish(phase, ref random);
+            case MessageKind.Subscribe:
+                return new(MessageKind.Subscribe, Nth(subscribed, random.NextInt(_profile.Topics - state.Subscriptions), wanted: false), 0, phase, Clean: false) { Qos = _subscriptionQos };
+            case MessageKind.Unsubscribe:
+                return new(MessageKind.Unsubscribe, Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true), 0, phase, Clean: false);
+            default:
+                return new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
+        }
     }
 
     /// <summary>Applies the answer to an input.</summary>
@@ -143,11 +151,36 @@ public sealed class ClientModel
         state.Length = (short)_profile.SequenceLength;
     }
 
+    // What a connected client does at a place between 0 and 1.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private MessageKind KindAt(in ClientState state, double place)
+    {
+        var subscribe = state.Subscriptions < _profile.Topics ? _subscribe : 0;
+        var unsubscribe = state.Subscriptions > 0 ? _unsubscribe : 0;
+        var u = place * (_publish + _disconnect + subscribe + unsubscribe);
+        if ((u -= _publish) < 0) return MessageKind.Publish;
+        if ((u -= _disconnect) < 0) return MessageKind.Disconnect;
+        if (u - subscribe < 0) return MessageKind.Subscribe;
+        if (unsubscribe > 0) return MessageKind.Unsubscribe;
+        // Rounding left u at the very top of the scale, or nothing but a weightless kind is enabled.
+        return _publish > 0 ? MessageKind.Publish : MessageKind.Disconnect;
+    }
+
+    // The stream is a copy: what is drawn from it here will be drawn again, so the wait itself comes from a stream that is derived from it.
+    private double WaitByKind(in ClientState state, RandomStream ahead)
+    {
+        var kind = state.Connected ? KindAt(state, ahead.NextDouble()) : MessageKind.Connect;
+        var own = RandomStream.For(ahead.NextUInt64());
+        return (_waits![(int)kind] ?? _profile.WaitMilliseconds).Draw(ref own);
+    }
+
     private ClientAction Publish(ExchangePhase phase, ref RandomStream random)
     {
         var topic = random.NextInt(_profile.Topics);
-        var size = _profile.MinimumPayloadBytes + random.NextInt(_profile.MaximumPayloadBytes - _profile.MinimumPayloadBytes + 1);
-        return new(MessageKind.Publish, topic, size, phase, Clean: false);
+        var size = _profile.PayloadLaw is null
+            ? _profile.MinimumPayloadBytes + random.NextInt(_profile.MaximumPayloadBytes - _profile.MinimumPayloadBytes + 1)
+            : (int)Math.Clamp(Math.Round(_profile.PayloadLaw.Draw(ref random)), _profile.MinimumPayloadBytes, _profile.MaximumPayloadBytes);
+        return new(MessageKind.Publish, topic, size, phase, Clean: false) { Qos = _profile.PublishQos?.At(random.NextDouble()) ?? _profile.Qos };
     }
 
     // The index of the n-th (from 0) topic that is subscribed, or not, as wanted.

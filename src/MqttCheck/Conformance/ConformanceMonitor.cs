@@ -70,6 +70,7 @@ public sealed partial class ConformanceMonitor
         switch (entry.Kind)
         {
             case TraceKind.Sent:
+                if (connection.KeepAliveSeconds > 0 && connection.IsAccepted && entry.Nanoseconds - connection.LastSentNanoseconds >= connection.KeepAliveSeconds * (long)TickNanoseconds) connection.WasSilent = true;
                 connection.LastSentNanoseconds = entry.Nanoseconds;
                 Sent(session, connection, entry.Packet!, entry.Detail);
                 break;

@@ -15,8 +15,9 @@ public static class ExchangeLogReplay
 {
     /// <summary>The features of every exchange of one run.</summary>
     /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>
+    /// <param name="cleanSessions">Which clients start a new session with each connection; null when none does.</param>
     /// <returns>One element per element of <paramref name="run"/>, in the same order.</returns>
-    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run)
+    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null)
     {
         var features = new ExchangeFeatures[run.Length];
         if (run.IsEmpty) return features;
@@ -50,7 +51,7 @@ public static class ExchangeLogReplay
                 var ended = ends[nextEnd++];
                 End(fold, run[ended], features[ended].Subscribers);
             }
-            features[start] = fold.Start(run[start].Client, Action(run[start]), now / 1000);
+            features[start] = fold.Start(run[start].Client, Action(run[start], cleanSessions?[run[start].Client] ?? false), now / 1000);
             started[start] = true;
         }
         return features;
@@ -58,8 +59,9 @@ public static class ExchangeLogReplay
 
     /// <summary>What a logged exchange asked.</summary>
     /// <param name="exchange">The exchange.</param>
-    internal static ClientAction Action(in Exchange exchange) =>
-        new(exchange.Message, exchange.Topic, exchange.MessageSize, exchange.Phase, Clean: exchange.Phase == ExchangePhase.Reset);
+    /// <param name="cleanSession">Whether its client starts a new session with each connection.</param>
+    internal static ClientAction Action(in Exchange exchange, bool cleanSession = false) =>
+        new(exchange.Message, exchange.Topic, exchange.MessageSize, exchange.Phase, Clean: cleanSession || exchange.Phase == ExchangePhase.Reset) { Qos = exchange.Qos };
 
     private static void End(FeatureFold fold, in Exchange exchange, int subscribers)
     {

@@ -55,7 +55,7 @@ public sealed class TrainingData
                 var planned = cases.GetValueOrDefault(exchanges[0].Run);
                 if (planned is { Purpose: not RunPurpose.Explore }) continue;
                 var first = rows.Count;
-                failed += Add(rows, runs.Count, exchanges, log.Source);
+                failed += Add(rows, runs.Count, exchanges, planned?.Population?.CleanSessions(planned.Clients), log.Source);
                 runs.Add(Summarise(exchanges, rows.Count - first) with { Population = planned?.Population });
             }
         }
@@ -123,9 +123,9 @@ public sealed class TrainingData
         return sample;
     }
 
-    private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, string source)
+    private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, IReadOnlyList<bool>? cleanSessions, string source)
     {
-        var features = ExchangeLogReplay.Features(exchanges);
+        var features = ExchangeLogReplay.Features(exchanges, cleanSessions);
         var alone = Alone(exchanges, features);
         var failed = 0;
         for (var i = 0; i < exchanges.Length; i++)

@@ -1,11 +1,8 @@
-using System.Buffers.Text;
 using System.Collections.Immutable;
 using System.Globalization;
-using System.Security.Cryptography;
+using System.Runtime.InteropServices;
 using System.Text;
 using CsvHelper;
-using MqttCheck.Clients;
-using MqttCheck.Protocol;
 
 namespace MqttCheck.Logs;
 
@@ -16,8 +13,8 @@ namespace MqttCheck.Logs;
 public static class ExchangeLogReader
 {
     private const int MostFindings = 10;
-
-    private static readonly string[] Kinds = [.. Enumerable.Range(0, MessageKinds.Count).Select(kind => ((MessageKind)kind).Name())];
+    private const int BufferBytes = 1 << 18;
+    private const int GuessedLineBytes = 120;
 
     /// <summary>Reads a log and the information beside it.</summary>
     /// <param name="path">The path of the CSV file.</param>
@@ -27,19 +24,9 @@ public static class ExchangeLogReader
     public static ExchangeLog Read(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
-        byte[] bytes;
-        try
-        {
-            bytes = File.ReadAllBytes(path);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : failure.Message;
-            throw new InputException($"log \"{path}\": {reason}; allowed: the path of a CSV file written by an exploration", failure);
-        }
-
         var warnings = new List<string>();
-        var exchanges = Parse(bytes, path, warnings);
+        using var input = new LogInput(Open(path));
+        var exchanges = ReadAll(input, path, warnings);
         var information = RunInformationFile.TryRead(path);
         if (information is null)
         {
@@ -55,9 +42,26 @@ public static class ExchangeLogReader
             Exchanges = exchanges,
             Information = information,
             Warnings = warnings,
-            Sha256 = Convert.ToHexStringLower(SHA256.HashData(bytes)),
+            Sha256 = input.Sha256(),
             Source = path,
         };
+    }
+
+    /// <summary>Reads the exchanges of a log one by one, in memory that does not grow with the log.</summary>
+    /// <param name="path">The path of the CSV file.</param>
+    /// <param name="warn">Told when the last line was cut short and is left out.</param>
+    /// <exception cref="InputException">As <see cref="Read"/>, when the wrong line is reached.</exception>
+    public static IEnumerable<Exchange> Stream(string path, Action<string> warn)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        ArgumentNullException.ThrowIfNull(warn);
+        return Enumerate();
+
+        IEnumerable<Exchange> Enumerate()
+        {
+            using var input = new LogInput(Open(path));
+            foreach (var exchange in Records(input, path, warn)) yield return exchange;
+        }
     }
 
     /// <summary>Reads the exchanges of a log from text.</summary>
@@ -67,42 +71,79 @@ public static class ExchangeLogReader
     /// <exception cref="InputException">As <see cref="Read"/>.</exception>
     internal static ImmutableArray<Exchange> Parse(byte[] utf8, string source, List<string> warnings)
     {
+        using var input = new LogInput(new MemoryStream(utf8, writable: false));
+        return ReadAll(input, source, warnings);
+    }
+
+    private static ImmutableArray<Exchange> ReadAll(LogInput input, string source, List<string> warnings)
+    {
+        var exchanges = new Exchange[Math.Max(16, input.Length / GuessedLineBytes)];
+        var count = 0;
+        foreach (var exchange in Records(input, source, warnings.Add))
+        {
+            if (count == exchanges.Length) Array.Resize(ref exchanges, count + count / 4 + 16);
+            exchanges[count++] = exchange;
+        }
+        if (count < exchanges.Length) Array.Resize(ref exchanges, count);
+        return ImmutableCollectionsMarshal.AsImmutableArray(exchanges);
+    }
+
+    private static FileStream Open(string path)
+    {
+        try
+        {
+            return new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0, FileOptions.SequentialScan);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : failure.Message;
+            throw new InputException($"log \"{path}\": {reason}; allowed: the path of a CSV file written by an exploration", failure);
+        }
+    }
+
+    private static IEnumerable<Exchange> Records(LogInput input, string source, Action<string> warn)
+    {
         var options = new CsvReaderOptions
         {
             Separator = ',',
             AllowLineBreaksInQuotes = false,
             DetectSeparatorHint = false,
             TrackLineNumbers = true,
+            BufferSize = BufferBytes,
         };
-        using var csv = CsvReader.Create(utf8, options);
+        using var csv = CsvReader.Create(input, options, leaveOpen: true);
         csv.ReadHeader();
         var columns = Columns(csv.Headers, source);
-        var result = new List<Exchange>(utf8.Length / 120);
         var findings = new List<string>();
-        var endsWhole = utf8.Length > 0 && utf8[^1] == '\n';
-        while (csv.Read())
+        var ahead = false;
+        while (ahead || csv.Read())
         {
+            ahead = false;
             var before = findings.Count;
             var line = csv.LineNumber;
             Exchange exchange = default;
             if (csv.FieldCount != columns.Length)
                 findings.Add($"{source}:{line}: {csv.FieldCount} fields given; allowed: {columns.Length}");
             else
-                exchange = new Row(csv, columns, source, findings).Exchange();
+                exchange = new ExchangeRow(csv, columns, source, findings).Exchange();
 
             if (findings.Count == before)
             {
-                result.Add(exchange);
+                // After a finding the rest is read for more of them only.
+                if (before == 0) yield return exchange;
             }
-            else if (!endsWhole && before == 0 && !csv.Read())
+            else if (before == 0)
             {
-                warnings.Add($"{source}:{line}: the last line was cut short and is left out");
-                return [.. result];
+                ahead = csv.Read();
+                if (!ahead && !input.EndsWithNewline)
+                {
+                    warn($"{source}:{line}: the last line was cut short and is left out");
+                    yield break;
+                }
             }
             if (findings.Count >= MostFindings) break;
         }
         if (findings.Count > 0) throw new InputException(string.Join('\n', findings.Take(MostFindings)));
-        return [.. result];
     }
 
     // For each known column its index in the file.
@@ -120,95 +161,5 @@ public static class ExchangeLogReader
             throw new InputException($"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)}");
         }
         return [.. names.Select(name => headers.ToList().IndexOf(name))];
-    }
-
-    // One record; fields are asked for in the order of the columns' names.
-    private ref struct Row(CsvReader csv, int[] columns, string source, List<string> findings)
-    {
-        private int _column;
-
-        public Exchange Exchange() => new()
-        {
-            Message = (MessageKind)Word(Kinds),
-            ActiveMessages = Integer(1, int.MaxValue),
-            TotalSubscriptions = Integer(0, int.MaxValue),
-            TopicSize = Integer(0, 65_535),
-            MessageSize = Integer(0, int.MaxValue),
-            Subscribers = Integer(0, int.MaxValue),
-            Receivers = Integer(0, int.MaxValue),
-            LatencyMilliseconds = NumberOrNothing(),
-            Run = Integer(0, 1_000_000),
-            Client = Integer(0, 1_000_000),
-            Sequence = Integer(0, int.MaxValue),
-            IssueIndex = Long(),
-            IntendedMicroseconds = Number(),
-            SentMicroseconds = Number(),
-            SendBoundMicroseconds = NumberOrNothing(),
-            AcknowledgedMicroseconds = NumberOrNothing(),
-            LastDeliveryMicroseconds = NumberOrNothing(),
-            EndMicroseconds = Number(),
-            Qos = (QualityOfService)Integer(0, 2),
-            Topic = Integer(-1, 65_535),
-            Phase = (ExchangePhase)Word(ExchangeColumns.Phases),
-            Outcome = (ExchangeOutcome)Word(ExchangeColumns.Outcomes),
-        };
-
-        private int Word(string[] words)
-        {
-            var span = Next();
-            for (var index = 0; index < words.Length; index++)
-            {
-                if (Ascii.Equals(span, words[index])) return index;
-            }
-            Add(string.Join(", ", words));
-            return 0;
-        }
-
-        private int Integer(int minimum, int maximum)
-        {
-            var span = Next();
-            if (Utf8Parser.TryParse(span, out int value, out var used) && used == span.Length && value >= minimum && value <= maximum) return value;
-            Add(maximum == int.MaxValue
-                ? string.Create(CultureInfo.InvariantCulture, $"an integer, at least {minimum}")
-                : string.Create(CultureInfo.InvariantCulture, $"an integer, {minimum} .. {maximum}"));
-            return minimum;
-        }
-
-        private long Long()
-        {
-            var span = Next();
-            if (Utf8Parser.TryParse(span, out long value, out var used) && used == span.Length && value >= 0) return value;
-            Add("an integer, at least 0");
-            return 0;
-        }
-
-        private double NumberOrNothing() => csv.GetSpan(columns[_column]).IsEmpty ? Nothing() : Number();
-
-        private double Number()
-        {
-            var span = Next();
-            // The parser of the framework reads to the nearest double, as the writer's shortest text demands.
-            if (double.TryParse(span, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out var value)
-                && double.IsFinite(value))
-                return value;
-            Add("a finite number");
-            return 0;
-        }
-
-        private double Nothing()
-        {
-            _column++;
-            return double.NaN;
-        }
-
-        private ReadOnlySpan<byte> Next() => csv.GetSpan(columns[_column++]);
-
-        private readonly void Add(string allowed)
-        {
-            var given = csv.GetString(columns[_column - 1]);
-            if (given.Length > 60) given = given[..60] + "...";
-            findings.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{source}:{csv.LineNumber}: column {ExchangeColumns.Names[_column - 1]}: \"{given}\" given; allowed: {allowed}"));
-        }
     }
 }

@@ -20,7 +20,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     private const int LongestLineBytes = 1024;
 
     private readonly string _path;
-    private readonly FileStream _file;
+    private readonly Stream _file;
     private readonly Thread _thread;
     private readonly object _gate = new();
     private readonly byte[] _bytes = new byte[256 * 1024];
@@ -41,7 +41,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <summary>Takes over an open file.</summary>
     /// <param name="path">What to call it in messages.</param>
     /// <param name="file">The file, which belongs to the writer from now on.</param>
-    internal ExchangeLogWriter(string path, FileStream file)
+    internal ExchangeLogWriter(string path, Stream file)
     {
         (_path, _file) = (path, file);
         _thread = new Thread(WriteLoop) { IsBackground = true, Name = "exchange log" };

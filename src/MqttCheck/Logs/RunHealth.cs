@@ -6,11 +6,12 @@ namespace MqttCheck.Logs;
 /// What a run of load says of itself: how busy and how late the generator was, and what it saw of the path to the broker. NaN stands for what was not measured.
 /// </summary>
 /// <remarks>
-/// A generator that is late sends in bunches, and bunches queue at the broker; so its lag counts against the latencies that are reported, in a closed loop as in an open one.
+/// In an open loop latency counts from the intended time, so lag is part of it and is held against it. In a closed loop latency counts from the real sending; there lag lengthens the waits of the clients, and
+/// so thins the load: it is held against wait and latency together. Without waits both are the same rule.
 /// </remarks>
 public sealed record RunHealth
 {
-    /// <summary>The largest share of the reported 99th percentile of latency that the 99th percentile of the send lag may be.</summary>
+    /// <summary>The largest share of the reported 99th percentile of latency, in a closed loop with the mean wait added, that the 99th percentile of the send lag may be.</summary>
     public const double LargestLagShare = 0.1;
 
     /// <summary>The largest share of a processor that the generator's thread may use.</summary>
@@ -24,6 +25,9 @@ public sealed record RunHealth
 
     /// <summary>The 99th percentile of the latencies that the run reports, in milliseconds.</summary>
     public double LatencyP99Milliseconds { get; init; } = double.NaN;
+
+    /// <summary>The mean of the waits that the clients mean to keep between an answer and the next request, in milliseconds; 0 in an open loop.</summary>
+    public double MeanWaitMilliseconds { get; init; }
 
     /// <summary>The median of the send lag, the time from when a request was meant to be sent until it was, in microseconds.</summary>
     public double LagMedianMicroseconds { get; init; } = double.NaN;
@@ -55,11 +59,13 @@ public sealed record RunHealth
     /// <summary>Whether the run's numbers can be used.</summary>
     public bool IsValid => !IsLate && !IsOverloaded;
 
-    /// <summary>Whether the generator's own lag exceeds what the reported latencies bear.</summary>
-    public bool IsLate => LagP99Microseconds / 1e3 > LargestLagShare * LatencyP99Milliseconds;
+    /// <summary>Whether the generator's own lag exceeds what the reported latencies, and in a closed loop the waits, bear.</summary>
+    public bool IsLate => LagP99Microseconds / 1e3 > LargestLagShare * (LatencyP99Milliseconds + MeanWaitMilliseconds);
 
     /// <summary>Whether the generator was too busy.</summary>
     public bool IsOverloaded => GeneratorCpuShare > LargestCpuShare;
+
+    private string Waits => string.Create(CultureInfo.InvariantCulture, $" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together");
 
     /// <summary>Everything worth saying, those that invalidate the run first.</summary>
     public IReadOnlyList<HealthFinding> Findings
@@ -70,7 +76,7 @@ public sealed record RunHealth
             if (IsLate)
             {
                 findings.Add(new("send-lag", true, string.Create(CultureInfo.InvariantCulture,
-                    $"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than {LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %).")));
+                    $"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than {LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %){(MeanWaitMilliseconds > 0 ? Waits : "")}.")));
             }
             if (IsOverloaded)
             {

@@ -89,6 +89,8 @@ public static class RunInformationFile
             Ended = reader.Optional("ended") is null ? null : Time(reader, "ended", findings),
             Complete = reader.Flag("complete"),
             Population = reader.Optional("population") is { } population ? ProfileFile.Read(population, findings) : null,
+            Health = reader.Optional("health") is { } health ? RunHealthJson.Read(health, findings) : null,
+            WarmUp = reader.Optional("warmUp") is { } warmUp ? RunHealthJson.ReadWarmUp(warmUp, findings) : WarmUp.Unknown,
         };
         reader.End();
         return result;
@@ -146,6 +148,13 @@ public static class RunInformationFile
         if (run.Started is { } started) WriteTime(writer, "started", started);
         if (run.Ended is { } ended) WriteTime(writer, "ended", ended);
         writer.WriteBoolean("complete", run.Complete);
+        if (run.Health is { } health)
+        {
+            writer.WritePropertyName("health");
+            RunHealthJson.Write(writer, health);
+            writer.WritePropertyName("warmUp");
+            RunHealthJson.Write(writer, run.WarmUp);
+        }
         if (run.Population is { } population)
         {
             writer.WritePropertyName("population");

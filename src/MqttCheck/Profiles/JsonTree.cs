@@ -56,6 +56,18 @@ internal sealed class JsonTree
         return null;
     }
 
+    /// <summary>An object without some of its members.</summary>
+    /// <param name="keys">Their keys.</param>
+    public JsonTree Without(params ReadOnlySpan<string> keys)
+    {
+        var rest = new List<KeyValuePair<string, JsonTree>>(Members.Count);
+        foreach (var member in Members)
+        {
+            if (!keys.Contains(member.Key)) rest.Add(member);
+        }
+        return new(Type, Line, Path) { Members = rest, Text = Text };
+    }
+
     /// <summary>Reads one JSON document.</summary>
     /// <param name="utf8">The text, with or without a byte order mark.</param>
     /// <param name="source">What to call it in messages: the file's path.</param>

@@ -23,6 +23,12 @@ public sealed record Population
     /// <summary>How many topics the clients of all groups share: the largest number that a group uses.</summary>
     public int Topics => Groups.Max(group => group.Profile.Topics);
 
+    /// <summary>Which of <paramref name="clients"/> clients start a new session with each connection.</summary>
+    /// <param name="clients">The number of clients, at least 1.</param>
+    /// <returns>One answer per client, or null when none does.</returns>
+    public IReadOnlyList<bool>? CleanSessions(int clients) =>
+        Groups.Any(group => group.Profile.CleanSessions) ? [.. Assign(clients).Select(group => Groups[group].Profile.CleanSessions)] : null;
+
     /// <summary>The group of each of <paramref name="clients"/> clients, in proportion to the groups' shares, interleaved
     /// so that any prefix of the clients is a fair sample.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>

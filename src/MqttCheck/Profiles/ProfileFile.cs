@@ -121,9 +121,17 @@ public static class ProfileFile
         writer.WriteStartObject();
         writer.WriteString("name", profile.Name);
         if (profile.Description.Length > 0) writer.WriteString("description", profile.Description);
-        writer.WriteStartObject("waitMilliseconds");
-        WriteLaw(writer, profile.WaitMilliseconds);
-        writer.WriteEndObject();
+        WriteWait(writer, "waitMilliseconds", profile.WaitMilliseconds);
+        if (profile.Waits is { } waits)
+        {
+            writer.WriteStartObject("waitMillisecondsBefore");
+            WriteWait(writer, "connect", waits.Connect);
+            WriteWait(writer, "disconnect", waits.Disconnect);
+            WriteWait(writer, "publish", waits.Publish);
+            WriteWait(writer, "subscribe", waits.Subscribe);
+            WriteWait(writer, "unsubscribe", waits.Unsubscribe);
+            writer.WriteEndObject();
+        }
         writer.WriteStartObject("weights");
         writer.WriteNumber("connect", profile.Weights.Connect);
         writer.WriteNumber("disconnect", profile.Weights.Disconnect);
@@ -132,12 +140,66 @@ public static class ProfileFile
         writer.WriteNumber("unsubscribe", profile.Weights.Unsubscribe);
         writer.WriteEndObject();
         writer.WriteNumber("topics", profile.Topics);
-        writer.WriteStartArray("payloadBytes");
-        writer.WriteNumberValue(profile.MinimumPayloadBytes);
-        writer.WriteNumberValue(profile.MaximumPayloadBytes);
-        writer.WriteEndArray();
-        writer.WriteNumber("qos", (int)profile.Qos);
+        if (profile.TopicName != UsageProfile.TopicField) writer.WriteString("topicName", profile.TopicName);
+        WritePayload(writer, profile);
+        WriteQos(writer, profile);
+        if (profile.CleanSessions) writer.WriteString("session", ProfileReader.CleanSession);
         writer.WriteNumber("sequenceLength", profile.SequenceLength);
+        writer.WriteEndObject();
+    }
+
+    private static void WritePayload(Utf8JsonWriter writer, UsageProfile profile)
+    {
+        if (profile.Payload is { } template)
+        {
+            writer.WriteString("payload", template.Text);
+        }
+        else if (profile.PayloadLaw is { } law)
+        {
+            writer.WriteStartObject("payloadBytes");
+            WriteLaw(writer, law);
+            writer.WriteNumber("minimum", profile.MinimumPayloadBytes);
+            writer.WriteNumber("maximum", profile.MaximumPayloadBytes);
+            writer.WriteEndObject();
+        }
+        else
+        {
+            writer.WriteStartArray("payloadBytes");
+            writer.WriteNumberValue(profile.MinimumPayloadBytes);
+            writer.WriteNumberValue(profile.MaximumPayloadBytes);
+            writer.WriteEndArray();
+        }
+    }
+
+    private static void WriteQos(Utf8JsonWriter writer, UsageProfile profile)
+    {
+        if (profile is { PublishQos: null, SubscriptionQos: null })
+        {
+            writer.WriteNumber("qos", (int)profile.Qos);
+            return;
+        }
+        writer.WriteStartObject("qos");
+        if (profile.PublishQos is { } weights)
+        {
+            writer.WriteStartArray("publish");
+            writer.WriteNumberValue(weights.AtMostOnce);
+            writer.WriteNumberValue(weights.AtLeastOnce);
+            writer.WriteNumberValue(weights.ExactlyOnce);
+            writer.WriteEndArray();
+        }
+        else
+        {
+            writer.WriteNumber("publish", (int)profile.Qos);
+        }
+        writer.WriteNumber("subscribe", (int)(profile.SubscriptionQos ?? profile.Qos));
+        writer.WriteEndObject();
+    }
+
+    private static void WriteWait(Utf8JsonWriter writer, string key, Law? law)
+    {
+        if (law is null) return;
+        writer.WriteStartObject(key);
+        WriteLaw(writer, law);
         writer.WriteEndObject();
     }
 

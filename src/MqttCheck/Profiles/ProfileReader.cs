@@ -8,13 +8,12 @@ namespace MqttCheck.Profiles;
 /// <summary>Turns JSON values into profiles and populations and notes every finding on the way.</summary>
 internal static class ProfileReader
 {
-    internal const double LongestWaitMilliseconds = 3_600_000;
     internal const int MostTopics = 65_536;
     internal const int LargestPayloadBytes = 1_048_576;
     internal const int LongestSequence = 10_000;
+    internal const int LongestTopicName = 1000;
+    private const int LargestPayloadByDefault = 65_536;
     internal const double LargestWeight = 1e9;
-    private const string WaitForms =
-        "one of {\"constant\": c}, {\"uniform\": [min, max]}, {\"exponential\": mean}, {\"normal\": [mean, deviation]}, {\"lognormal\": [median, sigma]}, in ms";
 
     /// <summary>A population, or a profile as a population of one group.</summary>
     /// <param name="tree">The JSON value.</param>
@@ -76,13 +75,18 @@ internal static class ProfileReader
         reader.Optional("$schema");
         var name = Name(reader, fallbackName, findings);
         var description = reader.Text("description", "");
-        var wait = reader.Required("waitMilliseconds", WaitForms) is { } waitTree ? ReadLaw(waitTree, findings) : StandIn.WaitMilliseconds;
+        var wait = reader.Required("waitMilliseconds", LawReader.Waits) is { } waitTree ? LawReader.Read(waitTree, findings, LawReader.Waits) : StandIn.WaitMilliseconds;
+        var waits = reader.Optional("waitMillisecondsBefore") is { } waitsTree ? ReadWaits(waitsTree, findings) : null;
         var before = findings.Count;
         var weightsTree = reader.Required("weights", "an object with a weight per kind of message");
         var weights = weightsTree is null ? StandIn.Weights : ReadWeights(weightsTree, findings);
         var topics = reader.Integer("topics", 1, MostTopics, 100);
-        var (smallest, largest) = ReadPayload(reader, findings);
-        var qos = reader.Integer("qos", 0, 2, 1);
+        var topicName = ReadTopicName(reader, findings);
+        var payload = ReadPayload(reader, findings);
+        var qos = ReadQos(reader.Optional("qos"), findings);
+        var session = reader.Text("session", Persistent);
+        if (session is not (Persistent or CleanSession) && tree.Member("session") is { Type: JsonTokenType.String } given)
+            findings.Add(given, $"{given.Given} given; allowed: \"{Persistent}\", \"{CleanSession}\"");
         var length = reader.Integer("sequenceLength", 1, LongestSequence, 10);
         reader.End();
 
@@ -96,11 +100,18 @@ internal static class ProfileReader
             Name = name,
             Description = description,
             WaitMilliseconds = wait,
+            Waits = waits,
             Weights = weights,
             Topics = topics,
-            MinimumPayloadBytes = smallest,
-            MaximumPayloadBytes = largest,
-            Qos = (QualityOfService)qos,
+            TopicName = topicName,
+            MinimumPayloadBytes = payload.Smallest,
+            MaximumPayloadBytes = payload.Largest,
+            PayloadLaw = payload.Law,
+            Payload = payload.Template,
+            Qos = qos.Publish,
+            PublishQos = qos.Weights,
+            SubscriptionQos = qos.Subscribe,
+            CleanSessions = session == CleanSession,
             SequenceLength = length,
         };
     }
@@ -122,9 +133,81 @@ internal static class ProfileReader
         weights.Publish + weights.Disconnect > 0
         || (weights.Subscribe > 0 && (weights.Unsubscribe > 0 || topics >= sequenceLength - 1));
 
-    private static (int Smallest, int Largest) ReadPayload(JsonObjectReader reader, JsonFindings findings)
+    private static MessageWaits ReadWaits(JsonTree tree, JsonFindings findings)
     {
-        var tree = reader.Optional("payloadBytes");
+        var reader = new JsonObjectReader(tree, findings);
+        var waits = new MessageWaits(Wait("connect"), Wait("disconnect"), Wait("publish"), Wait("subscribe"), Wait("unsubscribe"));
+        reader.End();
+        return waits;
+
+        Law? Wait(string key) => reader.Optional(key) is { } value ? LawReader.Read(value, findings, LawReader.Waits) : null;
+    }
+
+    private static string ReadTopicName(JsonObjectReader reader, JsonFindings findings)
+    {
+        const string key = "topicName";
+        var name = reader.Text(key, UsageProfile.TopicField);
+        if (name.Split(UsageProfile.TopicField).Length == 2 && name.Length <= LongestTopicName && TopicName.IsValid(name)
+            && IsApart(name, name.IndexOf(UsageProfile.TopicField, StringComparison.Ordinal) + UsageProfile.TopicField.Length)) return name;
+        if (reader.Tree.Member(key) is { Type: JsonTokenType.String } given)
+        {
+            findings.Add(given, string.Create(CultureInfo.InvariantCulture,
+                $"{given.Given} given; allowed: a topic name with {UsageProfile.TopicField} once, no digit behind it, no wildcard (a topic to publish to has none), at most {LongestTopicName} characters"));
+        }
+        return UsageProfile.TopicField;
+    }
+
+    // The index is read back from the name, so no digit may follow it.
+    private static bool IsApart(string name, int end) => end == name.Length || !char.IsAsciiDigit(name[end]);
+
+    private static (int Smallest, int Largest, Law? Law, PayloadTemplate? Template) ReadPayload(JsonObjectReader reader, JsonFindings findings)
+    {
+        var sizes = reader.Optional("payloadBytes");
+        if (reader.Optional("payload") is { } text)
+        {
+            if (sizes is not null) findings.Add(sizes, "given beside \"payload\", whose text has a size; allowed: one of them");
+            var problem = text.Type == JsonTokenType.String ? PayloadTemplate.TryParse(text.Text, out var template) : TryNone(out template);
+            if (problem is null && template!.Bytes <= LargestPayloadBytes) return (template.Bytes, template.Bytes, null, template);
+            problem ??= string.Create(CultureInfo.InvariantCulture, $"a text of at most {LargestPayloadBytes} bytes");
+            findings.Add(text, $"{text.Given} given; allowed: {problem}");
+        }
+        if (sizes is not { Type: JsonTokenType.StartObject })
+        {
+            var (smallest, largest) = ReadSizes(sizes, findings);
+            return (smallest, largest, null, null);
+        }
+
+        // The bounds stand beside the law.
+        var bounds = new JsonObjectReader(sizes, findings);
+        var minimum = bounds.Integer("minimum", UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, UsageProfile.SmallestPayloadBytes);
+        var maximum = bounds.Integer("maximum", UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, Math.Max(minimum, LargestPayloadByDefault));
+        if (minimum > maximum) findings.Add(sizes, $"minimum {minimum} is greater than maximum {maximum}; allowed: minimum <= maximum");
+        return (minimum, maximum, LawReader.Read(sizes.Without("minimum", "maximum"), findings, LawReader.Sizes), null);
+
+        static string TryNone(out PayloadTemplate? template)
+        {
+            template = null;
+            return "a text with {number} once";
+        }
+    }
+
+    private static (QualityOfService Publish, QosWeights? Weights, QualityOfService? Subscribe) ReadQos(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null) return (StandIn.Qos, null, null);
+        if (tree.Type != JsonTokenType.StartObject) return ((QualityOfService)JsonObjectReader.Integer(tree, 0, 2, findings), null, null);
+        var reader = new JsonObjectReader(tree, findings);
+        var (publish, subscribe) = (reader.Required("publish", "0, 1 or 2, or three weights"), reader.Integer("subscribe", 0, 2, 1));
+        reader.End();
+        if (publish is not { Type: JsonTokenType.StartArray })
+            return (publish is null ? StandIn.Qos : (QualityOfService)JsonObjectReader.Integer(publish, 0, 2, findings), null, (QualityOfService)subscribe);
+        var weights = publish.Items.Select(item => JsonObjectReader.Number(item, 0, LargestWeight, findings)).ToArray();
+        if (weights.Length == 3 && weights.Sum() > 0) return (StandIn.Qos, new(weights[0], weights[1], weights[2]), (QualityOfService)subscribe);
+        findings.Add(publish, $"{publish.Given} given; allowed: 0, 1 or 2, or the weights of the three, [w0, w1, w2], not all zero");
+        return (StandIn.Qos, null, (QualityOfService)subscribe);
+    }
+
+    private static (int Smallest, int Largest) ReadSizes(JsonTree? tree, JsonFindings findings)
+    {
         if (tree is null) return (StandIn.MinimumPayloadBytes, StandIn.MaximumPayloadBytes);
         if (tree.Type == JsonTokenType.Number)
         {
@@ -139,60 +222,9 @@ internal static class ProfileReader
         var before = findings.Count;
         var smallest = JsonObjectReader.Integer(tree.Items[0], UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, findings);
         var largest = JsonObjectReader.Integer(tree.Items[1], UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, findings);
-        if (findings.Count == before && smallest > largest) AddReversed(tree, findings);
+        if (findings.Count == before && smallest > largest) LawReader.AddReversed(tree, findings);
         return (smallest, largest);
     }
-
-    private static Law ReadLaw(JsonTree tree, JsonFindings findings)
-    {
-        if (tree.Members.Count != 1)
-        {
-            findings.Add(tree, $"{(tree.Type == JsonTokenType.StartObject ? "an object with other than one key" : tree.Given)} given; allowed: {WaitForms}");
-            return StandIn.WaitMilliseconds;
-        }
-        var (form, value) = tree.Members[0];
-        switch (form)
-        {
-            case "constant":
-                return new ConstantLaw(Milliseconds(value));
-            case "exponential":
-                return new ExponentialLaw(Positive(value));
-            case "uniform":
-                if (!IsPair(value)) return StandIn.WaitMilliseconds;
-                var before = findings.Count;
-                var (minimum, maximum) = (Milliseconds(value.Items[0]), Milliseconds(value.Items[1]));
-                if (findings.Count == before && minimum > maximum) AddReversed(value, findings);
-                return new UniformLaw(minimum, maximum);
-            case "normal":
-                if (!IsPair(value)) return StandIn.WaitMilliseconds;
-                return new NormalLaw(Milliseconds(value.Items[0]), Milliseconds(value.Items[1]));
-            case "lognormal":
-                if (!IsPair(value)) return StandIn.WaitMilliseconds;
-                return new LogNormalLaw(Positive(value.Items[0]), JsonObjectReader.Number(value.Items[1], 0, 5, findings));
-            default:
-                findings.Add(value, $"unknown key; allowed: {WaitForms}");
-                return StandIn.WaitMilliseconds;
-        }
-
-        double Milliseconds(JsonTree number) => JsonObjectReader.Number(number, 0, LongestWaitMilliseconds, findings);
-
-        double Positive(JsonTree number)
-        {
-            if (number is not { Type: JsonTokenType.Number, Number: 0 }) return Milliseconds(number);
-            findings.Add(number, string.Create(CultureInfo.InvariantCulture, $"0 given; allowed: a positive number, at most {LongestWaitMilliseconds}"));
-            return 1;
-        }
-
-        bool IsPair(JsonTree pair)
-        {
-            if (pair.Items.Count == 2) return true;
-            findings.Add(pair, $"{pair.Given} given; allowed: an array of two numbers: {WaitForms}");
-            return false;
-        }
-    }
-
-    private static void AddReversed(JsonTree pair, JsonFindings findings) =>
-        findings.Add(pair, $"minimum {pair.Items[0].Given} is greater than maximum {pair.Items[1].Given}; allowed: [min, max] with min <= max");
 
     // Names appear in file names and in topic names.
     private static string Name(JsonObjectReader reader, string? fallback, JsonFindings findings)
@@ -206,6 +238,9 @@ internal static class ProfileReader
         findings.Add(tree, $"{tree.Given} given; allowed: {allowed}");
         return "";
     }
+
+    internal const string Persistent = "persistent";
+    internal const string CleanSession = "clean";
 
     private static UsageProfile StandIn { get; } = new()
     {

@@ -1,25 +1,27 @@
 namespace MqttCheck.Statistics;
 
-/// <summary>
-/// Finds where a series whose values depend on each other becomes stationary in its mean: the end of a warm-up.
-/// </summary>
+/// <summary>Finds where a series whose values depend on each other becomes stationary in its mean: the end of a warm-up.</summary>
 /// <remarks>
-/// The test is the self-normalised CUSUM of Shao and Zhang ("Testing for change points in time series", JASA 105, 2010): the largest contrast between the means before and after a
-/// point, divided by the spread of the recursive means on both sides. It needs no estimate of the long-run variance, so correlated values do not raise its false alarms. While it rejects, what
-/// comes before the change is cut off and the rest is tested again, until a part passes or less than half of the series is left. For a stationary series all of this amounts to one test, so the
-/// probability of a false alarm is <see cref="FalseAlarmRate"/>.
+/// The test is the CUSUM of a change in the mean (Csörgő and Horváth, "Limit Theorems in Change-Point Analysis", 1997): the largest partial sum of deviations from the mean, over the square root of the
+/// number of values and their long-run variance. That variance comes from the differences of neighbouring block means (von Neumann), which a trend inflates little and which take in the dependence within
+/// a block; the two largest are left out, since a sudden change shows in no more. There are at least four values in a block and about 16 blocks. While the test rejects, what comes before the change is
+/// cut off and the rest is tested again, until a part passes or less than half of the series is left. For a stationary series all of this amounts to one test.
 /// </remarks>
 public static class ChangePoints
 {
-    /// <summary>The probability that a stationary series is said to have changed.</summary>
+    /// <summary>The probability that a stationary series is said to have changed, for neighbouring values with a correlation of up to 0.5.</summary>
     public const double FalseAlarmRate = 0.01;
 
     /// <summary>Shorter series, or rests of a series, are not judged.</summary>
-    public const int FewestValues = 16;
+    public const int FewestValues = 32;
 
-    // The 99 % quantile of the limit law, table 1 of the paper, dimension 1.
-    private const double Critical = 68.6;
-    private const double Rounding = 1e-24;
+    private const int SmallestBlock = 4;
+    private const int Blocks = 16;
+    private const int FewestBlocks = FewestValues / SmallestBlock;
+    private const int LeftOut = 2;
+
+    // The 99 % quantiles of the statistic for 8, 9 .. 16 blocks of four values of an autoregression of 0.5, from 40 000 simulated series each; for independent values they are a tenth to a fifth lower.
+    private static readonly double[] s_critical = [5.0, 4.5, 4.1, 3.8, 3.6, 3.5, 3.35, 3.25, 3.2];
 
     /// <summary>Finds the stationary part at the end of a series.</summary>
     /// <param name="values">The series, without NaN; means of batches, so that it has some dozens of values.</param>
@@ -30,46 +32,46 @@ public static class ChangePoints
         while (true)
         {
             var rest = values[since..];
-            var (statistic, change) = Statistic(rest);
-            if (statistic <= Critical) return new(StationarityState.Reached, since);
+            var block = Math.Max(SmallestBlock, rest.Length / Blocks);
+            var (statistic, change) = Statistic(rest, block);
+            if (statistic <= s_critical[Math.Min(rest.Length / block - FewestBlocks, s_critical.Length - 1)]) return new(StationarityState.Reached, since);
             since += change;
             if (2 * (values.Length - since) < values.Length || values.Length - since < FewestValues) return new(StationarityState.Never, 0);
         }
     }
 
-    /// <summary>The self-normalised CUSUM.</summary>
-    /// <param name="values">The series, at least two values.</param>
+    /// <summary>The CUSUM of a series.</summary>
+    /// <param name="values">The series, at least four blocks.</param>
+    /// <param name="block">How many values a block has; what is left over at the beginning counts in no block.</param>
     /// <returns>Its largest value, and how many values lie before the point where it is reached.</returns>
-    internal static (double Statistic, int Change) Statistic(ReadOnlySpan<double> values)
+    internal static (double Statistic, int Change) Statistic(ReadOnlySpan<double> values, int block)
     {
-        var n = values.Length;
         var mean = 0.0;
-        foreach (var value in values) mean += value / n;
-        var sums = new double[n + 1];
-        for (var t = 1; t <= n; t++) sums[t] = sums[t - 1] + values[t - 1] - mean;
-
-        var (best, change) = (0.0, 0);
-        for (var k = 1; k < n; k++)
+        foreach (var value in values) mean += value / values.Length;
+        var (sum, largest, change) = (0.0, 0.0, 0);
+        for (var at = 0; at < values.Length; at++)
         {
-            var contrast = sums[k] - (double)k / n * sums[n];
-            var spread = Spread(sums, 0, k) + Spread(sums, k, n);
-            // Two constant halves have no spread, and any contrast between them is a change; rounding is none.
-            var statistic = contrast * contrast <= Rounding * n * n ? 0 : n * contrast * contrast / spread;
-            if (statistic > best) (best, change) = (statistic, k);
+            sum += values[at] - mean;
+            if (Math.Abs(sum) > largest) (largest, change) = (Math.Abs(sum), at + 1);
         }
-        return (best, change);
+        // The sum of a constant series is rounding, not deviation.
+        if (largest <= 1e-12 * values.Length * Math.Max(1, Math.Abs(mean))) return (0, 0);
+        return (largest / Math.Sqrt(values.Length * LongRunVariance(values, block)), change);
     }
 
-    // The squared distances of the sums from the straight line between two of them. Seen from the back the distances are the same, so one formula serves both halves.
-    private static double Spread(double[] sums, int from, int to)
+    private static double LongRunVariance(ReadOnlySpan<double> values, int block)
     {
-        var slope = (sums[to] - sums[from]) / (to - from);
-        var sum = 0.0;
-        for (var t = from + 1; t < to; t++)
+        var blocks = values.Length / block;
+        var squares = new List<double>(blocks);
+        var before = double.NaN;
+        for (var first = values.Length - blocks * block; first < values.Length; first += block)
         {
-            var distance = sums[t] - sums[from] - (t - from) * slope;
-            sum += distance * distance;
+            var mean = 0.0;
+            foreach (var value in values.Slice(first, block)) mean += value / block;
+            if (!double.IsNaN(before)) squares.Add((mean - before) * (mean - before));
+            before = mean;
         }
-        return sum;
+        squares.Sort();
+        return block * squares.Take(squares.Count - LeftOut).Sum() / (2 * (squares.Count - LeftOut));
     }
 }

@@ -17,6 +17,9 @@ public enum Fault
     /// <summary>Resets the connection.</summary>
     Abort,
 
+    /// <summary>Says DISCONNECT with a reason, which MQTT 5 allows, and closes.</summary>
+    Leave,
+
     /// <summary>Sends bytes that are no packet.</summary>
     Garbage,
 

@@ -251,8 +251,11 @@ public sealed class FleetFailureTests
             var random = RandomStream.For((ulong)seed);
             var run = new VirtualRun(pieces: random);
             var qos = (QualityOfService)random.NextInt(3);
+            var version = random.NextInt(2) == 0 ? ProtocolVersion.V311 : ProtocolVersion.V5;
+            run.Broker.Version = version;
             run.Setup = run.Setup with
             {
+                ProtocolVersion = version,
                 Seed = (ulong)seed,
                 Population = Population.Of(VirtualRun.Profile(qos: qos)),
                 ExchangeTimeout = TimeSpan.FromSeconds(1),
@@ -264,7 +267,7 @@ public sealed class FleetFailureTests
             Assert.That(result.Outcomes, Has.Count.EqualTo(20));
             AssertWhole(run);
         });
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(50).WithReplay(4711UL, 1UL), property);
+        Check.One(Config.QuickThrowOnFailure.WithMaxTest(80).WithReplay(4711UL, 1UL), property);
     }
 
     // Every request is in the log exactly once, and a client has one open exchange at a time.

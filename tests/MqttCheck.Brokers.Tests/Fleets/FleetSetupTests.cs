@@ -19,7 +19,7 @@ public sealed class FleetSetupTests
         yield return new(Valid with { Prefix = "$SYS/" }, "Prefix: '$SYS/' is not allowed");
         yield return new(Valid with { Prefix = "a" }, "Prefix: 'a' is not allowed");
         yield return new(Valid with { Prefix = "//" }, "Prefix: '//' is not allowed");
-        yield return new(Valid with { ProtocolVersion = ProtocolVersion.V5 }, "Protocol version: V5 is not spoken");
+        yield return new(Valid with { ProtocolVersion = ProtocolVersion.V31 }, "Protocol version: V31 is not spoken");
         yield return new(Valid with { ExchangeTimeout = TimeSpan.FromMilliseconds(1) }, "Exchange timeout: 00:00:00.0010000 is out of range; allowed: 10 ms .. 10 min.");
         yield return new(Valid with { ConnectPatience = TimeSpan.Zero }, "Connect patience: 00:00:00 is out of range; allowed: 100 ms .. 10 min.");
         yield return new(Valid with { MaximumRequestsPerSecond = 0 }, "Requests per second: 0 is out of range");

@@ -4,7 +4,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
-/// <summary>A small MQTT 3.1.1 broker on any wire, which commits the faults a test asks for.</summary>
+/// <summary>A small broker on any wire, MQTT 3.1.1 or 5, which commits the faults a test asks for.</summary>
 public sealed class ScriptedBroker
 {
     private readonly Dictionary<string, Session> _sessions = [];
@@ -17,6 +17,14 @@ public sealed class ScriptedBroker
     }
 
     public IPEndPoint Address { get; }
+
+    public ProtocolVersion Version { get; set; } = ProtocolVersion.V311;
+
+    /// <summary>Whether PINGREQ is answered.</summary>
+    public bool AnswersPings { get; set; }
+
+    /// <summary>What CONNACK says beside the reason; MQTT 5 only.</summary>
+    public PacketProperties ConnackProperties { get; set; } = PacketProperties.Empty;
 
     /// <summary>Decides, for a client identifier and a packet of it, what goes wrong.</summary>
     public Func<string, Packet, Fault> Script { get; set; } = (_, _) => Fault.None;
@@ -34,6 +42,17 @@ public sealed class ScriptedBroker
     public void DropAll()
     {
         foreach (var session in _sessions.Values.ToArray()) session.Connection?.Drop();
+    }
+
+    /// <summary>Reads nothing for a while.</summary>
+    public void Stall(TimeSpan time)
+    {
+        var connections = _sessions.Values.Select(session => session.Connection).OfType<Connection>().ToArray();
+        foreach (var connection in connections) connection.IsPaused = true;
+        ((MqttCheck.Brokers.Wire.Memory.MemoryWire)_wire).At(time.Ticks * TimeSpan.NanosecondsPerTick, () =>
+        {
+            foreach (var connection in connections) connection.IsPaused = false;
+        });
     }
 
     /// <summary>Drops a client's session if it has subscriptions.</summary>
@@ -77,10 +96,15 @@ public sealed class ScriptedBroker
             var consumed = 0;
             while (!_over && PacketFrame.TryRead(bytes[consumed..], 1 << 20, out var frame) == FrameStatus.Complete)
             {
-                Receive(PacketDecoder.Decode(bytes.Slice(consumed, frame.TotalLength), ProtocolVersion.V311, PacketOrigin.Client));
+                Receive(PacketDecoder.Decode(bytes.Slice(consumed, frame.TotalLength), broker.Version, PacketOrigin.Client));
                 consumed += frame.TotalLength;
             }
             return _over ? bytes.Length : consumed;
+        }
+
+        public bool IsPaused
+        {
+            set => _wire.ReadingPaused = value;
         }
 
         public void Drop()
@@ -112,6 +136,11 @@ public sealed class ScriptedBroker
                 case Fault.Garbage:
                     _wire.Send([0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
                     return;
+                case Fault.Leave:
+                    Leave();
+                    _wire.Send(PacketEncoder.Encode(new DisconnectPacket(ReasonCode.ServerShuttingDown), broker.Version));
+                    _wire.Close();
+                    return;
                 case Fault.Unasked:
                     _wire.Send([0x40, 0x02, 0xFF, 0xFE]);
                     return;
@@ -137,10 +166,13 @@ public sealed class ScriptedBroker
                     break;
                 case UnsubscribePacket unsubscribe:
                     _session!.Subscriptions.Remove(unsubscribe.Filters[0]);
-                    Send(new UnsubackPacket(unsubscribe.PacketId));
+                    Send(new UnsubackPacket(unsubscribe.PacketId, broker.Version == ProtocolVersion.V5 ? [fault == Fault.Refuse ? ReasonCode.NotAuthorized : ReasonCode.Success] : []));
                     break;
                 case PublishPacket publish:
                     Publish(publish, fault);
+                    break;
+                case PingreqPacket when broker.AnswersPings:
+                    Send(new PingrespPacket());
                     break;
                 case PubrecPacket pubrec:
                     Send(new PubrelPacket(pubrec.PacketId));
@@ -166,18 +198,19 @@ public sealed class ScriptedBroker
             if (connect.CleanStart) broker._sessions.Remove(_client);
             var resumed = broker._sessions.TryGetValue(_client, out _session);
             if (!resumed) broker._sessions[_client] = _session = new Session();
-            _session!.Clean = connect.CleanStart;
+            _session!.Clean = broker.Version == ProtocolVersion.V5 ? connect.Properties.SessionExpiryIntervalSeconds is null or 0 : connect.CleanStart;
             _session.Connection = this;
-            Send(new ConnackPacket(resumed));
+            Send(new ConnackPacket(resumed) { Properties = broker.ConnackProperties });
             foreach (var (topic, payload, qos) in _session.Queued) Deliver(topic, payload, qos);
             _session.Queued.Clear();
         }
 
         private void Publish(PublishPacket publish, Fault fault)
         {
-            if (publish.Qos == QualityOfService.AtLeastOnce) Send(new PubackPacket(publish.PacketId));
-            else if (publish.Qos == QualityOfService.ExactlyOnce) Send(new PubrecPacket(publish.PacketId));
-            if (fault == Fault.Lose) return;
+            var refused = fault == Fault.Refuse && broker.Version == ProtocolVersion.V5 ? ReasonCode.QuotaExceeded : ReasonCode.Success;
+            if (publish.Qos == QualityOfService.AtLeastOnce) Send(new PubackPacket(publish.PacketId, refused));
+            else if (publish.Qos == QualityOfService.ExactlyOnce) Send(new PubrecPacket(publish.PacketId, refused));
+            if (fault is Fault.Lose or Fault.Refuse) return;
             foreach (var session in broker._sessions.Values)
             {
                 if (!session.Subscriptions.TryGetValue(publish.Topic, out var granted)) continue;
@@ -199,7 +232,7 @@ public sealed class ScriptedBroker
             PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : ++_packetId,
         });
 
-        private void Send(Packet packet) => _wire.Send(PacketEncoder.Encode(packet, ProtocolVersion.V311));
+        private void Send(Packet packet) => _wire.Send(PacketEncoder.Encode(packet, broker.Version));
 
         private void Leave()
         {

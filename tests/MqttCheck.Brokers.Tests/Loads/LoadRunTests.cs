@@ -28,6 +28,7 @@ public sealed class LoadRunTests
         // 100 us to the broker and 100 us to the subscriber.
         Assert.That(result.Times.Service.QuantileNanoseconds(0), Is.EqualTo(200_000).Within(200));
         Assert.That(result.SessionsLeft, Is.Zero);
+        Assert.That(load.Log.Messages.Select(message => message.SentNanoseconds - message.IntendedNanoseconds), Is.All.Not.Negative);
     }
 
     [Test]

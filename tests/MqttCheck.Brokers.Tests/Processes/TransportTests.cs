@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Processes;
@@ -11,11 +12,9 @@ namespace MqttCheck.Brokers.Tests.Processes;
 [Platform("Linux,MacOsX")]
 public sealed class TransportTests
 {
-    [TestCase("mosquitto")]
-    [TestCase("mosquitto:tls")]
-    [TestCase("mosquitto:ws")]
-    [TestCase("mosquitto:tuned:wss")]
-    public async Task A_fleet_works_against_Mosquitto(string name)
+    [Test]
+    public async Task A_fleet_works_against_Mosquitto(
+        [Values("mosquitto", "mosquitto:tls", "mosquitto:ws", "mosquitto:tuned:wss")] string name, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
     {
         Installed.Require("mosquitto");
         await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
@@ -27,6 +26,7 @@ public sealed class TransportTests
             CountedSequences = 5,
             Seed = 3,
             Endpoint = broker.Endpoint,
+            ProtocolVersion = version,
             Prefix = FleetSetup.NewPrefix(),
         };
         var result = new FleetRun(setup, log).Run();

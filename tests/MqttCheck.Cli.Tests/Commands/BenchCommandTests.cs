@@ -83,6 +83,15 @@ internal sealed class BenchCommandTests
     }
 
     [Test]
+    public async Task The_log_can_be_compressed()
+    {
+        await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--compress");
+        await using var file = File.OpenRead(Path.Combine(_directory, "messages.csv.gz"));
+        using var reader = new StreamReader(new System.IO.Compression.GZipStream(file, System.IO.Compression.CompressionMode.Decompress));
+        Assert.That((await reader.ReadToEndAsync()).Split('\n'), Has.Length.EqualTo(12), "a header, ten messages, and the end");
+    }
+
+    [Test]
     public async Task Results_are_printed_as_json_on_request()
     {
         var (_, screen) = await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--format", "json");
@@ -123,9 +132,10 @@ internal sealed class BenchCommandTests
         Case("A_scenario_with_a_broker", ["--scenario", "tbmq", "--broker", "mosquitto"], "--broker", "--scenario"),
         Case("Brokers_without_a_scenario", ["--brokers", "mosquitto"], "--brokers", "--scenario"),
         Case("Steps_without_rates", ["--steps", "5"], "--steps", "--rates"),
+        Case("A_log_that_is_none_and_compressed", ["--no-log", "--compress"], "--no-log", "--compress"),
         Case("A_quality_of_service_of_3", ["--qos", "3"], "--qos", "'3'"),
         Case("A_warm_up_without_unit", ["--warm-up", "5"], "--warm-up", "10x2s"),
-        Case("More_clients_than_ports", ["--pairs", "30000"], "60000"),
+        Case("More_clients_than_there_are_ports", ["--shape", "fan-in", "--clients", "60000"], "60000"),
     ];
 
     [TestCaseSource(nameof(WrongInputs))]

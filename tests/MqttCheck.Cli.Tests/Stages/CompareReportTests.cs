@@ -47,7 +47,7 @@ internal sealed class CompareReportTests
         Assert.That(screen.Output, Does.Contain("-0.100").And.Contain("b <1> is faster: up1, 100 clients, 20 ms: because"));
     }
 
-    private static CompareDocument Comparison(TwoSampleVerdict[] verdicts) => new()
+    internal static CompareDocument Comparison(TwoSampleVerdict[] verdicts) => new()
     {
         ToolVersion = "0.1.0",
         Generated = DateTimeOffset.UnixEpoch,

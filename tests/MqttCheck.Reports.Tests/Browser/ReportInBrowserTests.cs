@@ -60,6 +60,24 @@ public sealed class ReportInBrowserTests
         Assert.That(open.Complaints, Is.Empty);
     }
 
+    // The page must not grow with the log: what a reader waits for is the parts of a page, not the exchanges behind it. The times are printed, not asserted.
+    [Test]
+    public async Task A_report_of_a_million_exchanges_is_as_small_as_one_of_20_000()
+    {
+        var sizes = new List<(long Bytes, int Nodes)>();
+        foreach (var exchanges in (int[])[20_000, 1_000_000])
+        {
+            var file = Write(SampleReports.Full(exchanges));
+            await using var open = await _browser.OpenAsync(file);
+            sizes.Add((new FileInfo(file).Length, await open.EvaluateAsync<int>("document.querySelectorAll('*').length")));
+            var ready = await open.EvaluateAsync<double>("performance.getEntriesByType('mark').find(mark => mark.name === 'viewer-ready')?.startTime ?? performance.now()");
+            TestContext.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{exchanges} exchanges: {sizes[^1].Bytes / 1024} KB, {sizes[^1].Nodes} elements, ready after at most {ready:0} ms"));
+            Assert.That(open.Complaints, Is.Empty);
+        }
+        Assert.That(sizes[1].Bytes, Is.LessThan(1.1 * sizes[0].Bytes).And.LessThan(1_500_000));
+        Assert.That(sizes[1].Nodes, Is.LessThan(1.1 * sizes[0].Nodes).And.LessThan(10_000));
+    }
+
     [Test]
     public async Task The_slider_asks_for_another_threshold()
     {

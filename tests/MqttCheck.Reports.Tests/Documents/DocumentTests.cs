@@ -10,7 +10,7 @@ internal sealed class DocumentTests
     {
         var page = Html(Document());
         Assert.That(page, Does.StartWith("<!doctype html>").And.EndWith("</html>\n"));
-        Assert.That(page, Does.Contain("a &lt;b&gt; | c").And.Not.Contain("<b>"));
+        Assert.That(page, Does.Contain("a &lt;b&gt; | c").And.Contain("&lt;x&gt;\n  B").And.Not.Contain("<b>"));
         Assert.That(page, Does.Not.Contain("http:").And.Not.Contain("https:").And.Not.Contain("<script").And.Not.Contain("NaN"));
         Assert.That(page, Does.Contain("0.250 to 0.750").And.Contain("Dashed line: required, 0.9."));
     }
@@ -51,6 +51,11 @@ internal sealed class DocumentTests
             | run 1 | 0.500 | 0.250 to 0.750 |
             | run 2 | – |  |
 
+            Transcript:
+
+                A --> <x>
+                  B
+
             To repeat it:
 
                 mqttcheck run
@@ -84,6 +89,7 @@ internal sealed class DocumentTests
                     Marks = [new("required", .9)],
                     Band = new(.8, .9),
                 },
+                new DocumentListing("Transcript", ["A --> <x>", "  B"]),
                 new DocumentCommand("To repeat it", "mqttcheck run"),
             ]),
         ],

@@ -43,6 +43,42 @@ public sealed class PredictionTestTests
     }
 
     [Test]
+    public void The_one_sided_test_confirms_a_timid_prediction_and_says_so()
+    {
+        var random = RandomStream.For(6);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.7), new() { Test = VerdictTest.OneSided });
+        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, .95, 1, ref random));
+        var verdict = test.Conclude();
+        Assert.That((verdict.Kind, verdict.Upper), Is.EqualTo((VerdictKind.Confirmed, (VerdictSide?)null)), verdict.Reason);
+        Assert.That(verdict.Reason, Does.EndWith("not worse by 0.1 than the predicted 0.700."));
+    }
+
+    // Each client has 44 sequences, just enough; client 7 misses one, which rejects a prediction of 1.
+    [TestCase(1, VerdictKind.Worse)]
+    [TestCase(.9, VerdictKind.Confirmed)]
+    public void Clients_decide_for_themselves_where_that_is_asked(double share, VerdictKind expected)
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(1), new() { Test = VerdictTest.Clients, AcceptingShare = share, MinimumRuns = 4 });
+        for (var run = 0; run < 4; run++) test.AddRun([.. Enumerable.Range(0, 1100).Select(i => SimulatedBroker.Of(run, i, run != 2 || i != 107))]);
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
+        Assert.That(verdict.Clients, Is.EqualTo(new ClientVerdicts(99, 1, 0, 44)));
+        Assert.That(verdict.Reason, Does.Contain("99 of 100 clients accept the predicted 1.000, 1 reject it").And.Contain("that of each client"));
+    }
+
+    [Test]
+    public void Undecided_clients_leave_the_verdict_open_as_long_as_they_matter()
+    {
+        var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
+        var test = new PredictionTest(SimulatedBroker.Predicted(1), options);
+        for (var run = 0; run < 3; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, true))]);
+        Assert.That(test.Conclude().Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(test.Conclude().Reason, Does.Contain("100 are undecided"));
+        Assert.That(VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(1), options, 3), Is.EqualTo(100 * 30), "twice the 44 sequences of each client, in three runs");
+        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.05), options), Throws.TypeOf<InputException>());
+    }
+
+    [Test]
     public void Later_runs_are_counted_and_do_not_change_the_verdict()
     {
         var random = RandomStream.For(3);
@@ -69,7 +105,7 @@ public sealed class PredictionTestTests
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
         int[] hits = [420, 280, 495, 350, 480];
-        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i < hits[run - 1]))]);
+        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits[run - 1]))]);
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(verdict.Reason, Does.Contain("times more than chance").And.Contain("more runs help"));
@@ -77,11 +113,28 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Variation.InflationBound, Is.EqualTo(3.7607 * verdict.Variation.Inflation).Within(.1));
     }
 
+    // A backlog that builds up: in time at first, late later, in each run alike.
+    [Test]
+    public void Runs_that_are_not_steady_get_no_verdict_and_the_reason()
+    {
+        var random = RandomStream.For(7);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++)
+        {
+            var outcomes = new Outcome[600];
+            for (var i = 0; i < 600; i++) outcomes[i] = SimulatedBroker.Of(run, i, random.NextDouble() < (i < 300 ? .95 : .75));
+            test.AddRun(outcomes);
+        }
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(verdict.Reason, Does.Match(@"from 0\.9\d+ in the first half to 0\.7\d+ in the second: the broker has not settled"));
+    }
+
     [Test]
     public void A_drift_from_run_to_run_is_named()
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
-        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i < 500 - 40 * run))]);
+        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < 500 - 40 * run))]);
         Assert.That(test.Conclude().Reason, Does.Contain("slowed down from run to run"));
     }
 
@@ -134,8 +187,8 @@ public sealed class PredictionTestTests
     [Test]
     public void Wrong_options_and_points_are_refused()
     {
-        var options = new VerificationOptions { Error = .5, Points = 0, Indifference = double.NaN, MinimumRuns = 2 };
-        Assert.That(options.Validate("verify"), Has.Count.EqualTo(4).And.All.StartsWith("verify: "));
+        var options = new VerificationOptions { Error = .5, Points = 0, Indifference = double.NaN, MinimumRuns = 2, AcceptingShare = 0 };
+        Assert.That(options.Validate("verify"), Has.Count.EqualTo(5).And.All.StartsWith("verify: "));
         Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85), options), Throws.TypeOf<InputException>());
         Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85) with { ThresholdMilliseconds = 0 }, new()), Throws.TypeOf<InputException>());
         Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(double.NaN), new()), Throws.TypeOf<InputException>());

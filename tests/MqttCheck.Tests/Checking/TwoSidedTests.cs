@@ -9,7 +9,7 @@ public sealed class TwoSidedTests
     [TestCase(.99, 65, 2)]
     [TestCase(.85, 195, 2)]
     [TestCase(.5, 373, 2)]
-    [TestCase(.95, 550, 15)]
+    [TestCase(.9, 150, 1)]
     public void A_right_prediction_takes_the_known_number_of_samples(double predicted, double expected, double within) =>
         Assert.That(SprtAudit.Compute(new TwoSidedPlan(predicted, .1, .01), predicted).ExpectedSamples, Is.EqualTo(expected).Within(within));
 
@@ -20,8 +20,8 @@ public sealed class TwoSidedTests
         var atPrediction = SprtAudit.Compute(plan, predicted);
         Assert.That(atPrediction.Worse + atPrediction.Better, Is.LessThanOrEqualTo(.05));
         Assert.That(atPrediction.Confirmed + atPrediction.Worse + atPrediction.Better, Is.EqualTo(1).Within(1e-10));
-        Assert.That(1 - SprtAudit.Compute(plan, plan.Lower!.P0).Worse, Is.LessThanOrEqualTo(.025 + 1e-10));
-        Assert.That(1 - SprtAudit.Compute(plan, plan.Upper!.P1).Better, Is.LessThanOrEqualTo(.025 + 1e-10));
+        if (plan.Lower is not null) Assert.That(1 - SprtAudit.Compute(plan, plan.Lower.P0).Worse, Is.LessThanOrEqualTo(.025 + 1e-10));
+        if (plan.Upper is not null) Assert.That(1 - SprtAudit.Compute(plan, plan.Upper.P1).Better, Is.LessThanOrEqualTo(.025 + 1e-10));
     }
 
     // The exact probabilities describe the test itself: 4000 simulated tests, seed 1; five standard errors, false alarm 1e-6.
@@ -46,10 +46,13 @@ public sealed class TwoSidedTests
     }
 
     [Test]
-    public void Near_the_ends_the_sides_are_narrow_or_absent()
+    public void A_side_without_room_for_the_indifference_is_absent()
     {
-        Assert.That(new TwoSidedPlan(.95, .1, .01).UpperIndifference, Is.EqualTo(.025).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.05, .1, .01).LowerIndifference, Is.EqualTo(.025).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.9, .1, .01).UpperIndifference, Is.EqualTo(.09).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.1, .1, .01).LowerIndifference, Is.EqualTo(.09).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.91, .1, .01).Upper, Is.Null);
+        Assert.That(new TwoSidedPlan(.09, .1, .01).Lower, Is.Null);
+        Assert.That(new TwoSidedPlan(.94, .05, .01).UpperIndifference, Is.EqualTo(.05).Within(1e-12), "who wants to tell .94 from .99 says so");
         Assert.That(new TwoSidedPlan(1, .1, .01).Upper, Is.Null);
         Assert.That(new TwoSidedPlan(1, .1, .01).Tested, Is.EqualTo(.99));
         Assert.That(new TwoSidedPlan(0, .1, .01).Lower, Is.Null);
@@ -60,8 +63,16 @@ public sealed class TwoSidedTests
     public void No_side_tests_less_than_the_predictions_own_uncertainty()
     {
         Assert.That(new TwoSidedPlan(.7, .1, .01, .2).LowerIndifference, Is.EqualTo(.2).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.95, .1, .01, .035).UpperIndifference, Is.EqualTo(.035).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.95, .1, .01, .2).Upper!.P1, Is.EqualTo(.99).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.8, .1, .01, .2).Upper!.P1, Is.EqualTo(.99).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.85, .1, .01, .2).Upper, Is.Null);
+    }
+
+    [Test]
+    public void A_one_sided_plan_has_the_whole_error_on_its_side()
+    {
+        var plan = new TwoSidedPlan(.5, .1, .01, oneSided: true);
+        Assert.That((plan.Upper, plan.Lower!.Alpha, plan.Lower.Beta), Is.EqualTo(((SprtPlan?)null, .01, .01)));
+        Assert.That(SprtAudit.Compute(plan, .9).Confirmed, Is.GreaterThan(.999), "it accepts every timid prediction");
     }
 
     [Test]

@@ -59,6 +59,16 @@ internal sealed class ConformanceMonitorTests
     }
 
     [Test]
+    public void Which_of_several_empty_messages_a_copy_is_cannot_be_told()
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 1).Subscribe(A, "x/+", 0, id: 2)
+            .Publish(B, "x/a", 1, 1, empty: true).Deliver(A, "x/a", 1, 1, empty: true)
+            .Publish(B, "x/a", 0, 2, empty: true).Publish(B, "x/a", 1, 3, empty: true).Deliver(A, "x/a", 0, 2, empty: true).Deliver(A, "x/a", 1, 3, id: 2, empty: true);
+        Assert.That(script.Deviations, Is.Empty);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
     public void Overlapping_subscriptions_owe_the_highest_quality_of_service() =>
         Assert.That(new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/a", 2).Subscribe(A, "x/#", 1, id: 2).Publish(B, "x/a", 2, 1).Deliver(A, "x/a", 1, 1).Owed, Is.EqualTo(["overlapping-qos"]));
 

@@ -106,6 +106,19 @@ internal sealed class IntervalTests
         Assert.That(script.Gets(A, large).Deviations, Is.EqualTo(["maximum-packet-size"]));
     }
 
+    [Test]
+    public void An_open_message_that_does_not_fit_the_next_connection_is_not_owed_again()
+    {
+        var large = new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 1, Payload = new TraceScript().Names.Payload(1, 500) };
+        var script = Mqtt5.Connect(A, expiry: 100).Subscribe(A, "x/a", 1).Connect(B).Sends(B, large).Gets(B, new PubackPacket(1)).Gets(A, large).Drop(A)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 100, maximum: 200);
+        Assert.That(script.Owed, Is.Empty);
+    }
+
+    [Test]
+    public void A_client_that_was_silent_for_its_keep_alive_may_find_its_connection_ended() =>
+        Assert.That(new TraceScript().Connect(A, keepAlive: 1).Wait(1400).Sends(A, new PingreqPacket()).Closed(A).Deviations, Is.Empty);
+
     private static PublishPacket Message(uint expirySeconds) => new()
     {
         Topic = "x/a",

@@ -49,6 +49,16 @@ internal sealed class RetainedOrderTests
         Assert.That(script.Deviations, Is.EqualTo(["topic-matches"]));
     }
 
+    [Test]
+    public void A_SUBSCRIBE_that_was_under_way_when_its_client_left_may_see_what_was_published_meanwhile()
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(B, clean: false, expiry: 100)
+            .Sends(B, new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce)])).Disconnect(B)
+            .Publish(A, "x/a", 1, 1, retain: true)
+            .Connect(B, clean: false, sessionPresent: true, expiry: 100).Deliver(B, "x/a", 1, 1, retain: true, dup: true);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
     private static PublishPacket Retained(int number, ushort id) => new()
     {
         Topic = "x/a",

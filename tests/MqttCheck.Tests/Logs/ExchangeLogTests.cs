@@ -134,6 +134,52 @@ public sealed class ExchangeLogTests
         Assert.That(writer.Dispose, Throws.Nothing);
     }
 
+    // The disk takes 3000 bytes and then no more, in the middle of a line.
+    [Test]
+    public void What_was_written_before_the_disk_was_full_stays_readable()
+    {
+        var path = InDirectory("log.csv");
+        File.WriteAllText(path, Header);
+        var writer = new ExchangeLogWriter(path, new SmallDisk(path, 3000));
+        for (var i = 0; i < 100; i++) writer.Append(Sample with { IssueIndex = i });
+        Assert.That(writer.Dispose, Throws.InstanceOf<IOException>().With.Message.Contains("No space left"));
+
+        var log = ExchangeLogReader.Read(path);
+
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(log.Exchanges.Select(exchange => exchange.IssueIndex), Is.EqualTo(Enumerable.Range(0, log.Exchanges.Length)).And.Not.Empty);
+        Assert.That(log.Warnings[0], Does.EndWith("the last line was cut short and is left out"));
+    }
+
+    [Test]
+    public void A_log_is_read_exchange_by_exchange_as_it_is_read_whole()
+    {
+        var (exchanges, _) = SyntheticRun.Exchanges(5, 0, 20, ProfileFile.Read("up1"), 3000, (in ExchangeFeatures _, ref RandomStream random) => random.NextDouble() * 20 - 1);
+        var path = InDirectory("log.csv");
+        using (var writer = new ExchangeLogWriter(path))
+        {
+            foreach (var exchange in exchanges) writer.Append(exchange);
+        }
+        File.AppendAllText(path, "publish,3");
+        var warnings = new List<string>();
+
+        Assert.That(ExchangeLogReader.Stream(path, warnings.Add), Is.EqualTo(exchanges));
+        Assert.That(warnings, Has.Count.EqualTo(1));
+    }
+
+    [TestCase("0.1")]
+    [TestCase("123456789012.345")]
+    [TestCase("9007199254740993")]
+    [TestCase("0.000001")]
+    [TestCase("-0.5")]
+    [TestCase("1e-7")]
+    [TestCase("5.")]
+    [TestCase(".5")]
+    public void Numbers_are_read_to_the_nearest_double(string number) =>
+        Assert.That(
+            Parse(Header + Line.Replace("1.25,0", number + ",0")).Single().LatencyMilliseconds,
+            Is.EqualTo(double.Parse(number, System.Globalization.CultureInfo.InvariantCulture)));
+
     [Test]
     public void Cut_last_line_is_left_out_with_a_warning_wherever_it_was_cut()
     {
@@ -253,6 +299,18 @@ public sealed class ExchangeLogTests
         Phase = ExchangePhase.Counted,
         Outcome = ExchangeOutcome.Success,
     };
+
+    private sealed class SmallDisk(string path, int room) : FileStream(path, FileMode.Append)
+    {
+        private int _room = room;
+
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            base.Write(buffer, offset, Math.Min(count, _room));
+            _room -= count;
+            if (_room < 0) throw new IOException("No space left on device");
+        }
+    }
 
     private static System.Collections.Immutable.ImmutableArray<Exchange> Parse(string text) => ExchangeLogReader.Parse(Encoding.UTF8.GetBytes(text), "log.csv", []);
 

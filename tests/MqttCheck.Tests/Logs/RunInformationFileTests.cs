@@ -96,6 +96,17 @@ public sealed class RunInformationFileTests
                 Started = new DateTimeOffset(2026, 1, 31, 12, 0, 1, TimeSpan.Zero), Ended = new DateTimeOffset(2026, 1, 31, 12, 0, 4, TimeSpan.Zero),
             },
             new() { Run = 1, Purpose = RunPurpose.Verify, Clients = 100, Population = ProfileFile.Read("population"), MessagesPerClient = 50, Complete = false },
+            new()
+            {
+                Run = 2, Purpose = RunPurpose.Verify, Clients = 100, Population = ProfileFile.Read("up2"),
+                Health = new()
+                {
+                    Loop = LoadLoop.Closed, LatencyP99Milliseconds = 12.5, MeanWaitMilliseconds = 250.5, LagMedianMicroseconds = 30, LagP99Microseconds = 2000, LagMaximumMicroseconds = 4000.25,
+                    GeneratorCpuShare = 0.9, CollectionPauses = TimeSpan.FromMilliseconds(1.5), PendingBytesMaximum = 7, DelayedAcknowledgementShare = 0.25, BrokerCpuShare = 0.5,
+                    BrokerResidentBytes = 1L << 33,
+                },
+                WarmUp = new(MqttCheck.Statistics.StationarityState.Reached, 1.25),
+            },
         ],
     };
 }

@@ -42,6 +42,32 @@ public sealed class ProfileSchemaTests
     }
 
     [Test]
+    public void Reader_knows_every_kind_of_message_with_a_wait_of_its_own_and_every_form_of_qos()
+    {
+        var document = JsonNode.Parse(Template)!;
+        var profile = document["groups"]![0]!["profile"]!;
+        profile["waitMillisecondsBefore"] = new JsonObject { ["no such key"] = 1 };
+        profile["qos"] = new JsonObject { ["publish"] = 1, ["no such key"] = 1 };
+        var lines = Assert.Throws<InputException>(() => Read(document))!.Message.Split('\n');
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Known(lines[0]), Is.EquivalentTo(Keys("waits")));
+        Assert.That(Known(lines[1]), Is.EquivalentTo(Keys("qosByKind")));
+
+        static string[] Known(string message) => message[(message.IndexOf("allowed: ", StringComparison.Ordinal) + 9)..].Split(", ");
+        static IEnumerable<string> Keys(string definition) => Schema["$defs"]![definition]!["properties"]!.AsObject().Select(member => member.Key);
+    }
+
+    [Test]
+    public void Reader_knows_every_form_of_size_in_the_schema_and_no_other()
+    {
+        var document = JsonNode.Parse(Template)!;
+        document["groups"]![0]!["profile"]!["payloadBytes"] = new JsonObject { ["no such form"] = 1 };
+        var message = Assert.Throws<InputException>(() => Read(document))!.Message;
+        var known = Regex.Matches(message, "\\{\"([a-z]+)\"").Select(match => match.Groups[1].Value).Concat(["minimum", "maximum"]);
+        Assert.That(known, Is.EquivalentTo(Schema["$defs"]!["sizes"]!["properties"]!.AsObject().Select(member => member.Key)));
+    }
+
+    [Test]
     public void Shipped_profiles_conform_to_the_schema([Values("up1", "up2", "population")] string name) =>
         Assert.That(SchemaCheck.Conforms(Resource(name + ".json"), Schema, Schema), Is.True);
 
@@ -54,6 +80,14 @@ public sealed class ProfileSchemaTests
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": 3 }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topics": 0.5 }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": 11 }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "subscribe": 1 } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2] } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "none" }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicName": "a/#/{topic}" }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicName": "{topic}1" }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "no number" }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "minimum": 12 } }""")]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "waitMillisecondsBefore": { "publish": 1 } }""")]
     [TestCase("""{ "name": "p", "groups": [] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 0, "profile": "up1" } ] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": 3 } ] }""")]
@@ -76,10 +110,30 @@ public sealed class ProfileSchemaTests
             Template,
             """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up1" } ] }""",
             """{ "name": "p", "waitMilliseconds": { "lognormal": [1, 0] }, "weights": { "publish": 1 }, "payloadBytes": 12 }""",
+            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "{\"t\":{time},\"n\":\"{number}\",\"r\":\"{random:8}\"}" }""",
+            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "exponential": 200, "maximum": 4096 }, "topicName": "a/{topic}/b" }""",
+            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2, 0], "subscribe": 2 }, "session": "clean" }""",
+            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "waitMillisecondsBefore": { "connect": { "exponential": 5 } }, "weights": { "publish": 1 } }""",
         })
         {
             Assert.That(SchemaCheck.Conforms(JsonNode.Parse(text)!, Schema, Schema), Is.True, text);
             Assert.That(() => Read(JsonNode.Parse(text)!), Throws.Nothing, text);
+        }
+    }
+
+    [Test]
+    public void Examples_in_the_documentation_conform_and_can_be_read()
+    {
+        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/profiles.md")!;
+        using var reader = new StreamReader(stream);
+        var examples = Regex.Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline).Select(match => JsonNode.Parse(match.Groups[1].Value)!).ToArray();
+        Assert.That(examples, Has.Length.EqualTo(4));
+        foreach (var example in examples)
+        {
+            Assert.That(SchemaCheck.Conforms(example, Schema, Schema), Is.True, example["name"]!.GetValue<string>());
+            // The population names the file of the first example.
+            if (example["groups"] is { } groups) groups[0]!["profile"] = "up2";
+            Assert.That(() => Read(example), Throws.Nothing);
         }
     }
 

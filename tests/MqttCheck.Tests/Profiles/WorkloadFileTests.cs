@@ -72,6 +72,22 @@ public sealed class WorkloadFileTests
         Assert.That(read, Is.EqualTo(inSchema));
     }
 
+    [Test]
+    public void The_example_of_the_documentation_can_be_run()
+    {
+        var text = File.ReadAllText(Path.Combine(RepositoryRoot(), "docs", "bench.md"));
+        var start = text.IndexOf("```json\n", StringComparison.Ordinal) + "```json\n".Length;
+        var workload = Parse(text[start..text.IndexOf("```", start, StringComparison.Ordinal)]);
+        Assert.That(workload.Name, Is.EqualTo("meters"));
+        var bytes = new byte[workload.Payload.MaximumBytes];
+        var random = MqttCheck.Statistics.RandomStream.For(1);
+        workload.Payload.WritePattern(bytes);
+        workload.Payload.Fill(bytes, 12, 34, 1_700_000_000_000, ref random);
+        using var payload = JsonDocument.Parse(bytes);
+        Assert.That(payload.RootElement.GetProperty("meter").GetString(), Is.EqualTo("000012"));
+        Assert.That(payload.RootElement.GetProperty("time").GetInt64(), Is.EqualTo(1_700_000_000_000));
+    }
+
     [TestCase("""{ "shape": "pairs" }""", "name")]
     [TestCase("""{ "name": "x", "shape": "ring" }""", "\"pairs\", \"fan-in\", \"fan-out\"")]
     [TestCase("""{ "name": "x", "arrivals": { "bursts": 5 } }""", "\"closed\", {\"constant\": RATE}")]

@@ -36,6 +36,8 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
             FinishConnecting();
             return;
         }
+        // A stamp that came late is announced as an error, and is none.
+        if (wire.StampsSends && (mask & LibC.EpollErr) != 0 && wire.Receiver.TryTakeSendStamp(descriptor, 0, out _)) mask &= ~LibC.EpollErr;
         const int broken = LibC.EpollErr | LibC.EpollHup;
         if ((mask & (LibC.EpollOut | broken)) != 0) RoomAgain();
         if ((mask & (LibC.EpollIn | broken)) == 0 || State == ConnectionState.Ended) return;
@@ -53,6 +55,7 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
         var after = MonotonicClock.NowNanoseconds;
         if (sent >= 0)
         {
+            if (wire.StampsSends && wire.Receiver.TryTakeSendStamp(descriptor, before, out var stamp)) (before, after) = (stamp, stamp);
             Outgoing.Consume(sent);
             Sent(sent, before, after, awaitsRoom: Outgoing.Count > 0);
             return;

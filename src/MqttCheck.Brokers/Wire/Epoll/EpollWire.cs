@@ -27,6 +27,7 @@ internal sealed unsafe class EpollWire : EventLoop
     public EpollWire(WireOptions options, bool withTimerDescriptor = false) : base(options)
     {
         StartNanoseconds = MonotonicClock.NowNanoseconds;
+        StampsSends = options.KernelSendStamps;
         Set = new EpollSet(withTimerDescriptor);
         try
         {
@@ -43,6 +44,9 @@ internal sealed unsafe class EpollWire : EventLoop
 
     /// <summary>When the loop was made.</summary>
     public long StartNanoseconds { get; }
+
+    /// <summary>Whether the kernel stamps what is sent.</summary>
+    public bool StampsSends { get; }
 
     /// <summary>The descriptors waited for.</summary>
     public EpollSet Set { get; }
@@ -62,6 +66,7 @@ internal sealed unsafe class EpollWire : EventLoop
         if (error == 0)
         {
             SocketCalls.Prepare(descriptor);
+            if (StampsSends) StampedReceiver.EnableSending(descriptor);
             error = SocketCalls.Connect(descriptor, endpoint.Address);
         }
         if (error == 0) error = connection.Begin(endpoint.ConnectTimeout);

@@ -10,8 +10,8 @@ internal static unsafe partial class LibC
     public const int CloseOnExec = 0x80000, NonBlocking = 0x800;
     public const int StreamSocket = 1, Tcp = 6, NoDelay = 1;
     public const int SocketLevel = 1, ReuseAddress = 2, SocketError = 4, Linger = 13, Timestamping = 37;
-    public const int TimestampingReceiveSoftware = 8 | 16;
-    public const int DontWait = 0x40, NoSignal = 0x4000;
+    public const int TimestampingReceiveSoftware = 8 | 16, TimestampingSendSoftware = 2, TimestampingWithoutData = 2048;
+    public const int DontWait = 0x40, NoSignal = 0x4000, ErrorQueue = 0x2000;
     public const int ShutdownWrite = 1;
     public const int ClockRealtime = 0, ClockMonotonic = 1;
     public const int SetTimerSlack = 29, GetTimerSlack = 30;

@@ -38,6 +38,29 @@ internal sealed unsafe class StampedReceiver : IDisposable
     public static void Enable(int descriptor) =>
         LibC.SetSocketOption(descriptor, LibC.SocketLevel, LibC.Timestamping, LibC.TimestampingReceiveSoftware);
 
+    /// <summary>Asks the kernel to stamp what is sent on a socket as well.</summary>
+    /// <param name="descriptor">The socket.</param>
+    public static void EnableSending(int descriptor) => LibC.SetSocketOption(
+        descriptor, LibC.SocketLevel, LibC.Timestamping, LibC.TimestampingReceiveSoftware | LibC.TimestampingSendSoftware | LibC.TimestampingWithoutData);
+
+    /// <summary>Takes the stamps of what was sent off a socket's error queue.</summary>
+    /// <param name="descriptor">The socket.</param>
+    /// <param name="notBefore">A time before the sending.</param>
+    /// <param name="nanoseconds">When the last segment left, on the monotonic clock.</param>
+    /// <returns>Whether there was a stamp; the queue of a network card may fill later.</returns>
+    public bool TryTakeSendStamp(int descriptor, long notBefore, out long nanoseconds)
+    {
+        nanoseconds = 0;
+        while (true)
+        {
+            _vector->Length = 0;
+            _header->ControlLength = ControlBytes;
+            _header->Flags = 0;
+            if (LibC.ReceiveMessage(descriptor, _header, LibC.DontWait | LibC.ErrorQueue) < 0) return nanoseconds != 0;
+            if (TryFindStamp(out var realtime) && _offset.ToMonotonic(realtime) is var sent && sent >= notBefore && sent <= MonotonicClock.NowNanoseconds) nanoseconds = sent;
+        }
+    }
+
     /// <summary>Notices when the wall clock was set; to be called once per batch.</summary>
     public void CheckClock() => _offset.Check();
 

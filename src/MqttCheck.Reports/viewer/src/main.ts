@@ -101,3 +101,4 @@ for (const figure of drawn.keys()) {
   if (stage) resized.observe(stage);
 }
 document.documentElement.dataset["viewer"] = "ready";
+performance.mark("viewer-ready");

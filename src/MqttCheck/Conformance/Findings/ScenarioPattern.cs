@@ -13,12 +13,15 @@ public sealed class ScenarioPattern
 
     /// <summary>The pattern of a smallest scenario.</summary>
     /// <param name="smallest">The scenario.</param>
-    public ScenarioPattern(Scenario smallest)
+    /// <param name="withQos">Whether the qualities of service, and which wildcards filters have, are part of it.</param>
+    public ScenarioPattern(Scenario smallest, bool withQos = true)
     {
         ArgumentNullException.ThrowIfNull(smallest);
         _version = smallest.Version;
         // Connecting and a plain subscription are part of nearly everything.
         _wanted = [.. smallest.Steps.Select(step => Features(step.Command)).Where(features => features.Count > 0)];
+        if (withQos) return;
+        foreach (var features in _wanted) features.RemoveWhere(IsAboutQosOrWildcard);
     }
 
     /// <summary>Whether a scenario has all of it.</summary>
@@ -46,7 +49,7 @@ public sealed class ScenarioPattern
     {
         ArgumentNullException.ThrowIfNull(smallest);
         ArgumentNullException.ThrowIfNull(statement);
-        var isAboutQos = statement == Statements.DeliveryQos || statement == Statements.Overlap;
+        var isAboutQos = IsAboutQos(statement);
         var ranks = smallest.Steps.SelectMany(step => QosOf(step.Command)).Distinct().Order().ToList();
         var lines = new List<string>();
         var clients = new List<int>();
@@ -61,13 +64,20 @@ public sealed class ScenarioPattern
                 : [step.Command];
             foreach (var part in parts)
             {
-                var features = Features(part).Where(feature => feature is not ("+" or "#") && !feature.StartsWith("subscribe ", StringComparison.Ordinal) && !feature.StartsWith("publish ", StringComparison.Ordinal));
+                var features = Features(part).Where(feature => !IsAboutQosOrWildcard(feature));
                 var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
                 lines.Add($"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
             }
         }
         return string.Join('\n', lines);
     }
+
+    /// <summary>Whether a statement is about qualities of service.</summary>
+    /// <param name="statement">The statement.</param>
+    public static bool IsAboutQos(Statement statement) => statement == Statements.DeliveryQos || statement == Statements.Overlap;
+
+    private static bool IsAboutQosOrWildcard(string feature) =>
+        feature is "+" or "#" || feature.StartsWith("subscribe ", StringComparison.Ordinal) || feature.StartsWith("publish ", StringComparison.Ordinal);
 
     private static IEnumerable<QualityOfService> QosOf(Command command) => command switch
     {

@@ -33,6 +33,16 @@ internal sealed class ClientSession(int client)
 
     public List<AwaitedAnswer> Awaited { get; } = [];
 
+    /// <summary>SUBSCRIBE packets whose connection ended before their answer: they may take effect until the next connection is accepted.</summary>
+    public List<AwaitedAnswer> Unanswered { get; } = [];
+
+    /// <summary>A connection ends: nothing is owed on it any more.</summary>
+    public void StopAwaiting(int connection)
+    {
+        Unanswered.AddRange(Awaited.Where(awaited => awaited.Connection == connection && awaited.Subscribe is not null));
+        Awaited.RemoveAll(awaited => awaited.Connection == connection);
+    }
+
     public List<RetainedRead> Reads { get; } = [];
 
     /// <summary>The number of the last message of each order (publisher, topic, quality of service published and delivered).</summary>

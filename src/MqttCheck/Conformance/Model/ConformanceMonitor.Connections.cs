@@ -40,7 +40,7 @@ public sealed partial class ConformanceMonitor
                 SentUnsubscribe(session, connection, unsubscribe);
                 break;
             case PubackPacket or PubrecPacket or PubcompPacket:
-                SentAcknowledgement(session, packet);
+                SentAcknowledgement(session, connection, packet);
                 break;
             case PingreqPacket:
                 connection.LastSent = "PINGREQ";
@@ -96,7 +96,7 @@ public sealed partial class ConformanceMonitor
     {
         connection.LastSent = "DISCONNECT";
         connection.Disconnected = true;
-        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        session.StopAwaiting(connection.Number);
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         if (disconnect.ReasonCode != ReasonCode.Success) ReleaseWill(connection);
         else if (connection.Will is not null) Check(Statements.WillDiscarded);
@@ -109,7 +109,7 @@ public sealed partial class ConformanceMonitor
         connection.LastSent = "malformed packet";
         if (!connection.IsAccepted) Doubt(session);
         // What was asked before may be answered or not.
-        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        session.StopAwaiting(connection.Number);
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values.Where(s => s.Pending > 0)) subscription.MaybeAbsent = true;
         foreach (var read in session.Reads) read.IsDue = false;
@@ -152,8 +152,9 @@ public sealed partial class ConformanceMonitor
         if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
         session.Presence = Presence.Yes;
+        session.Unanswered.Clear();
         DropTooLarge(session);
-        foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished))
+        foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
         {
             Check(Statements.Resend);
             message.ResendDue = true;
@@ -194,7 +195,7 @@ public sealed partial class ConformanceMonitor
         connection.IsClosed = true;
         connection.ClosedNanoseconds = NowNanoseconds;
         if (byBroker) JudgeClose(session, connection, detail);
-        session.Awaited.RemoveAll(awaited => awaited.Connection == connection.Number);
+        session.StopAwaiting(connection.Number);
         if (session.Displaced == connection) session.Displaced = null;
         // The end of an earlier connection does not touch the present one.
         if (session.Connection != connection) return;
@@ -222,12 +223,15 @@ public sealed partial class ConformanceMonitor
         if (connection.IsWebSocket && detail.Contains("WebSocket", StringComparison.Ordinal)) Deviate(Statements.WebSocketFrames, "", $"{Name(session)}'s connection: {detail}");
         if (connection.Disconnected || connection.IsTakenOver || connection.IsRefused || connection.Defect is not null || connection.AskedUnavailable) return;
         if (connection.MayBeRefused && !connection.IsAccepted) return;
+        if (connection.WasSilent) return;
         if (connection.KeepAliveSeconds > 0 && NowNanoseconds - connection.LastSentNanoseconds >= connection.KeepAliveSeconds * (long)TickNanoseconds) return;
         if (connection.LastSent.EndsWith("topic beginning with $", StringComparison.Ordinal)) return;
         // A PUBLISH of QoS 0 has no answer: the end comes with the PINGREQ behind it.
         var isQos0 = connection.OpenQos0 is not null && (connection.LastSent == "PINGREQ" || connection.LastSent == connection.OpenQos0);
         var cause = isQos0 ? connection.OpenQos0! : connection.LastSent;
+        var isAcknowledgement = cause is "PUBACK" or "PUBREC" or "PUBCOMP";
         var statement = isQos0 ? Statements.Qos0Taken
+            : isAcknowledgement ? Statements.ConnectionKept
             : session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? Statements.ConnectionKept;
         Deviate(statement, $"connection closed after {cause}", $"the broker closed {Name(session)}'s connection after {cause}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
     }

@@ -429,8 +429,9 @@ public sealed partial class ConformanceMonitor
 
     private static string PlainOf(string filter) => new SubscriptionState(filter).Plain;
 
-    private static void SentAcknowledgement(ClientSession session, Packet packet)
+    private static void SentAcknowledgement(ClientSession session, ConnectionState connection, Packet packet)
     {
+        connection.LastSent = packet.Type.ToString().ToUpperInvariant();
         var packetId = packet switch { PubackPacket ack => ack.PacketId, PubrecPacket ack => ack.PacketId, PubcompPacket ack => ack.PacketId, _ => (ushort)0 };
         if (!session.Incoming.TryGetValue(packetId, out var message)) return;
         message.IsAcknowledged = true;

@@ -122,8 +122,10 @@ public sealed partial class ConformanceMonitor
     }
 
     // What may be too large for a client is not owed to it. A delivery can have more properties than the publication.
-    private bool MayBeTooLarge(ClientSession session, Publication publication) =>
-        IsV5 && session.Connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum && PacketEncoder.GetLength(publication.Packet, _version) + 64 > maximum;
+    private bool MayBeTooLarge(ClientSession session, Publication publication) => MayBeTooLarge(session, publication.Packet);
+
+    private bool MayBeTooLarge(ClientSession session, PublishPacket packet) =>
+        IsV5 && session.Connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum && PacketEncoder.GetLength(packet, _version) + 64 > maximum;
 
     private void Refused(ClientSession session, ConnectionState connection, ConnackPacket connack)
     {

@@ -47,7 +47,7 @@ public sealed partial class ConformanceMonitor
         {
             foreach (var read in session.Reads)
                 if (read.Topic == publication.Topic) read.IsDue = false;
-            foreach (var awaited in session.Awaited)
+            foreach (var awaited in session.Awaited.Concat(session.Unanswered))
             {
                 if (awaited.Subscribe is not { } subscribe) continue;
                 for (var place = 0; place < subscribe.Subscriptions.Count; place++)

@@ -53,6 +53,9 @@ internal sealed class ConnectionState(int number)
     /// <summary>The keep alive interval in force, in seconds; 0: none.</summary>
     public int KeepAliveSeconds => Connack?.Properties.ServerKeepAliveSeconds ?? Connect?.KeepAliveSeconds ?? 0;
 
+    /// <summary>At some time nothing was sent for as long as the keep alive, so that the broker may have ended it.</summary>
+    public bool WasSilent { get; set; }
+
     /// <summary>A wait has shown that its client was silent for longer than it may be.</summary>
     public bool IsSilent { get; set; }
 

@@ -1,0 +1,66 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Benchmarks.Fleets;
+
+/// <summary>
+/// <c>many-clients [N] [BROKER] [SECONDS]</c>: N connected clients (default 10 000) that send a message a second each: memory and processor time of the generator, in a process of its own.
+/// </summary>
+internal static class ManyClients
+{
+    public static async Task<int> RunAsync(string[] arguments)
+    {
+        var clients = arguments.Length > 0 ? int.Parse(arguments[0], CultureInfo.InvariantCulture) : 10_000;
+        var name = arguments.Length > 1 ? arguments[1] : "mosquitto:tuned";
+        var seconds = arguments.Length > 2 ? double.Parse(arguments[2], CultureInfo.InvariantCulture) : 20;
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+        var before = ProcessUsage.Read(Environment.ProcessId)!.Value.ResidentBytes;
+        var profile = new UsageProfile
+        {
+            Name = "report",
+            WaitMilliseconds = new UniformLaw(500, 1500),
+            Weights = new(Connect: 1, Disconnect: 0, Publish: 1, Subscribe: 0, Unsubscribe: 0),
+            SequenceLength = 1000,
+        };
+        var setup = new FleetSetup
+        {
+            Population = Population.Of(profile),
+            Clients = clients,
+            Duration = TimeSpan.FromSeconds(seconds),
+            Seed = 1,
+            Endpoint = broker.Endpoint,
+            Credentials = broker.Credentials,
+            BrokerProcessId = broker.ProcessId,
+            Prefix = FleetSetup.NewPrefix(),
+            TimerCoalescing = TimeSpan.FromMilliseconds(0.5),
+        };
+        var counter = new Counter();
+        var peak = 0L;
+        var progress = new Progress(() => peak = Math.Max(peak, ProcessUsage.Read(Environment.ProcessId)!.Value.ResidentBytes));
+        var result = new FleetRun(setup, counter, progress).Run();
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{clients} clients on {name}, {seconds} s: {counter.Publications / seconds:0} messages/s; generator {peak / 1048576.0:0} MiB resident at most ({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker {result.Health.BrokerCpuShare:0.00} of a core"));
+        Console.WriteLine($"failed: {result.Exchanges - result.Count(ExchangeOutcome.Success)} of {result.Exchanges} {string.Join("; ", result.FirstFailures)}");
+        return 0;
+    }
+
+    private sealed class Counter : IExchangeSink
+    {
+        public long Publications { get; private set; }
+
+        public void Append(in Exchange exchange)
+        {
+            if (exchange.Message == MessageKind.Publish) Publications++;
+        }
+    }
+
+    private sealed class Progress(Action report) : IProgress<FleetProgress>
+    {
+        public void Report(FleetProgress value) => report();
+    }
+}

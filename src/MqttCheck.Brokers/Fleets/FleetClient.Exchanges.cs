@@ -1,0 +1,181 @@
+using MqttCheck.Checking;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Fleets;
+
+// The part that keeps the course of exchanges: what comes next, when it is sent, and what its end means.
+internal sealed partial class FleetClient
+{
+    private void Advance(long nowNanoseconds, long delayNanoseconds = 0)
+    {
+        if (_fleet.IsOver) return;
+        _stage = Stage.Waiting;
+        if (_fleet.IsEnding)
+        {
+            if (_state.Reset == ResetStage.None)
+            {
+                EndSequence(OutcomeStatus.Unfinished);
+                if (!_state.Connected && !SessionMayRemain)
+                {
+                    _stage = Stage.Finished;
+                    _fleet.Finished();
+                    return;
+                }
+                _state.Reset = _state.Connected ? ResetStage.Leave : ResetStage.CleanConnect;
+            }
+            Plan(nowNanoseconds + delayNanoseconds + Backoff(), nowNanoseconds);
+            return;
+        }
+        var wait = Math.Min(_model.NextWaitMilliseconds(_state, ref _random), LongestWaitMilliseconds);
+        if (_state.Reset == ResetStage.None) _fleet.Diagnosis.Waits(wait);
+        Plan(nowNanoseconds + (long)(wait * 1e6) + Backoff(), nowNanoseconds);
+    }
+
+    // The time before the next attempt to connect, once something has failed.
+    private long Backoff() =>
+        _failures == 0 || _state.Reset != ResetStage.CleanConnect ? 0
+        : Math.Min(FirstBackoffNanoseconds << Math.Min(_failures - 1, 10), LongestBackoffNanoseconds);
+
+    private void Plan(long dueNanoseconds, long nowNanoseconds)
+    {
+        _exchange.Intended = dueNanoseconds;
+        if (dueNanoseconds <= nowNanoseconds) Act(nowNanoseconds);
+        else _ticket = _fleet.Wire.Schedule(this, dueNanoseconds, WaitTag);
+    }
+
+    private void Act(long nowNanoseconds)
+    {
+        if (!_paced)
+        {
+            var slot = _fleet.NextSlot(nowNanoseconds);
+            if (slot > nowNanoseconds)
+            {
+                _paced = true;
+                Plan(slot, nowNanoseconds);
+                return;
+            }
+        }
+        _paced = false;
+        _exchange.IsClosing = false;
+        _exchange.Action = _model.Next(_state, _subscribed, _fleet.CountedSequences, ref _random);
+        _exchange.Deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
+        if (Kind == MessageKind.Connect)
+        {
+            _abandonedPacketId = 0;
+            _exchange.Attempted = _fleet.Wire.NowNanoseconds;
+            _fleet.Diagnosis.Lag.Add(_exchange.Attempted - _exchange.Intended);
+            _stage = Stage.Connecting;
+            _connection = _fleet.Wire.Connect(_fleet.Endpoint, this);
+            return;
+        }
+        _stage = Stage.Queued;
+        _connection!.Send(Request());
+    }
+
+    private ReadOnlySpan<byte> Request()
+    {
+        if (Kind == MessageKind.Disconnect) return RequestPackets.Disconnect;
+        // 1 .. 65535: 0 is no packet identifier.
+        _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
+        if (Kind == MessageKind.Subscribe) return _fleet.Packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
+        if (Kind == MessageKind.Unsubscribe) return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
+        _exchange.MessageNumber = _fleet.Ledger.NextNumber(Index);
+        return _fleet.Packets.Publish(_exchange.Action, _exchange.PacketId, _exchange.MessageNumber, _model.Profile.Payload);
+    }
+
+    // The request is on its way, or failed before it could be.
+    private void Start(long sentNanoseconds, long boundNanoseconds)
+    {
+        _stage = Stage.Open;
+        _exchange.Deadline = sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
+        var issueIndex = _fleet.NextIssueIndex();
+        var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
+        var entry = _fleet.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
+        _exchange.Start(sentNanoseconds, boundNanoseconds, issueIndex, subscribers, entry);
+        if (_exchange.Action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
+        {
+            var counted = _exchange.Action.Phase == ExchangePhase.Counted;
+            _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex() : 0);
+        }
+
+        if (Kind == MessageKind.Publish) _fleet.Ledger.Open(Index, _exchange.Action.Topic, _exchange.MessageNumber, subscribers, _fleet.Fold);
+        else if (Kind == MessageKind.Disconnect) _fleet.Release(Index, -1, sentNanoseconds);
+        else if (Kind == MessageKind.Unsubscribe) _fleet.Release(Index, _exchange.Action.Topic, sentNanoseconds);
+    }
+
+    private void TryComplete()
+    {
+        if (Kind == MessageKind.Publish
+            && (_fleet.Ledger.Remaining(Index) > 0 || (_exchange.Acknowledged == OpenExchange.None && _exchange.Action.Qos != QualityOfService.AtMostOnce))) return;
+        var end = _exchange.End;
+        End(ExchangeOutcome.Success, end);
+        var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true);
+        if (Kind is not (MessageKind.Connect or MessageKind.Disconnect)) _failures = 0;
+        if (sequenceOver)
+        {
+            _failures = 0;
+            EndSequence(OutcomeStatus.Completed);
+        }
+        Advance(end);
+    }
+
+    private void Fail(ExchangeOutcome outcome, long nowNanoseconds, string detail)
+    {
+        _fleet.NoteFailure(Index, Kind, outcome, nowNanoseconds, detail);
+        End(outcome, nowNanoseconds);
+        _model.Complete(ref _state, _subscribed, _exchange.Action, success: false);
+        _failures++;
+        EndSequence(OutcomeStatus.Failed);
+        if (Kind == MessageKind.Connect) _fleet.ConnectFailed(Index, nowNanoseconds, detail);
+    }
+
+    // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects anew.
+    private void Break(ExchangeOutcome outcome, long nowNanoseconds, string detail)
+    {
+        CancelTimer();
+        Abort();
+        var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
+        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0);
+        if (inExchange)
+        {
+            Fail(outcome, nowNanoseconds, detail);
+        }
+        else
+        {
+            _stage = Stage.Ending;
+            _fleet.NoteFailure(Index, null, outcome, nowNanoseconds, detail);
+            _failures++;
+            EndSequence(OutcomeStatus.Failed);
+        }
+        _fleet.Disconnected(Index, nowNanoseconds);
+        // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
+        if (!inExchange || Kind != MessageKind.Disconnect) ClientModel.ConnectionLost(ref _state);
+        Advance(nowNanoseconds);
+    }
+
+    private void End(ExchangeOutcome outcome, long endNanoseconds)
+    {
+        _stage = Stage.Ending;
+        var success = outcome == ExchangeOutcome.Success;
+        _fleet.Fold.End(Index, _exchange.Action, _exchange.Subscribers, success, _fleet.FoldTime(endNanoseconds));
+        var publish = Kind == MessageKind.Publish;
+        if (publish)
+        {
+            var missing = _fleet.Ledger.Close(Index);
+            if (outcome == ExchangeOutcome.Timeout) _fleet.Lost += missing;
+        }
+        var record = _exchange.ToRecord(_fleet, Index, _state.Sequence, outcome, endNanoseconds);
+        if (success && record.Phase != ExchangePhase.Reset) _sequence.Add(record.LatencyMilliseconds, publish, _exchange.AcknowledgementMilliseconds);
+        _fleet.Append(_exchange.Entry, record, endNanoseconds);
+    }
+
+    private void EndSequence(OutcomeStatus status)
+    {
+        if (!_sequence.IsOpen) return;
+        var sequence = _sequence;
+        _sequence.End();
+        if (sequence.IsCounted) _fleet.SequenceEnded(new(_fleet.RunNumber, Index, sequence.Number, sequence.IssueIndex, sequence.Latencies, status));
+    }
+}

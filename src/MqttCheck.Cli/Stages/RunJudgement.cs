@@ -1,0 +1,72 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Logs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Stages;
+
+/// <summary>What several runs say of themselves, in words: whether they can be used, and when they became stationary.</summary>
+public static class RunJudgement
+{
+    /// <summary>Whether so many of the runs are invalid, half of them or more, that nothing must be concluded from them.</summary>
+    /// <param name="runs">The runs.</param>
+    public static bool AreInvalid(IReadOnlyCollection<FleetRunResult> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        return runs.Count > 0 && 2 * runs.Count(run => !run.Health.IsValid) >= runs.Count;
+    }
+
+    /// <summary>What bears on how far the runs can be trusted.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <returns>One sentence for each finding, with the number of runs it concerns and the worst of them.</returns>
+    public static IReadOnlyList<string> Findings(IReadOnlyList<FleetRunResult> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        return Findings([.. runs.Select(run => (run.Health, run.WarmUp))]);
+    }
+
+    /// <summary>What bears on how far the runs of a log can be trusted, as the log says.</summary>
+    /// <param name="log">What is known of the log.</param>
+    public static IReadOnlyList<string> Findings(RunInformation log)
+    {
+        ArgumentNullException.ThrowIfNull(log);
+        return Findings([.. log.Cases.Where(run => run.Health is not null).Select(run => (run.Health!, run.WarmUp))]);
+    }
+
+    /// <summary>When the runs became stationary.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <returns>A sentence, or null when all of them are too short to say.</returns>
+    public static string? WarmUp(IReadOnlyList<FleetRunResult> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var known = runs.Select(run => run.WarmUp).Where(warmUp => warmUp.State != StationarityState.Unknown).ToList();
+        if (known.Count == 0) return null;
+        var late = known.Where(warmUp => warmUp is { State: StationarityState.Reached, SinceSeconds: > 0 }).Select(warmUp => warmUp.SinceSeconds).ToList();
+        var never = known.Count(warmUp => warmUp.State == StationarityState.Never);
+        return string.Create(CultureInfo.InvariantCulture, $"warm-up: stationary from the beginning in {known.Count - late.Count - never} of {known.Count} runs")
+            + (late.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}") : "")
+            + (never > 0 ? string.Create(CultureInfo.InvariantCulture, $", never in {never}") : "");
+    }
+
+    private static List<string> Findings(IReadOnlyList<(RunHealth Health, WarmUp WarmUp)> runs)
+    {
+        var findings = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
+            .GroupBy(pair => pair.Finding.Code)
+            .OrderByDescending(group => group.First().Finding.Invalidates)
+            .Select(group => string.Create(CultureInfo.InvariantCulture,
+                $"{group.Count()} of {runs.Count} runs {(group.First().Finding.Invalidates ? "are invalid" : "have a remark")}: {group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text}"))
+            .ToList();
+        var never = runs.Count(run => run.WarmUp.State == StationarityState.Never);
+        if (never > 0)
+            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{never} of {runs.Count} runs never became stationary: their latencies went on changing through more than half of the run."));
+        return findings;
+    }
+
+    private static double Severity(string code, RunHealth health) => code switch
+    {
+        "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
+        "generator-cpu" => health.GeneratorCpuShare,
+        "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
+        _ => health.PendingBytesMaximum,
+    };
+}

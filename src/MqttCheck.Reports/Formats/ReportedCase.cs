@@ -1,0 +1,11 @@
+namespace MqttCheck.Reports.Formats;
+
+/// <summary>One thing that was asked, as machines that show tests see it.</summary>
+/// <param name="Group">What it belongs to, such as a profile.</param>
+/// <param name="Name">What it is, different from all others of the group.</param>
+/// <param name="Outcome">What became of it.</param>
+/// <param name="Summary">The result in a few words.</param>
+/// <param name="Reason">Why, in a sentence.</param>
+/// <param name="Details">More lines for people.</param>
+/// <param name="Seconds">How long it took; NaN when not known.</param>
+public sealed record ReportedCase(string Group, string Name, CaseOutcome Outcome, string Summary, string Reason, IReadOnlyList<string> Details, double Seconds = double.NaN);

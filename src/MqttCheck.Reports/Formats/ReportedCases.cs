@@ -1,0 +1,73 @@
+using MqttCheck.Checking;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Formats;
+
+/// <summary>What was found as a list of cases, for <see cref="JUnitReport"/> and <see cref="GitHubAnnotations"/>.</summary>
+public sealed record ReportedCases
+{
+    /// <summary>The name of the whole, such as the broker's.</summary>
+    public required string Suite { get; init; }
+
+    /// <summary>When it was found.</summary>
+    public required DateTimeOffset GeneratedUtc { get; init; }
+
+    /// <summary>The result in a few words.</summary>
+    public required string Headline { get; init; }
+
+    /// <summary>The result in a sentence.</summary>
+    public required string Detail { get; init; }
+
+    /// <summary>What the reader must know before believing it: a title and a sentence each.</summary>
+    public IReadOnlyList<(string Title, string Text)> Warnings { get; init; } = [];
+
+    /// <summary>The cases.</summary>
+    public required IReadOnlyList<ReportedCase> Cases { get; init; }
+
+    /// <summary>Why the broker or the environment failed; null when neither did.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>The verdicts of a report: a case for each verified point. Worse and better fail, withheld and interrupted are skipped.</summary>
+    /// <param name="input">The report.</param>
+    public static ReportedCases Of(ReportInput input)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        var summary = ReportSummary.Of(input);
+        return new()
+        {
+            Suite = input.Broker?.Name ?? "verify",
+            GeneratedUtc = input.GeneratedUtc,
+            Headline = summary.Headline,
+            Detail = summary.Detail,
+            Warnings = [.. Notices.Of(input).Where(notice => notice.Level != NoticeLevel.Failure).Select(notice => (notice.Title, notice.Text))],
+            Cases =
+            [
+                .. input.Verdicts.Select(verdict => new ReportedCase(
+                    verdict.Point.Profile, Words.Point(verdict.Point), Outcome(verdict.Kind), Words.Verdict(verdict.Kind), verdict.Reason, Details(verdict, input), verdict.ElapsedSeconds)),
+            ],
+            Failure = input.Failure,
+        };
+    }
+
+    private static CaseOutcome Outcome(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Confirmed => CaseOutcome.Passed,
+        VerdictKind.Worse or VerdictKind.Better => CaseOutcome.Failed,
+        _ => CaseOutcome.Skipped,
+    };
+
+    private static List<string> Details(VerdictReport verdict, ReportInput input)
+    {
+        var lines = new List<string>
+        {
+            $"predicted: {Words.Probability(verdict.Point.Probability)} ({Words.Percent(verdict.PredictedConfidence)} interval {Words.Interval(verdict.Point.Interval)})",
+            $"measured: {Words.Probability(verdict.MeasuredProbability)} ({Words.Percent(verdict.MeasuredConfidence)} interval {Words.Interval(verdict.MeasuredInterval)})",
+            $"samples: {Words.Counted(verdict.Samples, "sequence")} in {Words.Counted(verdict.Runs, "run")}",
+        };
+        if (double.IsFinite(verdict.ExpectedSamples)) lines.Add($"expected samples of independent sequences: {Words.Count((long)Math.Round(verdict.ExpectedSamples))}");
+        lines.AddRange(VerdictRemarks.Of(verdict));
+        if (double.IsFinite(verdict.ErrorProbability)) lines.Add($"probability of a wrong verdict: at most {Words.Number(verdict.ErrorProbability)}");
+        lines.AddRange(input.Reproduce.Select(command => $"repeat: {command.CommandLine}"));
+        return lines;
+    }
+}

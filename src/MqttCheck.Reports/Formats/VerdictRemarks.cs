@@ -1,0 +1,41 @@
+using MqttCheck.Checking;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Formats;
+
+/// <summary>What stands beside a verdict: the tests of the method's original paper, and a Monte Carlo estimate.</summary>
+public static class VerdictRemarks
+{
+    /// <summary>The remarks, a sentence each.</summary>
+    /// <param name="verdict">The verdict.</param>
+    public static IEnumerable<string> Of(VerdictReport verdict)
+    {
+        ArgumentNullException.ThrowIfNull(verdict);
+        if (verdict.Test == VerdictTest.TwoSided && verdict.OneSided is { } oneSided)
+        {
+            yield return oneSided switch
+            {
+                SprtDecision.AcceptH1 => "One-sided: the prediction is accepted.",
+                SprtDecision.AcceptH0 => "One-sided: the prediction is rejected.",
+                _ => "One-sided: undecided.",
+            };
+        }
+        if (verdict.Test != VerdictTest.Clients && verdict.Clients is { Total: > 0 } clients)
+        {
+            yield return $"Each client for itself, as in the original paper: {Words.Count(clients.Accepted)} accept, {Words.Count(clients.Rejected)} reject, {Words.Count(clients.Undecided)} undecided"
+                + (clients.AcceptedShare is { } share ? $"; of those that decided {Words.Percent(share)} accept." : " after too few sequences each.");
+        }
+        if (verdict.MonteCarlo is { } estimate)
+        {
+            yield return $"Monte Carlo, {Words.Counted(estimate.Samples, "sequence")} in {Words.Counted(estimate.Runs, "run")}: {Words.Probability(estimate.Probability)} "
+                + $"({Words.Percent(estimate.Confidence)} interval {Words.Interval(estimate.Interval)}), "
+                + estimate.Confirms switch
+                {
+                    true => "which confirms the verdict.",
+                    false => "which contradicts the verdict.",
+                    null when verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better => "which does not confirm the verdict, but chance may be the reason.",
+                    null => "without a verdict to compare with.",
+                };
+        }
+    }
+}

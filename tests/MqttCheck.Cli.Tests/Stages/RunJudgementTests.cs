@@ -1,0 +1,56 @@
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Cli.Stages;
+using MqttCheck.Logs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Tests.Stages;
+
+public sealed class RunJudgementTests
+{
+    [TestCase(0, 3, false)]
+    [TestCase(1, 3, false)]
+    [TestCase(2, 4, true)]
+    [TestCase(1, 1, true)]
+    [TestCase(0, 0, false)]
+    public void Half_of_the_runs_invalid_is_too_many(int invalid, int all, bool expected) =>
+        Assert.That(RunJudgement.AreInvalid([.. Enumerable.Range(0, all).Select(run => Run(run < invalid ? 2000 : 10))]), Is.EqualTo(expected));
+
+    [Test]
+    public void The_worst_run_speaks_for_each_finding()
+    {
+        var findings = RunJudgement.Findings([Run(10), Run(2000), Run(3000)]);
+        Assert.That(findings, Is.EqualTo(new[]
+        {
+            "2 of 3 runs are invalid: The generator sent up to 3 ms late (99 % of requests), more than 10 % of the latency it reports (10 ms, 99 %).",
+        }));
+    }
+
+    [Test]
+    public void Warm_ups_are_told_together()
+    {
+        var text = RunJudgement.WarmUp([Run(0, 0), Run(0, 1.26), Run(0, 2.5), Run(0, double.NaN)]);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(text, Is.EqualTo("warm-up: stationary from the beginning in 1 of 4 runs, after 1.3 .. 2.5 s in 2, never in 1"));
+        Assert.That(RunJudgement.WarmUp([]), Is.Null);
+    }
+
+    private static FleetRunResult Run(double lagMicroseconds, double since = 0) => new()
+    {
+        Run = 0,
+        Outcomes = [],
+        ExchangesByOutcome = new long[6],
+        Publications = 0,
+        Deliveries = 0,
+        Lost = 0,
+        Duplicates = 0,
+        Redeliveries = 0,
+        Strays = 0,
+        Health = new() { Loop = LoadLoop.Closed, LatencyP99Milliseconds = 10, LagP99Microseconds = lagMicroseconds },
+        WarmUp = new(double.IsNaN(since) ? StationarityState.Never : StationarityState.Reached, since),
+        StartNanoseconds = 0,
+        Duration = TimeSpan.Zero,
+        Interrupted = false,
+        SessionsLeft = 0,
+        FirstFailures = [],
+    };
+}

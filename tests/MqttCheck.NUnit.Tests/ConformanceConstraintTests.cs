@@ -1,0 +1,60 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Embedded;
+using NUnit.Framework.Constraints;
+using NUnit.Framework.Internal;
+
+namespace MqttCheck.NUnit.Tests;
+
+/// <summary>Conformance as a constraint, on live embedded brokers that do right and wrong.</summary>
+[TestFixture, NonParallelizable]
+public sealed class ConformanceConstraintTests
+{
+    private static readonly ConformanceOptions s_short = new() { Scenarios = 100 };
+
+    [Test]
+    public async Task A_broker_that_does_right_passes_and_its_report_is_attached()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        await Assert.ThatAsync(() => broker.Check(30.Seconds(), s_short), Conforms.ToMqtt().IncludingShould());
+        var attachment = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single();
+        Assert.That(File.ReadAllText(attachment.FilePath), Does.Contain("No violation found").And.Contain("offline-queue"));
+    }
+
+    // Every second delivery has the wrong quality of service, so it is found within the first scenarios.
+    [Test]
+    public async Task A_finding_fails_with_its_shrunk_transcript_and_negation_passes()
+    {
+        await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:0.5", "test") } });
+        var checkedBroker = await broker.Check(60.Seconds(), s_short);
+        var result = Conforms.ToMqtt().ApplyTo(checkedBroker);
+        Assert.That(result.IsSuccess, Is.False);
+        using var writer = new TextMessageWriter();
+        result.WriteMessageTo(writer);
+        var message = writer.ToString();
+        Assert.That(message, Does.Match(@"But was:  \d+ violations?: .*MQTT-3\.8\.4-"));
+        Assert.That(message, Does.Match(@"MQTT-3\.8\.4-[68] \(MUST, MQTT (3\.1\.1|5)\)").And.Contain("expected: ").And.Contain("observed: ").And.Contain("-->").And.Contain("<=="));
+        Assert.That(message, Does.Match(@"shrunk to [1-6]\b").And.Match(@"Broker:   embedded .* at 127\.0\.0\.1:\d+").And.Match(@"Report:   .*\.html"));
+        Assert.That(new NotConstraint(Conforms.ToMqtt()).ApplyTo(checkedBroker).IsSuccess, Is.True);
+    }
+
+    [Test]
+    public async Task Known_deviations_can_be_accepted()
+    {
+        await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("ignore-unsubscribe:1", "test") } });
+        Assert.That((await broker.Check(60.Seconds(), s_short)).Report.Findings.Select(finding => finding.Statement.Name).Distinct(), Is.EqualTo(["unsubscribed"]));
+        await Assert.ThatAsync(() => broker.Check(60.Seconds(), s_short with { Except = ["unsubscribed"] }), Conforms.ToMqtt());
+    }
+
+    [Test]
+    public async Task Wrong_values_and_a_cancelled_check_are_named()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        using var cancelled = new CancellationTokenSource();
+        await cancelled.CancelAsync();
+        Assert.That(() => broker.Check(1.Seconds(), s_short, cancelled.Token), Throws.InstanceOf<OperationCanceledException>());
+        Assert.That(() => broker.Check(TimeSpan.Zero), Throws.TypeOf<InputException>());
+        Assert.That(() => broker.Check(1.Seconds(), new() { Except = ["nosuch"] }), Throws.TypeOf<InputException>().With.Message.Contains("nosuch").And.Message.Contains("resend"));
+        Assert.That(() => broker.Check(1.Seconds(), new() { Versions = [] }), Throws.TypeOf<InputException>());
+        Assert.That(() => Conforms.ToMqtt().ApplyTo("text"), Throws.ArgumentException.With.Message.Contains("a ConformanceResult"));
+    }
+}

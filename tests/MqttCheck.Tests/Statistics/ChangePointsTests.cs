@@ -1,0 +1,82 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Statistics;
+
+public sealed class ChangePointsTests
+{
+    // 2000 stationary series of a seed each; were the false-alarm rate 1 %, more than 36 alarms would come with probability 4e-4 (binomial).
+    [Test]
+    public void Stationary_series_give_no_more_false_alarms_than_promised([Values(32, 64, 96, 128)] int length, [Values(0.0, 0.3, 0.5)] double correlation)
+    {
+        var alarms = Enumerable.Range(0, 2000).Count(seed => ChangePoints.Find(Series((ulong)seed, length, correlation, _ => 0)) is not { State: StationarityState.Reached, Since: 0 });
+
+        Assert.That(alarms, Is.LessThanOrEqualTo(36));
+    }
+
+    [Test]
+    public void Heavy_tails_give_no_more_false_alarms_than_promised()
+    {
+        var alarms = Enumerable.Range(0, 1000).Count(seed =>
+        {
+            var random = RandomStream.For((ulong)seed, 1);
+            var values = new double[96];
+            foreach (ref var value in values.AsSpan()) value = Math.Log(1 / random.NextOpenDouble() + (random.NextDouble() < 0.02 ? 40 : 0));
+            return ChangePoints.Find(values) is not { State: StationarityState.Reached, Since: 0 };
+        });
+
+        Assert.That(alarms, Is.LessThanOrEqualTo(22));
+    }
+
+    // A warm-up of five deviations of a batch mean, over 15 of 96 values: found in nine of ten of 200 series, seeds 1 .. 200, to within a few values.
+    [Test]
+    public void The_end_of_a_warm_up_is_found()
+    {
+        var found = Enumerable.Range(1, 200).Select(seed => ChangePoints.Find(Series((ulong)seed, 96, 0.3, at => at < 15 ? 5 : 0))).ToArray();
+
+        Assert.That(found.Count(result => result is { State: StationarityState.Reached, Since: >= 14 and <= 20 }), Is.GreaterThanOrEqualTo(180));
+    }
+
+    [Test]
+    public void A_series_that_goes_on_rising_never_becomes_stationary()
+    {
+        var found = Enumerable.Range(1, 100).Select(seed => ChangePoints.Find(Series((ulong)seed, 96, 0.3, at => at * 0.1))).ToArray();
+
+        Assert.That(found.Count(result => result.State == StationarityState.Never), Is.GreaterThanOrEqualTo(95));
+    }
+
+    [Test]
+    public void Short_series_are_not_judged() =>
+        Assert.That(ChangePoints.Find(new double[ChangePoints.FewestValues - 1]).State, Is.EqualTo(StationarityState.Unknown));
+
+    [Test]
+    public void Constant_series_are_stationary_and_a_step_between_constants_is_found()
+    {
+        var constant = Enumerable.Repeat(0.1, 40).ToArray();
+        double[] step = [.. Enumerable.Repeat(5.0, 10), .. Enumerable.Repeat(1.0, 70)];
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(ChangePoints.Find(constant), Is.EqualTo(new Stationarity(StationarityState.Reached, 0)));
+        Assert.That(ChangePoints.Find(step), Is.EqualTo(new Stationarity(StationarityState.Reached, 10)));
+    }
+
+    // By hand: the mean is 4, the sums -3, -5, -8, -7, 0; the squared differences 1, 1, 16, 36 without the two largest make a variance of 2 / 4; so 8 / sqrt(5 * 2 / 4).
+    [Test]
+    public void Statistic_follows_its_formula()
+    {
+        var (statistic, change) = ChangePoints.Statistic([1, 2, 1, 5, 11], 1);
+        Assert.That(statistic, Is.EqualTo(5.0596442562694071).Within(1e-12));
+        Assert.That(change, Is.EqualTo(3));
+    }
+
+    private static double[] Series(ulong seed, int length, double correlation, Func<int, double> mean)
+    {
+        var random = RandomStream.For(seed);
+        var noise = NormalLaw.Standard(ref random);
+        var values = new double[length];
+        for (var at = 0; at < length; at++)
+        {
+            noise = correlation * noise + Math.Sqrt(1 - correlation * correlation) * NormalLaw.Standard(ref random);
+            values[at] = mean(at) + noise;
+        }
+        return values;
+    }
+}
