@@ -33,7 +33,7 @@ internal static class PairsSpeed
             await using (var broker = await ServedBroker.StartMosquittoAsync(tls))
             {
                 bare.Add(await new PairLoad(pairs, InFlight, PayloadBytes).RunAsync(broker, TimeSpan.FromSeconds(seconds)));
-                Print("bare", bare[^1].MessagesPerSecond, bare[^1].MessagesPerSecond, bare[^1].GeneratorMicroseconds, bare[^1].BrokerMicroseconds, bare[^1].Lost);
+                Print("bare", bare[^1].InPerSecond, bare[^1].OutPerSecond, bare[^1].GeneratorMicroseconds, bare[^1].BrokerMicroseconds, bare[^1].Lost);
             }
             await using (var broker = await ServedBroker.StartMosquittoAsync(tls))
             {
@@ -43,7 +43,7 @@ internal static class PairsSpeed
             }
         }
         var (rate, generator, broke) = (Median(results, one => one.OutPerSecond), Median(results, one => one.GeneratorMicrosecondsPerMessage), Median(results, one => one.BrokerMicrosecondsPerMessage));
-        var bareRate = Median(bare, one => one.MessagesPerSecond);
+        var bareRate = Median(bare, one => one.OutPerSecond);
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"medians: {rate:N0} messages/s, {rate / bareRate:0.00} of the bare loop; CPU per message, generator to broker: {generator / broke:0.00}; "
             + $"bytes allocated per message: {Median(results, one => one.AllocatedBytes / (double)Math.Max(1, one.Counters.DeliveriesInWindow)):0.00}; lost: {results.Sum(Missing)}"));

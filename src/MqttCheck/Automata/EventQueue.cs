@@ -38,7 +38,7 @@ internal sealed class EventQueue
         _mask = slices - 1;
         _slicesPerMillisecond = slices / horizonMilliseconds;
         _open = new EventHeap(16);
-        _far = new EventHeap(16);
+        _far = new EventHeap(0);
         Clear();
     }
 

@@ -49,14 +49,18 @@ public sealed class FleetSample
     /// <summary>The most exchanges that were open at once.</summary>
     public int MaximumActive => _totals.MaximumActive;
 
-    internal void Record(int replication, int client, int sequence, double worst, double worstPublish, int issueIndex)
+    internal bool IsDetailed => _issueIndex.Length > 0;
+
+    internal void Record(int replication, int client, int sequence, double worst) => _worst[IndexOf(replication, client, sequence)] = worst;
+
+    internal void RecordDetails(int replication, int client, int sequence, double worstPublish, int issueIndex)
     {
-        var index = (replication * Clients + client) * Sequences + sequence - 1;
-        _worst[index] = worst;
-        if (_issueIndex.Length == 0) return;
+        var index = IndexOf(replication, client, sequence);
         _worstPublish[index] = worstPublish;
         _issueIndex[index] = issueIndex;
     }
+
+    private int IndexOf(int replication, int client, int sequence) => (replication * Clients + client) * Sequences + sequence - 1;
 
     internal void Add(in FleetTotals totals) => _totals = _totals.Plus(totals);
 }

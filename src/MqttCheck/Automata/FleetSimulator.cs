@@ -19,23 +19,25 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         public RandomStream Random;
         public ClientState State;
         public ClientAction Action;
-        public double StartedMilliseconds, Worst, WorstPublish;
-        public int Subscribers, IssueIndex;
+        public double StartedMilliseconds, Worst;
+        public int Subscribers;
         public bool Open, Completes;
-        public int Group;
+        public ushort Group;
     }
 
     private const long CancellationInterval = 1 << 16;
 
     private readonly FleetSetup _setup;
     private readonly ClientModel[] _models;
-    private readonly int[] _groups;
     private readonly Slot[] _slots;
     private readonly ulong[] _subscribed;
     private readonly int _words;
     private readonly FeatureFold _fold;
     private readonly EventQueue _queue;
     private readonly double _grid;
+    // Of each client, empty unless the sample wants them.
+    private double[] _worstPublish = [];
+    private int[] _issueIndex = [];
     private TProcess _process;
     private int _sequencesBegun;
 
@@ -44,8 +46,9 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _setup = setup;
         _process = process;
         _models = [.. setup.Population.Groups.Select(group => new ClientModel(group.Profile))];
-        _groups = setup.Population.Assign(setup.Clients);
         _slots = new Slot[setup.Clients];
+        var groups = setup.Population.Assign(setup.Clients);
+        for (var client = 0; client < groups.Length; client++) _slots[client].Group = checked((ushort)groups[client]);
         _words = _models.Max(model => model.Words);
         _subscribed = new ulong[(long)setup.Clients * _words];
         _fold = new FeatureFold(setup.Clients, setup.Population.Topics);
@@ -57,6 +60,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     public void Run(int replication, int row, FleetSample sample, ref FleetTotals totals, ref TObserver observer, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
+        if (sample.IsDetailed && _issueIndex.Length == 0) (_worstPublish, _issueIndex) = (new double[_slots.Length], new int[_slots.Length]);
         Begin(replication);
         var sequences = _setup.Sequences;
         var unfinished = _setup.Clients;
@@ -89,13 +93,18 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 _fold.End(client, in slot.Action, slot.Subscribers, success: true, now);
                 var sequence = slot.State.Sequence;
                 var counted = slot.Action.Phase == ExchangePhase.Counted;
-                if (counted) Note(ref slot, now - slot.StartedMilliseconds);
+                if (counted) Note(client, ref slot, now - slot.StartedMilliseconds);
                 var model = _models[slot.Group];
                 var ended = model.Complete(ref slot.State, Subscribed(client), in slot.Action, success: true);
                 if (ended && counted)
                 {
-                    sample.Record(row, client, sequence, slot.Worst, slot.WorstPublish, slot.IssueIndex);
-                    slot.Worst = slot.WorstPublish = 0;
+                    sample.Record(row, client, sequence, slot.Worst);
+                    slot.Worst = 0;
+                    if (_issueIndex.Length > 0)
+                    {
+                        sample.RecordDetails(row, client, sequence, _worstPublish[client], _issueIndex[client]);
+                        _worstPublish[client] = 0;
+                    }
                     if (sequence == sequences && --unfinished == 0) break;
                 }
 
@@ -119,11 +128,12 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _fold.Clear();
         _queue.Clear();
         Array.Clear(_subscribed);
+        Array.Clear(_worstPublish);
         _sequencesBegun = 0;
         for (var client = 0; client < _slots.Length; client++)
         {
             ref var slot = ref _slots[client];
-            slot = new() { Random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)client), Group = _groups[client] };
+            slot = new() { Random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)client), Group = slot.Group };
             var model = _models[slot.Group];
             slot.State = model.Begin(ref slot.Random);
             _queue.Add(client, OnGrid(model.NextWaitMilliseconds(in slot.State, ref slot.Random)));
@@ -143,7 +153,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         {
             totals.CountedExchanges++;
             totals.CountedActive += features.Active;
-            if (slot.State.Step == 0) slot.IssueIndex = _sequencesBegun++;
+            if (slot.State.Step == 0 && _issueIndex.Length > 0) _issueIndex[client] = _sequencesBegun++;
         }
         observer.Started(client, slot.State.Sequence, in slot.Action, in features, now);
         var step = _process.Start(client, in features, now, ref slot.Random);
@@ -153,10 +163,10 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Note(ref Slot slot, double latency)
+    private void Note(int client, ref Slot slot, double latency)
     {
         slot.Worst = Math.Max(slot.Worst, latency);
-        if (slot.Action.Kind == MessageKind.Publish) slot.WorstPublish = Math.Max(slot.WorstPublish, latency);
+        if (_issueIndex.Length > 0 && slot.Action.Kind == MessageKind.Publish) _worstPublish[client] = Math.Max(_worstPublish[client], latency);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,3 +1,4 @@
+using System.Numerics;
 using MqttCheck.Clients;
 
 namespace MqttCheck.Latency;
@@ -18,7 +19,6 @@ public sealed class FeatureFold
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
     private readonly bool[] _online;
-    private readonly int[] _subscriptionsOfClient;
     private readonly int _words;
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
@@ -37,7 +37,6 @@ public sealed class FeatureFold
         _onlineSubscribers = new int[topics];
         _subscribed = new ulong[(long)clients * _words];
         _online = new bool[clients];
-        _subscriptionsOfClient = new int[clients];
     }
 
     /// <summary>Forgets everything, so that the arrays serve another run.</summary>
@@ -46,7 +45,6 @@ public sealed class FeatureFold
         Array.Clear(_onlineSubscribers);
         Array.Clear(_subscribed);
         Array.Clear(_online);
-        Array.Clear(_subscriptionsOfClient);
         _open = default;
         _active = _openDeliveries = _onlineClients = _totalSubscriptions = _recentHead = _recentCount = 0;
     }
@@ -127,7 +125,6 @@ public sealed class FeatureFold
         var bit = 1UL << topic;
         if ((word & bit) != 0) return;
         word |= bit;
-        _subscriptionsOfClient[client]++;
         _totalSubscriptions++;
         if (_online[client]) _onlineSubscribers[topic]++;
     }
@@ -138,7 +135,6 @@ public sealed class FeatureFold
         var bit = 1UL << topic;
         if ((word & bit) == 0) return;
         word &= ~bit;
-        _subscriptionsOfClient[client]--;
         _totalSubscriptions--;
         if (_online[client]) _onlineSubscribers[topic]--;
     }
@@ -148,7 +144,7 @@ public sealed class FeatureFold
         if (_online[client]) return;
         _online[client] = true;
         _onlineClients++;
-        if (_subscriptionsOfClient[client] > 0) CountTopics(client, +1);
+        CountTopics(client, +1);
     }
 
     private void GoOffline(int client)
@@ -156,16 +152,17 @@ public sealed class FeatureFold
         if (!_online[client]) return;
         _online[client] = false;
         _onlineClients--;
-        if (_subscriptionsOfClient[client] > 0) CountTopics(client, -1);
+        CountTopics(client, -1);
     }
 
     private void DropSubscriptions(int client)
     {
-        if (_subscriptionsOfClient[client] == 0) return;
         if (_online[client]) CountTopics(client, -1);
-        _totalSubscriptions -= _subscriptionsOfClient[client];
-        _subscriptionsOfClient[client] = 0;
-        Array.Clear(_subscribed, client * _words, _words);
+        foreach (ref var word in _subscribed.AsSpan(client * _words, _words))
+        {
+            _totalSubscriptions -= BitOperations.PopCount(word);
+            word = 0;
+        }
     }
 
     private void CountTopics(int client, int change)
@@ -173,7 +170,7 @@ public sealed class FeatureFold
         for (var word = 0; word < _words; word++)
         {
             for (var bits = _subscribed[client * _words + word]; bits != 0; bits &= bits - 1)
-                _onlineSubscribers[(word << 6) + System.Numerics.BitOperations.TrailingZeroCount(bits)] += change;
+                _onlineSubscribers[(word << 6) + BitOperations.TrailingZeroCount(bits)] += change;
         }
     }
 
