@@ -203,7 +203,8 @@ public sealed class ConformanceCheck
             (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
         }
         _unconfirmed.Remove(key);
-        if (finalHits == 0 || (mustRecur && finalHits < finalReplays))
+        // When the time was over before it could be repeated often enough, it is no finding either.
+        if (finalHits == 0 || finalReplays < 5 || (mustRecur && (finalHits < finalReplays || finalReplays < 10)))
         {
             _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
             _known.Add(key);

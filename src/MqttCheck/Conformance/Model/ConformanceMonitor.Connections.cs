@@ -143,6 +143,7 @@ public sealed partial class ConformanceMonitor
         }
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
+        Check(Statements.ConnectionKept);
         var connect = connection.Connect!;
         if (connection.IsAnonymous) JudgeAnonymous(session, connect, connack);
         connection.ExpirySeconds = IsV5

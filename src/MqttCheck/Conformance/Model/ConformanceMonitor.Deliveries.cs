@@ -68,6 +68,7 @@ public sealed partial class ConformanceMonitor
     private void ReceivedPublish(ClientSession session, ConnectionState connection, PublishPacket delivery, long nanoseconds)
     {
         delivery = ResolveAlias(session, connection, delivery);
+        if (delivery.Qos != QualityOfService.AtMostOnce) Check(Statements.PacketIdentifier);
         if (delivery.Qos != QualityOfService.AtMostOnce && session.Incoming.TryGetValue(delivery.PacketId, out var open))
         {
             if (open.Packet.Payload == delivery.Payload && open.Packet.Topic == delivery.Topic && open.Packet.Qos == delivery.Qos && !(open.IsFinished && (open.Connection == connection.Number || !delivery.Duplicate)))
@@ -75,7 +76,6 @@ public sealed partial class ConformanceMonitor
                 ReceivedAgain(session, connection, open, delivery);
                 return;
             }
-            Check(Statements.PacketIdentifier);
             if (!open.IsFinished && open.Connection == connection.Number)
                 Deviate(Statements.PacketIdentifier, $"QoS {(int)open.Packet.Qos}", $"{Name(session)} gets a new message with identifier {delivery.PacketId}, which is in use");
         }

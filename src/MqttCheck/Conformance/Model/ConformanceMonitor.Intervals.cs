@@ -12,6 +12,8 @@ public sealed partial class ConformanceMonitor
 
     private void Waited()
     {
+        foreach (var publication in _publications)
+            if (IsV5 && publication is { MayExpire: true, IsWill: false } && NowNanoseconds - _trace[publication.SentAt].Nanoseconds >= publication.ExpirySeconds * (long)TickNanoseconds) Check(Statements.Expired);
         foreach (var connection in _connections.Values.ToList())
         {
             if (connection is { IsAccepted: true, IsClosed: false, KeepAliveSeconds: > 0 and var interval } && NowNanoseconds - connection.LastSentNanoseconds >= interval * 1_500_000_000L)

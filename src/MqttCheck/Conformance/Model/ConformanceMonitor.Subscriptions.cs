@@ -15,6 +15,7 @@ public sealed partial class ConformanceMonitor
             var request = subscribe.Subscriptions[place];
             if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription))
                 session.Subscriptions.Add(request.Filter, subscription = new SubscriptionState(request.Filter));
+            if (subscription.IsShared(_version) && _retained.Keys.Any(topic => TopicFilter.Matches(subscription.Plain, topic))) Check(Statements.SharedNotRetained);
             if (!subscription.IsShared(_version)) BeginReads(session, subscription, request, subscribe.PacketId, place, IsOnly(subscribe, request.Filter));
             subscription.Pending++;
             subscription.LastRequest = Now;
