@@ -92,28 +92,28 @@ internal struct OpenExchange
     /// <param name="outcome">How it ended.</param>
     /// <param name="endNanoseconds">When it ended.</param>
     public readonly Exchange ToRecord(Fleet fleet, int client, int sequence, ExchangeOutcome outcome, long endNanoseconds) => new()
-        {
-            Message = Action.Kind,
-            TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
-            MessageSize = Action.PayloadBytes,
-            Subscribers = Subscribers,
-            Receivers = _receivers,
-            LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
-            Run = fleet.RunNumber,
-            Client = client,
-            Sequence = sequence,
-            IssueIndex = _issueIndex,
-            IntendedMicroseconds = fleet.Microseconds(Intended),
-            SentMicroseconds = fleet.Microseconds(Sent),
-            SendBoundMicroseconds = _sendBound / 1e3,
-            AcknowledgedMicroseconds = fleet.Microseconds(Acknowledged),
-            LastDeliveryMicroseconds = fleet.Microseconds(LastDelivery),
-            Qos = Action.Qos,
-            Topic = Action.Topic,
-            Phase = Action.Phase,
-            Outcome = outcome,
-            EndMicroseconds = fleet.Microseconds(endNanoseconds),
-        };
+    {
+        Message = Action.Kind,
+        TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
+        MessageSize = Action.PayloadBytes,
+        Subscribers = Subscribers,
+        Receivers = _receivers,
+        LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
+        Run = fleet.RunNumber,
+        Client = client,
+        Sequence = sequence,
+        IssueIndex = _issueIndex,
+        IntendedMicroseconds = fleet.Microseconds(Intended),
+        SentMicroseconds = fleet.Microseconds(Sent),
+        SendBoundMicroseconds = _sendBound / 1e3,
+        AcknowledgedMicroseconds = fleet.Microseconds(Acknowledged),
+        LastDeliveryMicroseconds = fleet.Microseconds(LastDelivery),
+        Qos = Action.Qos,
+        Topic = Action.Topic,
+        Phase = Action.Phase,
+        Outcome = outcome,
+        EndMicroseconds = fleet.Microseconds(endNanoseconds),
+    };
 
     // An answer that came before the call that sent the request had returned says that the bytes left earlier than its middle.
     private void Narrow(long answerNanoseconds)
