@@ -64,6 +64,8 @@ public static class BenchProfile
             Started = started,
             Ended = started + result.Duration,
             Complete = !result.Interrupted,
+            Health = result.Health,
+            WarmUp = result.WarmUp,
         };
         log.Close([made], [result], complete: !result.Interrupted);
         files.WritePercentiles("", counts.Latency);
@@ -76,13 +78,7 @@ public static class BenchProfile
         var seconds = result.Duration.TotalSeconds;
         var exchanges = result.Exchanges;
         var brokerTime = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime;
-        var health = new RunHealth
-        {
-            Loop = LoadLoop.Closed,
-            LatencyP99Milliseconds = counts.Latency.QuantileNanoseconds(.99) / 1e6,
-            LagP99Microseconds = result.Health.LagP99Microseconds,
-            GeneratorCpuShare = result.GeneratorCpuShare,
-        };
+        var health = result.Health;
         return new()
         {
             Broker = BenchRun.Describe(broker.Description),
@@ -98,7 +94,7 @@ public static class BenchProfile
             OutPerSecond = Math.Round(result.Deliveries / seconds, 1),
             Latency = BenchQuantiles.Of(counts.Latency),
             Acknowledgement = BenchQuantiles.Of(counts.Acknowledgement),
-            OwnLag = new(exchanges, null, result.Health.LagMedianMicroseconds / 1e3, null, result.Health.LagP99Microseconds / 1e3, null, result.Health.LagMaximumMicroseconds / 1e3),
+            OwnLag = new(exchanges, null, health.LagMedianMicroseconds / 1e3, null, health.LagP99Microseconds / 1e3, null, health.LagMaximumMicroseconds / 1e3),
             Messages = exchanges,
             Outcomes = Enum.GetValues<ExchangeOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), result.Count),
             Lost = result.Lost,
@@ -107,7 +103,7 @@ public static class BenchProfile
             Strays = result.Strays,
             GeneratorCpuShare = BenchRun.Known(result.GeneratorCpuShare),
             GeneratorMicrosecondsPerMessage = BenchRun.Known((after.Own - before.Own).TotalMicroseconds / exchanges),
-            CollectionPausesMilliseconds = Math.Round(result.Health.CollectionPauses.TotalMilliseconds, 3),
+            CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
             BrokerCpuShare = brokerTime is { } used ? BenchRun.Known(used.TotalSeconds / seconds) : null,
             BrokerMicrosecondsPerMessage = brokerTime is { } time ? BenchRun.Known(time.TotalMicroseconds / exchanges) : null,
             BrokerMebibytes = after.Broker is { } memory ? Math.Round(memory.ResidentBytes / 1048576.0, 1) : null,
