@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
+using System.CommandLine.Parsing;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Commands;
@@ -51,7 +52,7 @@ public static class CommandLine
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0)
         {
-            foreach (var error in parsed.Errors) screen.Fail(error.Message);
+            foreach (var error in parsed.Errors) screen.Fail(Describe(error));
             screen.Note($"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed.");
             return ExitCode.WrongInput;
         }
@@ -98,4 +99,11 @@ public static class CommandLine
         Output = screen.Output.Profile.Out.Writer,
         Error = screen.Error.Profile.Out.Writer,
     };
+
+    // The library's own message on a value that is none of a list has a line for each, and does not name the option.
+    private static string Describe(ParseError error)
+    {
+        var message = string.Join(' ', error.Message.Split((char[])['\r', '\n', '\t'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return error.SymbolResult is OptionResult { Option.Name: var name } && !message.Contains(name, StringComparison.Ordinal) ? $"{name}: {message}" : message;
+    }
 }

@@ -44,7 +44,7 @@ internal sealed class CheckCommandTests
         Assert.That(first.GetProperty("statement").GetString(), Is.EqualTo("MQTT-3.10.4-1"));
         Assert.That(first.GetProperty("scenario").GetArrayLength(), Is.LessThanOrEqualTo(6));
         Assert.That(screen.Output, Does.Contain(first.GetProperty("repeat").GetString()));
-        Assert.That(await File.ReadAllTextAsync(summary), Does.Contain("MQTT-3.10.4-1 (MUST)"));
+        Assert.That(await File.ReadAllTextAsync(summary), Does.Contain("| MQTT-3.10.4-1 | MUST |"));
     }
 
     private static async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)
