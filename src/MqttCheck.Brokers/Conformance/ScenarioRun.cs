@@ -140,6 +140,9 @@ internal sealed class ScenarioRun : IWireHandler
         {
             _brokerLost = true;
             Monitor.Note(Statements.All[0], reason.ToString(), $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}");
+            // A connection that never was has not been ended by the broker.
+            link.Client.Lost(link);
+            return;
         }
         Observe(link, TraceKind.ClosedByBroker, null, reason == CloseReason.ClosedByPeer ? "" : detail.Length > 0 ? $"{reason}: {detail}" : reason.ToString());
         link.Client.Lost(link);
