@@ -15,7 +15,7 @@ public sealed class ConformanceConstraintTests
     public async Task A_broker_that_does_right_passes_and_its_report_is_attached()
     {
         await using var broker = EmbeddedBroker.Start(new());
-        await Assert.ThatAsync(() => broker.Check(30.Seconds(), s_short), Conforms.ToMqtt().IncludingShould());
+        await Assert.ThatAsync(() => broker.Check(20.Seconds(), s_short), Conforms.ToMqtt().IncludingShould());
         var attachment = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single();
         Assert.That(File.ReadAllText(attachment.FilePath), Does.Contain("No violation found").And.Contain("offline-queue"));
     }
@@ -25,7 +25,7 @@ public sealed class ConformanceConstraintTests
     public async Task A_finding_fails_with_its_shrunk_transcript_and_negation_passes()
     {
         await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:0.5", "test") } });
-        var checkedBroker = await broker.Check(60.Seconds(), s_short);
+        var checkedBroker = await broker.Check(30.Seconds(), s_short);
         var result = Conforms.ToMqtt().ApplyTo(checkedBroker);
         Assert.That(result.IsSuccess, Is.False);
         using var writer = new TextMessageWriter();
@@ -41,9 +41,9 @@ public sealed class ConformanceConstraintTests
     public async Task Known_deviations_can_be_accepted()
     {
         await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("ignore-unsubscribe:1", "test") } });
-        Assert.That((await broker.Check(60.Seconds(), s_short)).Report.Findings.Select(finding => finding.Statement.Name), Does.Contain("unsubscribed"));
+        Assert.That((await broker.Check(20.Seconds(), s_short)).Report.Findings.Select(finding => finding.Statement.Name), Does.Contain("unsubscribed"));
         // What the broker goes on delivering may still break other statements.
-        var accepted = await broker.Check(60.Seconds(), s_short with { Except = ["unsubscribed"] });
+        var accepted = await broker.Check(20.Seconds(), s_short with { Except = ["unsubscribed"] });
         Assert.That(accepted.Report.Findings.Select(finding => finding.Statement.Name), Does.Not.Contain("unsubscribed"));
     }
 
