@@ -11,5 +11,5 @@ public sealed class ConformanceTests(string broker) : BrokerFixture(broker)
 {
     [Test, CancelAfter(120_000)]
     public async Task Answers_conform_to_the_standard(CancellationToken cancellation) =>
-        await Assert.ThatAsync(() => Broker.Check(5.Seconds(), cancellation: cancellation), Conforms.ToMqtt());
+        await Assert.ThatAsync(() => Broker.Check(10.Seconds(), cancellation: cancellation), Conforms.ToMqtt());
 }
