@@ -50,7 +50,6 @@ public static class BenchProfile
             Prefix = campaign.Prefix,
             MaximumRequestsPerSecond = rateCap,
         };
-        if (MachineLimits.Read().Problem(clients, broker.Address) is { } limit) throw new InputException(limit);
         var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
         using var log = new LoggedRun(path, broker, campaign, screen.Time, coarse: true);
         var counts = new Counts(log.Sink);

@@ -59,6 +59,7 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         using var log = request.WithLog ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : "")) : null;
         var result = await screen.ProgressAsync(title, report => Task.Run(() => new LoadRun(setup, log, screen.Time, new Progress(report)).Run(interruption.Orderly, interruption.AtOnce)));
+        log?.Conclude(result.Verdict);
         LastLatencies = result.Times.Latency;
         files.WritePercentiles(name, result.Times.Latency);
         var run = BenchRun.Of(broker.Description, result);
@@ -81,7 +82,8 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
             var words = rate.ToString("0.##", CultureInfo.InvariantCulture);
             var run = await RunAsync(broker, request with { Workload = request.Workload with { MessagesPerSecond = rate } }, words, $"{words} messages/s");
             if (run.IsInterrupted || run.Failure is not null) return;
-            beyond = BenchKnee.IsSustained(run, _runs[0]) ? 0 : beyond + 1;
+            // An invalid run says nothing of the broker: neither that it kept up nor that it did not.
+            if (run.IsValid) beyond = BenchKnee.IsSustained(run, BenchKnee.Lowest(_runs)) ? 0 : beyond + 1;
             if (beyond == MostBeyondKnee && rate < rates[^1])
             {
                 screen.Note($"the last {MostBeyondKnee} rates were not sustained: higher ones are left out");
