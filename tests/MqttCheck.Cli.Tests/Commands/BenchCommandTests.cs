@@ -1,6 +1,7 @@
 using System.Text.Json;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Commands;
@@ -86,9 +87,28 @@ internal sealed class BenchCommandTests
     public async Task The_log_can_be_compressed()
     {
         await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--compress");
-        await using var file = File.OpenRead(Path.Combine(_directory, "messages.csv.gz"));
-        using var reader = new StreamReader(new System.IO.Compression.GZipStream(file, System.IO.Compression.CompressionMode.Decompress));
-        Assert.That((await reader.ReadToEndAsync()).Split('\n'), Has.Length.EqualTo(12), "a header, ten messages, and the end");
+        Assert.That(LoadLogReader.Read(Path.Combine(_directory, "messages.csv.gz")).Messages, Has.Length.EqualTo(10));
+    }
+
+    [Test]
+    public async Task The_log_says_which_messages_came_twice_and_whether_the_run_is_valid()
+    {
+        var (code, screen) = await RunAsync("duplicate:0.2", "--pairs", "2", "--qos", "2", "--rate", "200", "--for", "300ms", "--warm-up", "0");
+        var log = LoadLogReader.Read(Path.Combine(_directory, "messages.csv"));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(log.Warnings, Is.Empty);
+        Assert.That(log.Verdict, Is.EqualTo(code == ExitCode.Withheld ? LoadVerdict.Invalid : LoadVerdict.Valid), screen.Error);
+        Assert.That(log.Repeats, Is.Not.Empty);
+        Assert.That(screen.Output, Does.Contain($"{log.Repeats.Count(repeat => !repeat.IsRedelivery)} duplicates"));
+    }
+
+    [TestCase("3.1.1")]
+    [TestCase("5")]
+    public async Task A_usage_profile_speaks_the_version_that_was_asked_for(string version)
+    {
+        var (_, screen) = await RunAsync("none", "--profile", "up1", "--clients", "3", "--for", "300ms", "--mqtt", version);
+        Assert.That(screen.Output, Does.Contain($"MQTT {version} over mqtt"));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "exchanges.run.json")), Does.Contain($"\"mqtt\": \"{version}\""));
     }
 
     [Test]
