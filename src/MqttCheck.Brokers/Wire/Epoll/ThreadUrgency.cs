@@ -1,17 +1,18 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Has the scheduler run this thread as soon as it wakes, until disposed: by the lowest real-time priority, where the process may set it (root, CAP_SYS_NICE, or a limit of real-time priority, <c>ulimit -r</c>);
-/// otherwise by the shortest time slice, which any thread may ask for from Linux 6.12 on.
+/// Has the scheduler run this thread soon after it wakes, until disposed: by the shortest time slice, which any thread may ask for from Linux 6.12 on, and the smallest nice value where the process may set it (root,
+/// CAP_SYS_NICE, or <c>ulimit -e</c>).
 /// </summary>
 /// <remarks>
-/// An ordinary thread that wakes while others compute waits for the end of their slices, up to some milliseconds. A thread with a shorter slice has the earlier deadline and preempts them as long as it has not used
-/// more than its share. Older kernels take no notice of slices; where a call is refused, nothing changes. Threads and processes that this thread starts are ordinary ones.
+/// An ordinary thread that wakes while others compute waits for the end of their slices, up to some milliseconds. One with a shorter slice has the earlier deadline and preempts them as long as it has not used more than
+/// its share, which the nice value makes large. A real-time priority would be more punctual still, but changes what is measured: the broker then answers twice as late, because it has to give way. Older
+/// kernels take no notice of slices; where a call is refused, nothing changes. Threads and processes that this thread starts are ordinary ones.
 /// </remarks>
 internal readonly unsafe struct ThreadUrgency : IDisposable
 {
-    private const uint RealTime = 1;
     private const ulong ResetOnFork = 1;
+    private const int SmallestNice = -20;
 
     // The least that the kernel allows.
     private const ulong ShortestSliceNanoseconds = 100_000;
@@ -26,10 +27,9 @@ internal readonly unsafe struct ThreadUrgency : IDisposable
         var before = default(LibC.SchedulingAttributes);
         // A thread that somebody has given another policy keeps it: idle work stays idle.
         if (LibC.GetScheduling(&before) != 0 || before.Policy != 0) return default;
-        var realTime = before with { Policy = RealTime, Priority = 1, Nice = 0, RuntimeNanoseconds = 0, Flags = before.Flags | ResetOnFork };
-        if (LibC.SetScheduling(&realTime) == 0) return new(before);
-        var shortSlice = before with { RuntimeNanoseconds = ShortestSliceNanoseconds };
-        return LibC.SetScheduling(&shortSlice) == 0 ? new(before) : default;
+        var shortSlice = before with { RuntimeNanoseconds = ShortestSliceNanoseconds, Flags = before.Flags | ResetOnFork };
+        var preferred = shortSlice with { Nice = SmallestNice };
+        return LibC.SetScheduling(&preferred) == 0 || LibC.SetScheduling(&shortSlice) == 0 ? new(before) : default;
     }
 
     /// <summary>Makes it ordinary again.</summary>
