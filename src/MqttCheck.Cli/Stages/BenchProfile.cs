@@ -36,7 +36,7 @@ public static class BenchProfile
         ArgumentNullException.ThrowIfNull(files);
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(population);
-        var version = asked ?? await Task.Run(() => BrokerVersions.Newest(broker));
+        var version = await BenchStage.ChooseVersionAsync(broker, asked);
         var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap, ProtocolVersion = version };
         var setup = new FleetSetup
         {

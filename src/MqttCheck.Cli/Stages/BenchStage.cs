@@ -137,10 +137,22 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         return workload with { Publishers = pairs, Subscribers = pairs, MessagesPerSecond = workload.MessagesPerSecond * pairs / workload.Publishers };
     }
 
+    /// <summary>The version of MQTT to speak with a broker.</summary>
+    /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>
+    /// <param name="asked">What the user asked for, or null for the newest that the broker speaks.</param>
+    /// <exception cref="InputException">The broker does not speak it.</exception>
+    internal static async Task<ProtocolVersion> ChooseVersionAsync(IBrokerUnderTest broker, ProtocolVersion? asked)
+    {
+        if (asked == ProtocolVersion.V311) return ProtocolVersion.V311;
+        var newest = await Task.Run(() => BrokerVersions.Newest(broker));
+        return asked is null || asked == newest ? newest : throw new InputException($"--mqtt: 5 given; allowed: 3.1.1, since {broker.Description.Name} does not accept a client of MQTT 5.");
+    }
+
     private async Task<ProtocolVersion> VersionAsync(IBrokerUnderTest broker, BenchRequest request)
     {
-        if (request.Workload.Version is { } version && (request.IsVersionFixed || version != ProtocolVersion.V5)) return version;
-        var newest = await Task.Run(() => BrokerVersions.Newest(broker));
+        if (request.IsVersionFixed) return await ChooseVersionAsync(broker, request.Workload.Version);
+        if (request.Workload.Version is { } version && version != ProtocolVersion.V5) return version;
+        var newest = await ChooseVersionAsync(broker, null);
         if (request.Workload.Version == ProtocolVersion.V5 && newest != ProtocolVersion.V5)
         {
             var note = $"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1" + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : "");

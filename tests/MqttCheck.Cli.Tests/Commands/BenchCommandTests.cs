@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
@@ -126,6 +128,40 @@ internal sealed class BenchCommandTests
         var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--pairs", "1", "--payload", "2000", "--for", "100ms", "--out", _directory]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
+    }
+
+    [TestCase("--pairs", "1")]
+    [TestCase("--profile", "up1")]
+    public async Task A_version_that_the_broker_does_not_speak_is_wrong_input(string option, string value)
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        var serving = ServeVersion311Async(broker);
+        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.LocalEndpoint}", option, value, "--mqtt", "5", "--for", "100ms", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain("--mqtt: 5 given; allowed: 3.1.1"));
+        broker.Stop();
+        Assert.That(async () => await serving, Throws.InstanceOf<SocketException>().Or.InstanceOf<ObjectDisposedException>(), "the broker served until it was stopped");
+    }
+
+    // Accepts clients of 3.1.1 and refuses others by CONNACK 1, as brokers before MQTT 5 do, until it is stopped.
+    private static async Task ServeVersion311Async(TcpListener broker)
+    {
+        while (true)
+        {
+            using var client = await broker.AcceptTcpClientAsync();
+            // Type, length, protocol name with its length: the level is the ninth byte.
+            var connect = new byte[9];
+            try
+            {
+                await client.GetStream().ReadExactlyAsync(connect);
+                await client.GetStream().WriteAsync(new byte[] { 0x20, 0x02, 0x00, connect[8] == 4 ? (byte)0 : (byte)1 });
+            }
+            catch (IOException)
+            {
+                // A client that went away.
+            }
+        }
     }
 
     private static TestCaseData Case(string name, string[] arguments, params string[] said) => new TestCaseData(arguments, said).SetName(name);

@@ -24,12 +24,18 @@ internal readonly unsafe struct ThreadUrgency : IDisposable
     /// <summary>Makes the calling thread urgent.</summary>
     public static ThreadUrgency Begin()
     {
-        var before = default(LibC.SchedulingAttributes);
         // A thread that somebody has given another policy keeps it: idle work stays idle.
-        if (LibC.GetScheduling(&before) != 0 || before.Policy != 0) return default;
+        if (Read() is not { Policy: 0 } before) return default;
         var shortSlice = before with { RuntimeNanoseconds = ShortestSliceNanoseconds, Flags = before.Flags | ResetOnFork };
         var preferred = shortSlice with { Nice = SmallestNice };
         return LibC.SetScheduling(&preferred) == 0 || LibC.SetScheduling(&shortSlice) == 0 ? new(before) : default;
+    }
+
+    /// <summary>How the calling thread is scheduled; null where the system does not tell.</summary>
+    public static LibC.SchedulingAttributes? Read()
+    {
+        var attributes = default(LibC.SchedulingAttributes);
+        return LibC.GetScheduling(&attributes) == 0 ? attributes : null;
     }
 
     /// <summary>Makes it ordinary again.</summary>
