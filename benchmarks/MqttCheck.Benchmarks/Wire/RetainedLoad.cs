@@ -28,15 +28,16 @@ internal static class RetainedLoad
         await Task.WhenAll(publisher.Done, probe.Ready);
         probe.Take();
         await Task.Delay(Quiet);
-        Report("before   ", probe);
+        Report("before            ", probe);
 
         // Each filter has to look at every message, and matches none.
         var greedy = new PacketBurst("greedy", Enumerable.Range(0, filters / 100)
             .Select(i => (Packet)new SubscribePacket(1, ValueList.Create<SubscriptionRequest>([.. Enumerable.Range(100 * i, 100).Select(j => new SubscriptionRequest($"+/+/none{j}", 0))]))));
         busyWire.Post(() => busyWire.Connect(broker.Endpoint, greedy));
         await greedy.Done;
+        Report("while subscribing ", probe);
         await Task.Delay(Busy);
-        Report("meanwhile", probe);
+        Report("while looking up  ", probe);
         foreach (var wire in new[] { quietWire, busyWire }) wire.Stop();
         await Task.WhenAll(running);
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{filters} filters over {messages} retained messages"));
