@@ -66,6 +66,8 @@ internal sealed class CommandLineTests
         Case("A_scenario_twice", ["check", "--steps", "A connect clean", "--replay", "no-such.txt"], "--steps", "--replay"),
         Case("A_missing_scenario", ["check", "--replay", "no-such.txt"], "no-such.txt"),
         Case("A_protocol_that_is_none", ["explore", "--mqtt", "4"], "--mqtt", "'4'"),
+        Case("A_protocol_of_calibrate_that_is_none", ["calibrate", "--mqtt", "3.1"], "--mqtt", "'3.1'"),
+        Case("A_protocol_of_compare_that_is_none", ["compare", "--brokers", "embedded,embedded", "--mqtt", "4"], "--mqtt", "'4'"),
         Case("A_self_check_of_encrypted_packets", ["selfcheck", "--broker", "mosquitto:tls"], "--broker", "plain TCP"),
         Case("A_self_check_of_a_broker_that_is_none", ["selfcheck", "--broker", "mosquito"], "mosquito"),
         Case("A_port_out_of_range", ["broker", "--port", "65536"], "--port", "65536"),

@@ -16,9 +16,8 @@ namespace MqttCheck.Brokers.Fleets;
 /// when the run ends.
 /// Lives on the wire's thread.
 /// </summary>
-internal sealed class Fleet : IWireHandler
+internal sealed class Fleet : IWireHandler, ILoopRun
 {
-    private const int FailuresInWords = 8;
     private const int SweepTag = 0;
     private const int TimeOverTag = 1;
     private const int LatestEndTag = 2;
@@ -29,14 +28,12 @@ internal sealed class Fleet : IWireHandler
     private readonly IProgress<FleetProgress>? _progress;
     private readonly FleetClient[] _clients;
     private readonly List<Outcome> _outcomes;
-    private readonly List<string> _failures = new(FailuresInWords);
-    private readonly long[] _exchangesByOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length];
     private readonly ConnectWatch _connects;
     private readonly long _sweepNanoseconds, _slotNanoseconds;
     private double _foldMilliseconds;
     private long _issued, _sequencesBegun, _nextSlot;
     private int _sequencesEnded, _clientsCounting, _clientsWorking;
-    private bool _begun, _stopped, _sinkFailed;
+    private bool _begun, _stopped;
 
     /// <summary>A fleet that has not begun.</summary>
     public Fleet(IWire wire, FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress)
@@ -50,15 +47,15 @@ internal sealed class Fleet : IWireHandler
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
         Packets = new(setup);
         Fold = new(setup.Clients, setup.Population.Topics);
-        Timeline = new(setup.Clients, setup.Population.Topics, sink);
-        Ledger = new(setup.Clients);
         _outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024);
         _clientsCounting = _clientsWorking = setup.Clients;
         Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId);
+        Books = new(new(setup.Clients, setup.Population.Topics, sink), Diagnosis, Fail);
+        _clients = new FleetClient[setup.Clients];
+        Deliveries = new(_clients);
 
         var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
         var groups = setup.Population.Assign(setup.Clients);
-        _clients = new FleetClient[setup.Clients];
         for (var client = 0; client < setup.Clients; client++)
             _clients[client] = new(this, client, models[groups[client]], RandomStream.For(setup.Seed, (ulong)setup.Run, (ulong)client));
     }
@@ -81,23 +78,17 @@ internal sealed class Fleet : IWireHandler
     /// <summary>The deadline of an exchange.</summary>
     public long TimeoutNanoseconds { get; }
 
-    /// <summary>When the run began, on the wire's clock.</summary>
-    public long StartNanoseconds { get; private set; }
-
-    /// <summary>When its last exchange ended.</summary>
-    public long EndNanoseconds { get; private set; }
-
     /// <summary>The requests as bytes.</summary>
     public RequestPackets Packets { get; }
 
     /// <summary>Who is online and subscribed, as far as answers have been handled: it decides what is awaited.</summary>
     public FeatureFold Fold { get; }
 
-    /// <summary>The exchanges on their way into the log.</summary>
-    public ExchangeTimeline Timeline { get; }
+    /// <summary>What becomes of the exchanges.</summary>
+    public FleetBooks Books { get; }
 
-    /// <summary>Who awaits which message.</summary>
-    public DeliveryLedger Ledger { get; }
+    /// <summary>What arrives at the clients.</summary>
+    public FleetDeliveries Deliveries { get; }
 
     /// <summary>What the run notes about itself.</summary>
     public RunDiagnosis Diagnosis { get; }
@@ -114,26 +105,8 @@ internal sealed class Fleet : IWireHandler
     /// <summary>Why the run could not go on, or null.</summary>
     public Exception? Failure { get; private set; }
 
-    /// <summary>Awaited deliveries that did not come in time.</summary>
-    public long Lost { get; set; }
-
-    /// <summary>Messages that are not of this run.</summary>
-    public long Strays { get; set; }
-
-    /// <summary>Messages received again without a reason.</summary>
-    public long Duplicates { get; private set; }
-
-    /// <summary>Messages received again because a session was resumed.</summary>
-    public long Redeliveries { get; private set; }
-
     /// <summary>Counted sequences that are over.</summary>
     public List<Outcome> Outcomes => _outcomes;
-
-    /// <summary>The first failures in words.</summary>
-    public IReadOnlyList<string> Failures => _failures;
-
-    /// <summary>How many exchanges ended how.</summary>
-    public IReadOnlyList<long> ExchangesByOutcome => _exchangesByOutcome;
 
     /// <summary>Clients whose session the broker may still hold.</summary>
     public int SessionsLeft => _clients.Count(client => client.SessionMayRemain);
@@ -143,10 +116,11 @@ internal sealed class Fleet : IWireHandler
     {
         if (IsOver) return;
         _begun = true;
-        StartNanoseconds = EndNanoseconds = Wire.NowNanoseconds;
-        Wire.Schedule(this, StartNanoseconds + _sweepNanoseconds, SweepTag);
-        if (_setup.Duration is { } duration) Wire.Schedule(this, StartNanoseconds + Nanoseconds(duration), TimeOverTag);
-        foreach (var client in _clients) client.Begin(StartNanoseconds);
+        var start = Wire.NowNanoseconds;
+        Books.Begin(start);
+        Wire.Schedule(this, start + _sweepNanoseconds, SweepTag);
+        if (_setup.Duration is { } duration) Wire.Schedule(this, start + Nanoseconds(duration), TimeOverTag);
+        foreach (var client in _clients) client.Begin(start);
     }
 
     /// <summary>Ends the run here: open exchanges are logged as cancelled, then sessions are dropped for at most a second.</summary>
@@ -177,7 +151,7 @@ internal sealed class Fleet : IWireHandler
     }
 
     /// <summary>Hands everything that has ended to the log.</summary>
-    public void FlushLog() => Log(long.MaxValue);
+    public void FlushLog() => Books.Log(long.MaxValue);
 
     /// <summary>The next number in the order of sending.</summary>
     public long NextIssueIndex() => _issued++;
@@ -186,10 +160,7 @@ internal sealed class Fleet : IWireHandler
     public long NextSequenceIndex() => _sequencesBegun++;
 
     /// <summary>A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled already.</summary>
-    public double FoldTime(long nanoseconds) => _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - StartNanoseconds) / 1e6);
-
-    /// <summary>A time in the log: microseconds since the run began, NaN for <see cref="OpenExchange.None"/>.</summary>
-    public double Microseconds(long nanoseconds) => nanoseconds == OpenExchange.None ? double.NaN : (nanoseconds - StartNanoseconds) / 1e3;
+    public double FoldTime(long nanoseconds) => _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - Books.StartNanoseconds) / 1e6);
 
     /// <summary>When the next request may leave, at the earliest now; the slot is taken.</summary>
     public long NextSlot(long nowNanoseconds)
@@ -200,69 +171,12 @@ internal sealed class Fleet : IWireHandler
         return slot;
     }
 
-    /// <summary>Logs an exchange that has ended.</summary>
-    /// <param name="entry">Its entry in the timeline.</param>
-    /// <param name="exchange">The exchange, without its features.</param>
-    /// <param name="endNanoseconds">When it ended.</param>
-    public void Append(int entry, in Exchange exchange, long endNanoseconds)
-    {
-        _exchangesByOutcome[(int)exchange.Outcome]++;
-        EndNanoseconds = Math.Max(EndNanoseconds, endNanoseconds);
-        Diagnosis.Ended(exchange);
-        Timeline.End(entry, exchange, endNanoseconds);
-        Log(Timeline.LatestNanoseconds - ExchangeTimeline.WindowNanoseconds);
-    }
-
-    /// <summary>Notes a failure in words, while there is room.</summary>
-    public void NoteFailure(int client, MessageKind? kind, ExchangeOutcome outcome, long atNanoseconds, string detail)
-    {
-        if (_failures.Count == FailuresInWords) return;
-        var what = kind is { } known ? known.Name() : "while idle";
-        var milliseconds = (atNanoseconds - StartNanoseconds) / 1e6;
-        _failures.Add(string.Create(CultureInfo.InvariantCulture, $"client {client}, {what}, at {milliseconds:F1} ms: {outcome}: {detail}"));
-    }
-
-    /// <summary>A message of this run arrived at a client.</summary>
-    public void Deliver(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds)
-    {
-        var (kind, publisher) = Ledger.Deliver(receiver, topic, number);
-        switch (kind)
-        {
-            case DeliveryKind.Awaited or DeliveryKind.LastAwaited:
-                _clients[publisher].OnDelivered(atNanoseconds, kind == DeliveryKind.LastAwaited);
-                break;
-            case DeliveryKind.Repeated when isRedelivery:
-                Redeliveries++;
-                break;
-            case DeliveryKind.Repeated:
-                Duplicates++;
-                break;
-            case DeliveryKind.Stray:
-                Strays++;
-                break;
-            default:
-                break;
-        }
-    }
-
-    /// <summary>A client went away or unsubscribed: what is on its way to it is awaited no longer.</summary>
-    /// <param name="receiver">The client.</param>
-    /// <param name="topic">The topic, or -1 for all.</param>
-    /// <param name="atNanoseconds">When.</param>
-    public void Release(int receiver, int topic, long atNanoseconds)
-    {
-        for (var publisher = 0; publisher < _clients.Length && Ledger.IsAwaitedAt(receiver); publisher++)
-        {
-            if (Ledger.Release(publisher, receiver, topic)) _clients[publisher].OnReleased(atNanoseconds);
-        }
-    }
-
     /// <summary>A client's connection ended without its doing.</summary>
     public void Disconnected(int client, long atNanoseconds)
     {
         Fold.ConnectionLost(client);
-        Timeline.ConnectionLost(client, atNanoseconds);
-        Release(client, -1, atNanoseconds);
+        Books.Timeline.ConnectionLost(client, atNanoseconds);
+        Deliveries.Release(client, -1, atNanoseconds);
     }
 
     /// <summary>The broker accepted a client.</summary>
@@ -343,7 +257,7 @@ internal sealed class Fleet : IWireHandler
     {
         if (IsOver) return;
         foreach (var client in _clients) client.CheckDeadline(nowNanoseconds);
-        Log(nowNanoseconds - ExchangeTimeline.WindowNanoseconds);
+        Books.Log(nowNanoseconds - ExchangeTimeline.WindowNanoseconds);
         Report(nowNanoseconds);
         Wire.Schedule(this, nowNanoseconds + _sweepNanoseconds, SweepTag);
     }
@@ -352,10 +266,10 @@ internal sealed class Fleet : IWireHandler
     {
         if (_progress is null) return;
         long ended = 0;
-        foreach (var count in _exchangesByOutcome) ended += count;
-        var completed = _exchangesByOutcome[(int)ExchangeOutcome.Success];
+        foreach (var count in Books.ByOutcome) ended += count;
+        var completed = Books.ByOutcome[(int)ExchangeOutcome.Success];
         var needed = _setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * _setup.Clients, int.MaxValue) : 0;
-        var elapsed = TimeSpan.FromMicroseconds((nowNanoseconds - StartNanoseconds) / 1000);
+        var elapsed = TimeSpan.FromMicroseconds((nowNanoseconds - Books.StartNanoseconds) / 1000);
         _progress.Report(new(elapsed, _issued, completed, ended - completed, _sequencesEnded, needed));
     }
 
@@ -368,21 +282,6 @@ internal sealed class Fleet : IWireHandler
         // An open exchange, its reset, and a second attempt: whoever takes longer is cut.
         Wire.Schedule(this, now + 3 * TimeoutNanoseconds + CleanUpNanoseconds, LatestEndTag);
         foreach (var client in _clients) client.EndSoon(now);
-    }
-
-    // Hands on what was over by then.
-    private void Log(long untilNanoseconds)
-    {
-        if (_sinkFailed) return;
-        try
-        {
-            Timeline.FoldUntil(untilNanoseconds);
-        }
-        catch (Exception e)
-        {
-            _sinkFailed = true;
-            Fail(e);
-        }
     }
 
     private void Fail(Exception failure)

@@ -152,9 +152,9 @@ internal sealed partial class FleetClient
         if (message.Qos == QualityOfService.AtLeastOnce) Reply(connection, PacketType.Puback, message.PacketId);
         else if (message.Qos == QualityOfService.ExactlyOnce) Reply(connection, PacketType.Pubrec, message.PacketId);
         if (_fleet.Packets.TryRead(message.Topic, message.Payload, out var topic, out var number))
-            _fleet.Deliver(Index, topic, number, isRedelivery: message.Duplicate && _resumed, atNanoseconds);
+            _fleet.Deliveries.Take(Index, topic, number, isRedelivery: message.Duplicate && _resumed, atNanoseconds);
         else
-            _fleet.Strays++;
+            _fleet.Deliveries.Strays++;
         return null;
     }
 

@@ -81,7 +81,7 @@ internal sealed partial class FleetClient
         _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
         if (Kind == MessageKind.Subscribe) return _fleet.Packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
         if (Kind == MessageKind.Unsubscribe) return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
-        _exchange.MessageNumber = _fleet.Ledger.NextNumber(Index);
+        _exchange.MessageNumber = _fleet.Deliveries.Ledger.NextNumber(Index);
         return _fleet.Packets.Publish(_exchange.Action, _exchange.PacketId, _exchange.MessageNumber, _model.Profile.Payload);
     }
 
@@ -92,7 +92,7 @@ internal sealed partial class FleetClient
         _exchange.Deadline = sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
         var issueIndex = _fleet.NextIssueIndex();
         var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
-        var entry = _fleet.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
+        var entry = _fleet.Books.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
         _exchange.Start(sentNanoseconds, boundNanoseconds, issueIndex, subscribers, entry);
         if (_exchange.Action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
         {
@@ -100,15 +100,15 @@ internal sealed partial class FleetClient
             _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex() : 0);
         }
 
-        if (Kind == MessageKind.Publish) _fleet.Ledger.Open(Index, _exchange.Action.Topic, _exchange.MessageNumber, subscribers, _fleet.Fold);
-        else if (Kind == MessageKind.Disconnect) _fleet.Release(Index, -1, sentNanoseconds);
-        else if (Kind == MessageKind.Unsubscribe) _fleet.Release(Index, _exchange.Action.Topic, sentNanoseconds);
+        if (Kind == MessageKind.Publish) _fleet.Deliveries.Ledger.Open(Index, _exchange.Action.Topic, _exchange.MessageNumber, subscribers, _fleet.Fold);
+        else if (Kind == MessageKind.Disconnect) _fleet.Deliveries.Release(Index, -1, sentNanoseconds);
+        else if (Kind == MessageKind.Unsubscribe) _fleet.Deliveries.Release(Index, _exchange.Action.Topic, sentNanoseconds);
     }
 
     private void TryComplete()
     {
         if (Kind == MessageKind.Publish
-            && (_fleet.Ledger.Remaining(Index) > 0 || (_exchange.Acknowledged == OpenExchange.None && _exchange.Action.Qos != QualityOfService.AtMostOnce))) return;
+            && (_fleet.Deliveries.Ledger.Remaining(Index) > 0 || (_exchange.Acknowledged == OpenExchange.None && _exchange.Action.Qos != QualityOfService.AtMostOnce))) return;
         var end = _exchange.End;
         End(ExchangeOutcome.Success, end);
         var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true);
@@ -123,7 +123,7 @@ internal sealed partial class FleetClient
 
     private void Fail(ExchangeOutcome outcome, long nowNanoseconds, string detail)
     {
-        _fleet.NoteFailure(Index, Kind, outcome, nowNanoseconds, detail);
+        _fleet.Books.NoteFailure(Index, Kind, outcome, nowNanoseconds, detail);
         End(outcome, nowNanoseconds);
         _model.Complete(ref _state, _subscribed, _exchange.Action, success: false);
         _failures++;
@@ -145,7 +145,7 @@ internal sealed partial class FleetClient
         else
         {
             _stage = Stage.Ending;
-            _fleet.NoteFailure(Index, null, outcome, nowNanoseconds, detail);
+            _fleet.Books.NoteFailure(Index, null, outcome, nowNanoseconds, detail);
             _failures++;
             EndSequence(OutcomeStatus.Failed);
         }
@@ -163,12 +163,12 @@ internal sealed partial class FleetClient
         var publish = Kind == MessageKind.Publish;
         if (publish)
         {
-            var missing = _fleet.Ledger.Close(Index);
-            if (outcome == ExchangeOutcome.Timeout) _fleet.Lost += missing;
+            var missing = _fleet.Deliveries.Ledger.Close(Index);
+            if (outcome == ExchangeOutcome.Timeout) _fleet.Deliveries.Lost += missing;
         }
         var record = _exchange.ToRecord(_fleet, Index, _state.Sequence, outcome, endNanoseconds);
         if (success && record.Phase != ExchangePhase.Reset) _sequence.Add(record.LatencyMilliseconds, publish, _exchange.AcknowledgementMilliseconds);
-        _fleet.Append(_exchange.Entry, record, endNanoseconds);
+        _fleet.Books.Append(_exchange.Entry, record, endNanoseconds);
     }
 
     private void EndSequence(OutcomeStatus status)

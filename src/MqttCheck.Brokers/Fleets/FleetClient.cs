@@ -194,7 +194,7 @@ internal sealed partial class FleetClient : IWireHandler
             _mustResume = _mayResume && _state.Subscriptions > 0;
             SessionMayRemain |= !_exchange.Action.Clean;
         }
-        else if (Kind == MessageKind.Publish && _exchange.Action.Qos == QualityOfService.AtMostOnce && _fleet.Ledger.Remaining(Index) == 0)
+        else if (Kind == MessageKind.Publish && _exchange.Action.Qos == QualityOfService.AtMostOnce && _fleet.Deliveries.Ledger.Remaining(Index) == 0)
         {
             // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time for others.
             _ticket = _fleet.Wire.Schedule(this, stamp.Nanoseconds, NothingAwaitedTag);

@@ -49,67 +49,38 @@ public sealed class FleetRun
     {
         var limits = SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address);
         if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
-        FleetRunResult? result = null;
-        ExceptionDispatchInfo? failure = null;
-        var thread = new Thread(() =>
-        {
-            try
-            {
-                result = RunLoop(cancellation, abort);
-            }
-            catch (Exception e)
-            {
-                failure = ExceptionDispatchInfo.Capture(e);
-            }
-        })
-        {
-            Name = "fleet",
-            IsBackground = true,
-        };
-        thread.Start();
-        thread.Join();
-        failure?.Throw();
-        return result!;
+        return LoopThread.Run(
+            "fleet",
+            () => _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps, IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero }),
+            wire => new Fleet(wire, _setup, _sink, _progress),
+            fleet => fleet.FlushLog(),
+            Conclude,
+            cancellation,
+            abort);
     }
 
-    private FleetRunResult RunLoop(CancellationToken cancellation, CancellationToken abort)
+    private FleetRunResult Conclude(Fleet fleet)
     {
-        using var wire = _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps });
-        var fleet = new Fleet(wire, _setup, _sink, _progress);
-        wire.Post(fleet.Begin);
-        // Disposed before the wire: a late cancellation must not reach a wire that is gone.
-        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(fleet.Cancel)));
-        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(fleet.Abort)));
-
-        try
-        {
-            wire.Run();
-        }
-        finally
-        {
-            fleet.FlushLog();
-        }
-        var health = fleet.Diagnosis.Conclude(wire.NowNanoseconds);
-
+        var health = fleet.Diagnosis.Conclude(fleet.Wire.NowNanoseconds);
         if (fleet.Failure is { } failure) ExceptionDispatchInfo.Throw(failure);
         return new()
         {
             Run = _setup.Run,
             Outcomes = [.. fleet.Outcomes.OrderBy(outcome => outcome.IssueIndex)],
-            ExchangesByOutcome = fleet.ExchangesByOutcome,
-            Publications = fleet.Ledger.Published,
-            Deliveries = fleet.Ledger.Deliveries,
-            Lost = fleet.Lost,
-            Duplicates = fleet.Duplicates,
-            Redeliveries = fleet.Redeliveries,
-            Strays = fleet.Strays,
-            StartNanoseconds = fleet.StartNanoseconds,
+            ExchangesByOutcome = fleet.Books.ByOutcome,
+            Publications = fleet.Deliveries.Ledger.Published,
+            Deliveries = fleet.Deliveries.Ledger.Deliveries,
+            Lost = fleet.Deliveries.Lost,
+            Duplicates = fleet.Deliveries.Duplicates,
+            Redeliveries = fleet.Deliveries.Redeliveries,
+            Strays = fleet.Deliveries.Strays,
+            StartNanoseconds = fleet.Books.StartNanoseconds,
             Health = health,
             WarmUp = fleet.Diagnosis.WarmUp,
-            Duration = TimeSpan.FromMicroseconds((fleet.EndNanoseconds - fleet.StartNanoseconds) / 1000),
+            Duration = TimeSpan.FromMicroseconds((fleet.Books.EndNanoseconds - fleet.Books.StartNanoseconds) / 1000),
             Interrupted = fleet.IsInterrupted,
             SessionsLeft = fleet.SessionsLeft,
-            FirstFailures = fleet.Failures,
+            FirstFailures = fleet.Books.Failures,
         };
     }
 }

@@ -103,16 +103,16 @@ internal struct OpenExchange
         Client = client,
         Sequence = sequence,
         IssueIndex = _issueIndex,
-        IntendedMicroseconds = fleet.Microseconds(Intended),
-        SentMicroseconds = fleet.Microseconds(Sent),
+        IntendedMicroseconds = fleet.Books.Microseconds(Intended),
+        SentMicroseconds = fleet.Books.Microseconds(Sent),
         SendBoundMicroseconds = _sendBound / 1e3,
-        AcknowledgedMicroseconds = fleet.Microseconds(Acknowledged),
-        LastDeliveryMicroseconds = fleet.Microseconds(LastDelivery),
+        AcknowledgedMicroseconds = fleet.Books.Microseconds(Acknowledged),
+        LastDeliveryMicroseconds = fleet.Books.Microseconds(LastDelivery),
         Qos = Action.Qos,
         Topic = Action.Topic,
         Phase = Action.Phase,
         Outcome = outcome,
-        EndMicroseconds = fleet.Microseconds(endNanoseconds),
+        EndMicroseconds = fleet.Books.Microseconds(endNanoseconds),
     };
 
     // An answer that came before the call that sent the request had returned says that the bytes left earlier than its middle.

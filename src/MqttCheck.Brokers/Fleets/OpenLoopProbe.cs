@@ -74,7 +74,7 @@ public sealed class OpenLoopProbe
 
     private ProbeSample[] RunLoop(CancellationToken cancellation)
     {
-        using var wire = _createWire(new WireOptions());
+        using var wire = _createWire(new WireOptions { IsPunctual = true });
         var run = new ProbeRun(this, wire);
         wire.Post(run.Begin);
         using (cancellation.UnsafeRegister(static state => ((IWire)state!).Stop(), wire)) wire.Run();

@@ -186,7 +186,7 @@ internal abstract class LoadClient : IWireHandler
         HasSession = IsPersistent;
         FailingSince = LoadMessage.None;
         _failures = 0;
-        Engine.Ready(this);
+        Engine.Connections.Ready();
     }
 
     /// <summary>Leaves, to come back later.</summary>
@@ -214,7 +214,7 @@ internal abstract class LoadClient : IWireHandler
         if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not ConnackPacket answer) return BrokerAnswers.Malformed;
         if (answer.ReasonCode != ReasonCode.Success)
         {
-            Engine.Refused(answer.ReasonCode);
+            Engine.Connections.Refused(answer.ReasonCode);
             return $"the broker refused the connection ({answer.ReasonCode})";
         }
         if (!_isLeaving) return Accepted(connection, answer);
@@ -246,11 +246,11 @@ internal abstract class LoadClient : IWireHandler
         }
         if (StaysAway)
         {
-            Engine.WentAway(this);
+            Engine.Connections.NoteOffline(Engine.Wire.NowNanoseconds);
             return;
         }
         if (FailingSince == LoadMessage.None) FailingSince = atNanoseconds;
-        if (!Engine.Failed(this, wasOnline, problem, atNanoseconds)) return;
+        if (!Engine.Connections.Failed(this, wasOnline, problem, atNanoseconds)) return;
         var backoff = Math.Min(FirstBackoffNanoseconds << Math.Min(_failures++, 10), LongestBackoffNanoseconds);
         Engine.Wire.Schedule(this, Engine.Wire.NowNanoseconds + backoff, ReconnectTag);
     }

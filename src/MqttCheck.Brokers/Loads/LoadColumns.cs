@@ -8,6 +8,15 @@ internal static class LoadColumns
         "publisher", "number", "phase", "qos", "payload_bytes", "intended_us", "sent_us", "send_bound_us", "ack_us", "delivered_us", "deliveries", "reordered", "offline", "outcome",
     ];
 
+    /// <summary>The words for <see cref="LoadPart"/>, by value.</summary>
+    public static readonly string[] Parts = ["counted", "warm-up", "repeat", "run"];
+
+    /// <summary>The words for a further arrival: without and with DUP.</summary>
+    public static readonly string[] Repeats = ["duplicate", "redelivery"];
+
     /// <summary>The words for <see cref="LoadOutcome"/>, by value.</summary>
     public static readonly string[] Outcomes = ["delivered", "lost", "unacknowledged", "refused", "unsent", "cancelled"];
+
+    /// <summary>The words for <see cref="LoadVerdict"/>, by value.</summary>
+    public static readonly string[] Verdicts = ["valid", "invalid", "interrupted", "failed"];
 }

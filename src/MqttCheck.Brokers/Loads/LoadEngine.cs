@@ -1,18 +1,14 @@
-using System.Globalization;
-using System.Runtime.CompilerServices;
 using System.Text;
 using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>The clients of a load and what they share: the wire, the phases of the run, and the books. Lives on the wire's thread.</summary>
-internal sealed class LoadEngine : IWireHandler
+/// <summary>The clients of a load and the phases of the run: connecting, sending, draining, leaving. Lives on the wire's thread.</summary>
+internal sealed class LoadEngine : IWireHandler, ILoopRun
 {
     /// <summary>The path of the random streams of payloads.</summary>
     public const ulong PayloadStream = 0xBA71;
@@ -22,36 +18,33 @@ internal sealed class LoadEngine : IWireHandler
 
     private const ulong OfflineStream = 0x0FF1;
     private const int SweepTag = 0, MeasureTag = 1, EndTag = 2, DrainTag = 3, LeaveTag = 4, OfflineTag = 5, BackTag = 6;
-    private const int MostConnecting = 50;
-    private const int MostNotes = 8, MostLossNotes = 4;
+    private const int MostNotes = 8;
     private const long SweepNanoseconds = 100_000_000;
     private const long DrainStepNanoseconds = 5_000_000;
     private const long HeadStartNanoseconds = 20_000_000;
     private const long LeaveNanoseconds = 10_000_000_000, CancelledLeaveNanoseconds = 1_000_000_000;
     private const long ExpiryNanoseconds = 1_000_000_000;
 
-    private readonly ILoadSink? _sink;
     private readonly IProgress<LoadProgress>? _progress;
     private readonly LoadPublisher[] _publishers;
     private readonly LoadSubscriber[] _subscribers;
-    private readonly Queue<LoadClient> _toConnect = new();
-    private readonly long[] _last;
+    private readonly LoadDeliveries _deliveries;
     private readonly List<string> _notes = [];
     private readonly bool _isFanOut;
     private readonly long _unixOffset;
-    private DelayedAcknowledgements _delayedAcknowledgements;
-    private int _connecting, _online, _toLeave;
-    private long _drainEnd, _nobodySince, _open, _sent, _delivered;
-    private string _lastProblem = "";
-    private bool _sinkFailed, _stopped;
+    private int _toLeave;
+    private long _drainEnd;
+    private bool _stopped;
 
     /// <summary>A load that has not begun.</summary>
     public LoadEngine(IWire wire, LoadSetup setup, ILoadSink? sink, IProgress<LoadProgress>? progress, Func<long> unixMilliseconds)
     {
-        (Wire, Setup, _sink, _progress) = (wire, setup, sink, progress);
+        (Wire, Setup, _progress) = (wire, setup, progress);
         var workload = setup.Workload;
         Receivers = workload.ReceiversPerMessage;
         _isFanOut = workload.Shape == WorkloadShape.FanOut;
+        Books = new(setup, Schedule, sink, Fail);
+        Connections = new(this, workload.Publishers + workload.Subscribers);
         var topics = new byte[workload.Publishers][];
         for (var publisher = 0; publisher < topics.Length; publisher++) topics[publisher] = Encoding.UTF8.GetBytes(WorkloadTopics.Topic(workload, setup.Prefix, publisher));
         Topics = new(topics);
@@ -59,8 +52,7 @@ internal sealed class LoadEngine : IWireHandler
         for (var subscriber = 0; subscriber < _subscribers.Length; subscriber++) _subscribers[subscriber] = new(this, subscriber);
         _publishers = new LoadPublisher[workload.Publishers];
         for (var publisher = 0; publisher < _publishers.Length; publisher++) _publishers[publisher] = new(this, publisher, topics[publisher]);
-        _last = new long[(long)workload.Publishers * Receivers];
-        Array.Fill(_last, -1);
+        _deliveries = new(workload, _publishers, Books);
         _unixOffset = unixMilliseconds() - wire.NowNanoseconds / 1_000_000;
     }
 
@@ -73,26 +65,16 @@ internal sealed class LoadEngine : IWireHandler
     /// <summary>How many receivers a message has.</summary>
     public int Receivers { get; }
 
-    public LoadCounters Counters { get; } = new();
+    /// <summary>When the load begins, counts and ends.</summary>
+    public LoadSchedule Schedule { get; } = new();
 
-    public LoadTimes Times { get; } = new();
+    /// <summary>What is counted, timed and logged.</summary>
+    public LoadBooks Books { get; }
 
-    /// <summary>Watches when latencies become stationary.</summary>
-    public WarmUpDetector WarmUp { get; } = new();
-
-    /// <summary>The share of latencies in the mode of delayed acknowledgements.</summary>
-    public double DelayedAcknowledgementShare => _delayedAcknowledgements.Share;
+    /// <summary>Who is connected.</summary>
+    public LoadConnections Connections { get; }
 
     public LoadPhase Phase { get; private set; }
-
-    /// <summary>When the first message is due.</summary>
-    public long LoadStart { get; private set; } = long.MaxValue;
-
-    /// <summary>When messages begin to count.</summary>
-    public long MeasureStart { get; private set; } = long.MaxValue;
-
-    /// <summary>When nothing more is due.</summary>
-    public long SendEnd { get; private set; } = long.MaxValue;
 
     /// <summary>Whether messages are sent.</summary>
     public bool IsLoading => Phase is LoadPhase.Sending or LoadPhase.Draining;
@@ -120,11 +102,25 @@ internal sealed class LoadEngine : IWireHandler
     /// <summary>Connects the clients: subscribers first, so that no message can miss them.</summary>
     public void Begin()
     {
-        _nobodySince = Wire.NowNanoseconds;
-        foreach (var subscriber in _subscribers) _toConnect.Enqueue(subscriber);
-        foreach (var publisher in _publishers) _toConnect.Enqueue(publisher);
         Wire.Schedule(this, Wire.NowNanoseconds + SweepNanoseconds, SweepTag);
-        ConnectMore();
+        Connections.Begin([.. _subscribers, .. _publishers]);
+    }
+
+    /// <summary>Every client is connected: the load begins.</summary>
+    public void BeginSending()
+    {
+        var workload = Setup.Workload;
+        Phase = LoadPhase.Sending;
+        Schedule.Begin(Wire.NowNanoseconds + HeadStartNanoseconds, workload.WarmUp.Duration, workload.Duration);
+        Wire.Schedule(this, Schedule.MeasureStart, MeasureTag);
+        Wire.Schedule(this, Schedule.End, EndTag);
+        if (workload.OfflineShare > 0)
+        {
+            var offlineAt = Schedule.MeasureStart + (Schedule.End - Schedule.MeasureStart) / 4;
+            Wire.Schedule(this, offlineAt, OfflineTag);
+            Wire.Schedule(this, offlineAt + workload.OfflineTime.Ticks * TimeSpan.NanosecondsPerTick, BackTag);
+        }
+        foreach (var publisher in _publishers) publisher.Begin();
     }
 
     /// <summary>Ends the run here: open messages are cancelled, then sessions are dropped for at most a second.</summary>
@@ -132,7 +128,7 @@ internal sealed class LoadEngine : IWireHandler
     {
         if (Phase >= LoadPhase.Leaving) return;
         IsInterrupted = true;
-        Finish(CancelledLeaveNanoseconds);
+        Leave(CancelledLeaveNanoseconds);
     }
 
     /// <summary>Ends the run here and now.</summary>
@@ -143,78 +139,20 @@ internal sealed class LoadEngine : IWireHandler
         Stop();
     }
 
+    /// <summary>Ends the run here with an exception.</summary>
+    public void Fail(Exception failure)
+    {
+        if (Exception is not null) return;
+        Exception = failure;
+        // Not from within a client's own call.
+        Wire.Post(Abort);
+    }
+
     public long UnixMilliseconds(long nanoseconds) => nanoseconds / 1_000_000 + _unixOffset;
-
-    /// <summary>A client is connected, and subscribed if it is to be.</summary>
-    public void Ready(LoadClient client)
-    {
-        _online++;
-        if (Phase != LoadPhase.Connecting) return;
-        _connecting--;
-        ConnectMore();
-        if (_online == _publishers.Length + _subscribers.Length) BeginSending();
-    }
-
-    /// <summary>A client lost its connection, or could not make one.</summary>
-    /// <returns>Whether it may try again.</returns>
-    public bool Failed(LoadClient client, bool wasOnline, string problem, long atNanoseconds)
-    {
-        if (wasOnline)
-        {
-            Counters.ConnectionsLost++;
-            NoteOffline(atNanoseconds);
-            if (Counters.ConnectionsLost <= MostLossNotes) Note(string.Create(CultureInfo.InvariantCulture, $"{(client is LoadPublisher ? "publisher" : "subscriber")} {client.Number}: {problem}"));
-        }
-        if (Phase >= LoadPhase.Leaving) return false;
-        if (Exception is not null) return false;
-        if (Phase == LoadPhase.Connecting)
-        {
-            var patience = Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick;
-            // A connection that was lost before the load begins is made again like a first one.
-            if (wasOnline) _connecting++;
-            if (Wire.NowNanoseconds - client.FailingSince < patience) return true;
-            Fail(new BrokerException(string.Create(CultureInfo.InvariantCulture,
-                $"{_online} of {_publishers.Length + _subscribers.Length} clients could connect to {Setup.Endpoint.Address}, the next one could not: {problem}.")));
-            return false;
-        }
-        _lastProblem = problem;
-        return true;
-    }
-
-    /// <summary>The broker refused something for good: there is no use in trying again.</summary>
-    public void Refused(ReasonCode code)
-    {
-        if (Phase != LoadPhase.Connecting) return;
-        var words = code switch
-        {
-            ReasonCode.BadUserNameOrPassword or ReasonCode.NotAuthorized => "give --user and --password that it accepts",
-            ReasonCode.UnsupportedProtocolVersion => "it does not speak this version of MQTT; choose another by --mqtt",
-            _ => "the broker's log may say why",
-        };
-        Fail(new BrokerException($"Broker {Setup.Endpoint.Address} refuses a client with {code}: {words}."));
-    }
 
     /// <summary>Checks what a broker offers against what the workload needs.</summary>
     /// <returns>Null, or what is wrong.</returns>
-    public string? Limits(ConnackPacket answer)
-    {
-        if (Phase != LoadPhase.Connecting) return null;
-        var (workload, offer) = (Setup.Workload, answer.Properties);
-        var largest = _publishers[0].LargestPacketBytes;
-        string? problem = null;
-        if (offer.MaximumQos is { } qos && (workload.Qos > qos || workload.SubscribeQos > qos))
-            problem = $"the broker offers QoS {(int)qos} at most; ask for no more by --qos";
-        else if (offer.MaximumPacketSizeBytes is { } limit && largest > limit)
-            problem = string.Create(CultureInfo.InvariantCulture, $"messages need packets of up to {largest} bytes, and the broker takes {limit} at most; choose a smaller --payload");
-        else if (offer.WildcardSubscriptionAvailable == false && WorkloadTopics.Filter(workload, Setup.Prefix, 0).AsSpan().IndexOfAny('+', '#') >= 0)
-            problem = "the filter has a wildcard, and the broker offers none";
-        if (problem is null) return null;
-        Fail(new InputException($"Broker {Setup.Endpoint.Address}: {problem}."));
-        return problem;
-    }
-
-    /// <summary>A client has left on purpose, to come back.</summary>
-    public void WentAway(LoadClient client) => NoteOffline(Wire.NowNanoseconds);
+    public string? Limits(ConnackPacket answer) => Connections.Limits(answer, _publishers[0].LargestPacketBytes);
 
     /// <summary>A client has left for good.</summary>
     public void Left()
@@ -227,20 +165,7 @@ internal sealed class LoadEngine : IWireHandler
         if (_notes.Count < MostNotes && !_notes.Contains(note)) _notes.Add(note);
     }
 
-    public void NoteBacklog(int bytes) => Counters.LargestBacklogBytes = Math.Max(Counters.LargestBacklogBytes, bytes);
-
-    /// <summary>A message was opened.</summary>
-    public void Opened() => _open++;
-
-    /// <summary>A message was handed to the socket.</summary>
-    public void Sent(in MessageSlot slot)
-    {
-        _sent++;
-        if (slot.Sent >= MeasureStart && slot.Sent < SendEnd) Counters.SentInWindow++;
-        if (slot.Has(SlotFlags.WarmUp)) return;
-        Times.Lag.Add(slot.Sent - slot.Intended);
-        Times.OwnLag.Add(slot.Sent - slot.Ready);
-    }
+    public void NoteBacklog(int bytes) => Books.Counters.LargestBacklogBytes = Math.Max(Books.Counters.LargestBacklogBytes, bytes);
 
     /// <summary>A message has arrived at a subscriber.</summary>
     /// <param name="subscriber">The subscriber.</param>
@@ -249,62 +174,14 @@ internal sealed class LoadEngine : IWireHandler
     /// <param name="atNanoseconds">When.</param>
     public void Deliver(LoadSubscriber subscriber, int publisher, in PublishView message, long atNanoseconds)
     {
-        // The books are closed; what comes now has been counted as missing.
-        if (!IsLoading) return;
-        if (publisher < 0 || !TryNumber(_publishers[publisher], message.Payload, out var number))
-        {
-            Counters.Strays++;
-            return;
-        }
-        var owner = _publishers[publisher];
-        ref var slot = ref owner.Messages.Find(number);
-        var receiver = _isFanOut ? subscriber.Number : 0;
-        if (Unsafe.IsNullRef(ref slot) || !owner.Messages.TryReceive(ref slot, receiver))
-        {
-            if (message.Duplicate) Counters.Redeliveries++;
-            else Counters.Duplicates++;
-            return;
-        }
-        slot.Narrow(atNanoseconds);
-        _delivered++;
-        if (atNanoseconds >= MeasureStart && atNanoseconds < SendEnd) Counters.DeliveriesInWindow++;
-        ref var last = ref _last[publisher * (long)Receivers + receiver];
-        if (number > last)
-        {
-            last = number;
-        }
-        else
-        {
-            Counters.Reordered++;
-            slot.Flags |= SlotFlags.Reordered;
-        }
-        slot.Delivered = Math.Max(slot.Delivered, atNanoseconds);
-        if (subscriber.OfflineSince != LoadMessage.None && slot.Sent <= subscriber.OfflineUntil && atNanoseconds >= subscriber.OfflineSince) slot.Flags |= SlotFlags.Offline;
-        if (!slot.Has(SlotFlags.WarmUp))
-        {
-            Counters.Deliveries++;
-            if (_isFanOut && !slot.Has(SlotFlags.Offline)) Times.EachDelivery.Add(atNanoseconds - slot.Sent);
-        }
-        if (slot.Deliveries != Receivers) return;
-        owner.Delivered(ref slot, atNanoseconds);
-        owner.Continue();
+        // When the books are closed, what comes now has been counted as missing.
+        if (IsLoading) _deliveries.Take(subscriber, publisher, message, atNanoseconds);
     }
 
     /// <summary>The outcome of a message is known.</summary>
     public void Finish(LoadPublisher publisher, ref MessageSlot slot, LoadOutcome outcome)
     {
-        _open--;
-        if (slot.Has(SlotFlags.WarmUp))
-        {
-            Counters.WarmUpMessages++;
-            if (outcome != LoadOutcome.Delivered) Counters.WarmUpFailed++;
-        }
-        else
-        {
-            Counters[outcome]++;
-            Measure(slot, outcome);
-        }
-        Log(publisher.Number, slot, outcome);
+        Books.Close(publisher.Number, slot, outcome);
         publisher.Messages.Close(slot.Number);
     }
 
@@ -355,42 +232,6 @@ internal sealed class LoadEngine : IWireHandler
             ? $"the broker ended the connection ({disconnect.ReasonCode})"
             : BrokerAnswers.Malformed;
 
-    private bool TryNumber(LoadPublisher publisher, ReadOnlySpan<byte> payload, out long number)
-    {
-        var (workload, next) = (Setup.Workload, publisher.Messages.Next);
-        if (workload.Payload.TryReadNumber(payload, out var low)) return (number = workload.Payload.Complete(low, next)) >= 0;
-        number = -1;
-        return workload.WarmUpPayload is { } warmUp && warmUp.TryReadNumber(payload, out low) && (number = warmUp.Complete(low, next)) >= 0;
-    }
-
-    private void ConnectMore()
-    {
-        while (_connecting < MostConnecting && _toConnect.TryDequeue(out var client))
-        {
-            _connecting++;
-            client.Connect();
-        }
-    }
-
-    private void BeginSending()
-    {
-        var workload = Setup.Workload;
-        Phase = LoadPhase.Sending;
-        LoadStart = Wire.NowNanoseconds + HeadStartNanoseconds;
-        MeasureStart = LoadStart + workload.WarmUp.Duration.Ticks * TimeSpan.NanosecondsPerTick;
-        var duration = workload.Duration.Ticks * TimeSpan.NanosecondsPerTick;
-        SendEnd = MeasureStart + duration;
-        Wire.Schedule(this, MeasureStart, MeasureTag);
-        Wire.Schedule(this, SendEnd, EndTag);
-        if (workload.OfflineShare > 0)
-        {
-            var offlineAt = MeasureStart + duration / 4;
-            Wire.Schedule(this, offlineAt, OfflineTag);
-            Wire.Schedule(this, offlineAt + workload.OfflineTime.Ticks * TimeSpan.NanosecondsPerTick, BackTag);
-        }
-        foreach (var publisher in _publishers) publisher.Begin();
-    }
-
     // By seed, the same for going and coming back.
     private IEnumerable<LoadSubscriber> ChosenForOffline()
     {
@@ -408,22 +249,22 @@ internal sealed class LoadEngine : IWireHandler
     private void Drain(long nowNanoseconds)
     {
         if (Phase != LoadPhase.Draining) return;
-        if ((_open == 0 && !Array.Exists(_publishers, publisher => publisher.IsBehind)) || nowNanoseconds >= _drainEnd) Finish(LeaveNanoseconds);
+        if ((Books.Open == 0 && !Array.Exists(_publishers, publisher => publisher.IsBehind)) || nowNanoseconds >= _drainEnd) Leave(LeaveNanoseconds);
         else Wire.Schedule(this, nowNanoseconds + DrainStepNanoseconds, DrainTag);
     }
 
     private void Sweep(long nowNanoseconds)
     {
         if (Phase >= LoadPhase.Leaving) return;
-        if (_online < _publishers.Length + _subscribers.Length)
+        if (!Connections.IsComplete)
         {
             foreach (var client in _subscribers) client.CheckDeadline(nowNanoseconds);
             foreach (var client in _publishers) client.CheckDeadline(nowNanoseconds);
         }
-        if (IsLoading && _online == 0 && nowNanoseconds - _nobodySince >= Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick)
+        if (IsLoading && Connections.Abandoned(nowNanoseconds) is { } why)
         {
-            Failure = string.Create(CultureInfo.InvariantCulture, $"no client was connected any more for {Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}");
-            Finish(CancelledLeaveNanoseconds);
+            Failure = why;
+            Leave(CancelledLeaveNanoseconds);
             return;
         }
         if (Phase == LoadPhase.Sending && !Setup.Workload.IsOpenLoop)
@@ -436,81 +277,14 @@ internal sealed class LoadEngine : IWireHandler
 
     private void Report(long nowNanoseconds)
     {
-        var share = LoadStart == long.MaxValue ? 0 : Math.Clamp((double)(nowNanoseconds - LoadStart) / (SendEnd - LoadStart), 0, 1);
-        _progress?.Report(new(Phase, share, _online, _sent, _delivered));
-    }
-
-    private void NoteOffline(long atNanoseconds)
-    {
-        if (--_online == 0) _nobodySince = atNanoseconds;
-    }
-
-    private void Measure(in MessageSlot slot, LoadOutcome outcome)
-    {
-        var isOffline = slot.Has(SlotFlags.Offline);
-        if (slot.Acknowledged != LoadMessage.None && outcome != LoadOutcome.Refused) Times.Acknowledgement.Add(slot.Acknowledged - slot.Sent);
-        if (outcome != LoadOutcome.Delivered)
-        {
-            if (isOffline) Counters.NotCaughtUp++;
-            return;
-        }
-        if (isOffline)
-        {
-            Counters.CaughtUp++;
-            Times.CatchUp.Add(slot.Delivered - slot.Sent);
-            return;
-        }
-        Times.Service.Add(slot.Delivered - slot.Sent);
-        var latency = slot.Delivered - (Setup.Workload.IsOpenLoop ? slot.Intended : slot.Sent);
-        Times.Latency.Add(latency);
-        _delayedAcknowledgements.Add(latency / 1e6);
-        WarmUp.Add(latency / 1e6, (slot.Delivered - LoadStart) / 1e9, publication: true);
-    }
-
-    private void Log(int publisher, in MessageSlot slot, LoadOutcome outcome)
-    {
-        if (_sink is null || _sinkFailed) return;
-        try
-        {
-            _sink.Append(new()
-            {
-                Publisher = publisher,
-                Number = slot.Number,
-                IsWarmUp = slot.Has(SlotFlags.WarmUp),
-                IsOffline = slot.Has(SlotFlags.Offline),
-                IsReordered = slot.Has(SlotFlags.Reordered),
-                Qos = Setup.Workload.Qos,
-                PayloadBytes = slot.Bytes,
-                IntendedNanoseconds = slot.Intended - LoadStart,
-                SentNanoseconds = Relative(slot.Sent),
-                SendBoundNanoseconds = slot.SendBound,
-                AcknowledgedNanoseconds = Relative(slot.Acknowledged),
-                DeliveredNanoseconds = Relative(slot.Delivered),
-                Deliveries = slot.Deliveries,
-                Outcome = outcome,
-            });
-        }
-        catch (IOException failure)
-        {
-            _sinkFailed = true;
-            Fail(failure);
-        }
-    }
-
-    private long Relative(long nanoseconds) => nanoseconds == LoadMessage.None ? LoadMessage.None : nanoseconds - LoadStart;
-
-    private void Fail(Exception failure)
-    {
-        if (Exception is not null) return;
-        Exception = failure;
-        // Not from within a client's own call.
-        Wire.Post(Abort);
+        var share = Schedule.HasBegun ? Math.Clamp((double)Schedule.Relative(nowNanoseconds) / Schedule.Relative(Schedule.End), 0, 1) : 0;
+        _progress?.Report(new(Phase, share, Connections.Online, Books.Sent, Books.Delivered));
     }
 
     // Every message that is open or due gets its outcome.
     private void CloseBooks()
     {
-        if (LoadStart == long.MaxValue || Phase >= LoadPhase.Leaving) return;
+        if (!Schedule.HasBegun || Phase >= LoadPhase.Leaving) return;
         foreach (var publisher in _publishers)
         {
             foreach (var number in publisher.Messages.Numbers())
@@ -519,11 +293,11 @@ internal sealed class LoadEngine : IWireHandler
                 MarkOffline(publisher, ref slot);
                 Finish(publisher, ref slot, OutcomeAtEnd(slot));
             }
-            var end = IsInterrupted || Failure is not null ? Math.Min(SendEnd, Wire.NowNanoseconds) : SendEnd;
+            var end = IsInterrupted || Failure is not null ? Math.Min(Schedule.End, Wire.NowNanoseconds) : Schedule.End;
             while (publisher.IsBehind && publisher.Due < end)
             {
                 ref var slot = ref publisher.TakeUnsent();
-                _open++;
+                Books.NoteOpened();
                 Finish(publisher, ref slot, LoadOutcome.Unsent);
             }
         }
@@ -543,7 +317,7 @@ internal sealed class LoadEngine : IWireHandler
         if (subscriber.OfflineSince != LoadMessage.None && slot.Sent >= subscriber.OfflineSince && slot.Sent <= subscriber.OfflineUntil) slot.Flags |= SlotFlags.Offline;
     }
 
-    private void Finish(long leaveNanoseconds)
+    private void Leave(long patienceNanoseconds)
     {
         if (Phase >= LoadPhase.Leaving) return;
         if (UsageAfter.WallNanoseconds == 0) UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
@@ -559,7 +333,7 @@ internal sealed class LoadEngine : IWireHandler
         {
             if (client.Leave()) _toLeave++;
         }
-        Wire.Schedule(this, Wire.NowNanoseconds + leaveNanoseconds, LeaveTag);
+        Wire.Schedule(this, Wire.NowNanoseconds + patienceNanoseconds, LeaveTag);
         Left();
     }
 

@@ -20,11 +20,10 @@ internal sealed class LoadPublisher : LoadClient
     private readonly PublishTemplate? _warmUpTemplate;
     private readonly bool _isOpenLoop;
     private readonly QualityOfService _qos;
-    private readonly long[] _numberOfId;
-    private readonly ushort[] _freeIds;
+    private readonly PacketIds _ids = new();
     private ArrivalSchedule _schedule;
     private RandomStream _random;
-    private int _freeCount, _window, _inFlight, _warmUpMessages;
+    private int _window, _inFlight, _warmUpMessages;
     private long _due, _readyAt, _firstUnstamped, _nextToExpire, _sendTicket;
 
     /// <summary>A publisher that has not begun.</summary>
@@ -35,8 +34,6 @@ internal sealed class LoadPublisher : LoadClient
         _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
         if (_isOpenLoop) _schedule = new ArrivalSchedule(workload.Arrivals, workload.MessagesPerSecond, number, workload.Publishers, setup.Seed);
         _window = workload.InFlight;
-        _numberOfId = new long[_qos == QualityOfService.AtMostOnce ? 0 : _window + 1];
-        _freeIds = new ushort[_numberOfId.Length == 0 ? 0 : _window];
         Messages = new(workload.ReceiversPerMessage);
         _template = new(setup.Version, topic, workload.Payload, _qos);
         if (workload.WarmUp.Messages > 0 && workload.WarmUpPayload is { } warmUp) _warmUpTemplate = new(setup.Version, topic, warmUp, _qos);
@@ -49,7 +46,7 @@ internal sealed class LoadPublisher : LoadClient
     public int LargestPacketBytes => Math.Max(_template.MaximumBytes, _warmUpTemplate?.MaximumBytes ?? 0);
 
     /// <summary>Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.</summary>
-    public bool IsBehind => (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.SendEnd;
+    public bool IsBehind => (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.Schedule.End;
 
     /// <summary>When the next message is due.</summary>
     public long Due => _due;
@@ -57,7 +54,7 @@ internal sealed class LoadPublisher : LoadClient
     /// <summary>The load begins.</summary>
     public void Begin()
     {
-        _readyAt = Engine.LoadStart;
+        _readyAt = Engine.Schedule.Start;
         _due = NextDue();
         Pump(Engine.Wire.NowNanoseconds);
     }
@@ -67,7 +64,7 @@ internal sealed class LoadPublisher : LoadClient
     {
         ref var slot = ref Messages.Add();
         (slot.Intended, slot.Ready, slot.Bytes) = (_due, _due, Engine.Setup.Workload.Payload.MaximumBytes);
-        if (_due < Engine.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        if (_due < Engine.Schedule.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
         _due = NextDue();
         return ref slot;
     }
@@ -113,7 +110,7 @@ internal sealed class LoadPublisher : LoadClient
             ref var slot = ref Messages.Find(_firstUnstamped);
             if (Unsafe.IsNullRef(ref slot)) continue;
             (slot.Sent, slot.SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
-            Engine.Sent(slot);
+            Engine.Books.NoteSent(slot);
         }
     }
 
@@ -135,8 +132,7 @@ internal sealed class LoadPublisher : LoadClient
         if (Engine.Limits(answer) is { } limit) return limit;
         _window = Math.Min(Engine.Setup.Workload.InFlight, answer.Properties.ReceiveMaximum ?? ushort.MaxValue);
         _inFlight = 0;
-        for (_freeCount = 0; _freeCount < Math.Min(_window, _freeIds.Length); _freeCount++) _freeIds[_freeCount] = (ushort)(_freeCount + 1);
-        Array.Fill(_numberOfId, -1);
+        _ids.Clear();
         _readyAt = Engine.Wire.NowNanoseconds;
         GoOnline();
         if (Engine.IsLoading) Pump(Engine.Wire.NowNanoseconds);
@@ -150,7 +146,7 @@ internal sealed class LoadPublisher : LoadClient
             return type == PacketType.Disconnect ? LoadEngine.DisconnectReason(packet, Engine.Setup.Version) : BrokerAnswers.Unexpected;
         if (!AckView.TryParse(Engine.Setup.Version, packet, out var ack, PacketOrigin.Server)) return BrokerAnswers.Malformed;
         if (!Engine.IsLoading) return null;
-        if (ack.PacketId >= _numberOfId.Length || _numberOfId[ack.PacketId] < 0) return BrokerAnswers.Unexpected;
+        if (!_ids.TryFind(ack.PacketId, out var number)) return BrokerAnswers.Unexpected;
         var isRefused = (byte)ack.ReasonCode >= 0x80;
         if (type == PacketType.Pubrec && _qos == QualityOfService.ExactlyOnce && !isRefused)
         {
@@ -161,10 +157,9 @@ internal sealed class LoadPublisher : LoadClient
         var expected = _qos == QualityOfService.AtLeastOnce ? PacketType.Puback : isRefused && type == PacketType.Pubrec ? PacketType.Pubrec : PacketType.Pubcomp;
         if (type != expected) return BrokerAnswers.Unexpected;
 
-        ref var slot = ref Messages.Find(_numberOfId[ack.PacketId]);
-        if (_freeCount == 0) _readyAt = atNanoseconds;
-        _numberOfId[ack.PacketId] = -1;
-        _freeIds[_freeCount++] = ack.PacketId;
+        ref var slot = ref Messages.Find(number);
+        if (_inFlight == _window) _readyAt = atNanoseconds;
+        _ids.Return(ack.PacketId);
         _inFlight--;
         slot.Narrow(atNanoseconds);
         slot.Acknowledged = atNanoseconds;
@@ -197,10 +192,10 @@ internal sealed class LoadPublisher : LoadClient
     // Sends what is due and what the window has room for.
     private void Pump(long now)
     {
-        if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.SendEnd)) return;
+        if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.Schedule.End)) return;
         var connection = Connection!;
         var isUnbounded = _isOpenLoop && _qos == QualityOfService.AtMostOnce;
-        while (_due <= now && _due < Engine.SendEnd)
+        while (_due <= now && _due < Engine.Schedule.End)
         {
             if (_inFlight >= _window && !isUnbounded) return;
             if (connection.PendingBytes > MostPendingBytes)
@@ -211,7 +206,7 @@ internal sealed class LoadPublisher : LoadClient
             }
             Send(connection);
         }
-        if (_due < Engine.SendEnd) Wake(_due);
+        if (_due < Engine.Schedule.End) Wake(_due);
     }
 
     private void Wake(long at)
@@ -226,18 +221,17 @@ internal sealed class LoadPublisher : LoadClient
         ref var slot = ref Messages.Add();
         slot.Intended = intended;
         slot.Ready = Math.Max(intended, _readyAt);
-        if (intended < Engine.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        if (intended < Engine.Schedule.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
         ushort id = 0;
         if (_qos != QualityOfService.AtMostOnce)
         {
-            id = _freeIds[--_freeCount];
-            _numberOfId[id] = slot.Number;
+            id = _ids.Take(slot.Number);
             slot.Flags |= SlotFlags.AwaitsAcknowledgement;
         }
         _inFlight++;
         var template = slot.Has(SlotFlags.WarmUp) && _warmUpTemplate is not null ? _warmUpTemplate : _template;
         connection.Send(template.Next(Number, slot.Number, id, Engine.UnixMilliseconds(intended), ref _random, out slot.Bytes));
-        Engine.Opened();
+        Engine.Books.NoteOpened();
         _due = NextDue();
     }
 
@@ -248,9 +242,9 @@ internal sealed class LoadPublisher : LoadClient
         if (_warmUpMessages < warmUp.Messages)
         {
             var pause = warmUp.Time.Ticks * TimeSpan.NanosecondsPerTick;
-            return Engine.LoadStart + pause * _warmUpMessages++ + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
+            return Engine.Schedule.Start + pause * _warmUpMessages++ + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
         }
-        var start = warmUp.Messages > 0 ? Engine.MeasureStart : Engine.LoadStart;
+        var start = warmUp.Messages > 0 ? Engine.Schedule.MeasureStart : Engine.Schedule.Start;
         return _isOpenLoop ? start + _schedule.Next() : start;
     }
 }

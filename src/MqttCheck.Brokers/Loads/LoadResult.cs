@@ -54,6 +54,10 @@ public sealed record LoadResult
     /// <summary>What else happened, the first few in words: lost connections, forgotten sessions.</summary>
     public required IReadOnlyList<string> Notes { get; init; }
 
+    /// <summary>Whether its numbers can be used, as the last line of a message log says it.</summary>
+    public LoadVerdict Verdict =>
+        Interrupted ? LoadVerdict.Interrupted : Failure is not null ? LoadVerdict.Failed : Health.IsValid ? LoadVerdict.Valid : LoadVerdict.Invalid;
+
     /// <summary>Messages sent per second.</summary>
     public double InPerSecond => Rate(Counters.SentInWindow);
 

@@ -52,39 +52,20 @@ public sealed class LoadRun
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public LoadResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
     {
-        LoadResult? result = null;
-        ExceptionDispatchInfo? failure = null;
-        var thread = new Thread(() =>
-        {
-            try
-            {
-                result = RunLoop(cancellation, abort);
-            }
-            catch (Exception e)
-            {
-                failure = ExceptionDispatchInfo.Capture(e);
-            }
-        })
-        {
-            Name = "load",
-            IsBackground = true,
-        };
-        thread.Start();
-        thread.Join();
-        failure?.Throw();
-        return result!;
+        var isOpenLoop = _setup.Workload.IsOpenLoop;
+        var isFast = isOpenLoop && _setup.Workload.MessagesPerSecond > ExactTimerRate;
+        return LoopThread.Run(
+            "load",
+            () => _createWire(new WireOptions { TimerCoalescing = isFast ? s_timerGrid : TimeSpan.Zero, IsPunctual = isOpenLoop && !isFast }),
+            wire => new LoadEngine(wire, _setup, _sink, _progress, () => _time.GetUtcNow().ToUnixTimeMilliseconds()),
+            _ => { },
+            Conclude,
+            cancellation,
+            abort);
     }
 
-    private LoadResult RunLoop(CancellationToken cancellation, CancellationToken abort)
+    private LoadResult Conclude(LoadEngine engine)
     {
-        var isFast = _setup.Workload is { IsOpenLoop: true, MessagesPerSecond: > ExactTimerRate };
-        using var wire = _createWire(new WireOptions { TimerCoalescing = isFast ? s_timerGrid : TimeSpan.Zero });
-        var engine = new LoadEngine(wire, _setup, _sink, _progress, () => _time.GetUtcNow().ToUnixTimeMilliseconds());
-        wire.Post(engine.Begin);
-        // Disposed before the wire: a late cancellation must not reach a wire that is gone.
-        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(engine.Cancel)));
-        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(engine.Abort)));
-        wire.Run();
         if (engine.Exception is { } failure) ExceptionDispatchInfo.Throw(failure);
 
         var (before, after) = (engine.UsageBefore, engine.UsageAfter);
@@ -101,10 +82,10 @@ public sealed class LoadRun
                 _ => BrokerTransport.Tcp,
             },
             Window = TimeSpan.FromMicroseconds(wall / 1000),
-            Counters = engine.Counters,
-            Times = engine.Times,
+            Counters = engine.Books.Counters,
+            Times = engine.Books.Times,
             Health = Health(engine, before, after, wall),
-            WarmUp = engine.WarmUp.Find(),
+            WarmUp = engine.Books.WarmUp.Find(),
             GeneratorProcessor = after.GeneratorProcessor - before.GeneratorProcessor,
             AllocatedBytes = after.AllocatedBytes - before.AllocatedBytes,
             BrokerProcessor = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime,
@@ -118,14 +99,14 @@ public sealed class LoadRun
     private RunHealth Health(LoadEngine engine, in UsageReading before, in UsageReading after, long wallNanoseconds) => new()
     {
         Loop = _setup.Workload.IsOpenLoop ? LoadLoop.Open : LoadLoop.Closed,
-        LatencyP99Milliseconds = engine.Times.Latency.QuantileNanoseconds(0.99) / 1e6,
-        LagMedianMicroseconds = engine.Times.OwnLag.QuantileNanoseconds(0.5) / 1e3,
-        LagP99Microseconds = engine.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
-        LagMaximumMicroseconds = engine.Times.OwnLag.MaximumNanoseconds / 1e3,
+        LatencyP99Milliseconds = engine.Books.Times.Latency.QuantileNanoseconds(0.99) / 1e6,
+        LagMedianMicroseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.5) / 1e3,
+        LagP99Microseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
+        LagMaximumMicroseconds = engine.Books.Times.OwnLag.MaximumNanoseconds / 1e3,
         GeneratorCpuShare = (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wallNanoseconds ?? double.NaN,
         CollectionPauses = after.CollectionPauses - before.CollectionPauses,
-        PendingBytesMaximum = engine.Counters.LargestBacklogBytes,
-        DelayedAcknowledgementShare = engine.DelayedAcknowledgementShare,
+        PendingBytesMaximum = engine.Books.Counters.LargestBacklogBytes,
+        DelayedAcknowledgementShare = engine.Books.DelayedAcknowledgementShare,
         BrokerCpuShare = (after.Broker?.ProcessorTime - before.Broker?.ProcessorTime)?.TotalNanoseconds / wallNanoseconds ?? double.NaN,
         BrokerResidentBytes = after.Broker?.ResidentBytes,
     };

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
@@ -47,7 +48,7 @@ public sealed record LoadSetup
         {
             if (time < TimeSpan.FromMilliseconds(10) || time > TimeSpan.FromMinutes(10)) errors.Add($"{name}: {time} is out of range; allowed: 10 ms .. 10 min.");
         }
-        if (MachineLimits.Read().Problem(Workload.Publishers + Workload.Subscribers, Endpoint.Address) is { } limit) errors.Add(limit);
+        errors.AddRange(SystemLimits.Check(Workload.Publishers + Workload.Subscribers, Endpoint.Address));
         if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
     }

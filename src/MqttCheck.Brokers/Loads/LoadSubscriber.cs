@@ -59,7 +59,7 @@ internal sealed class LoadSubscriber : LoadClient
         if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not SubackPacket { ReasonCodes: [var code] }) return BrokerAnswers.Malformed;
         if ((byte)code >= 0x80)
         {
-            Engine.Refused(code);
+            Engine.Connections.Refused(code);
             return $"the broker refused the subscription ({code})";
         }
         if ((byte)code < (byte)Engine.Setup.Workload.SubscribeQos) Engine.Note($"the broker granted QoS {(byte)code} instead of {(byte)Engine.Setup.Workload.SubscribeQos}");

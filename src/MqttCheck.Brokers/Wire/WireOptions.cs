@@ -12,6 +12,12 @@ public sealed record WireOptions
     /// </summary>
     public TimeSpan TimerCoalescing { get; init; } = TimeSpan.Zero;
 
+    /// <summary>
+    /// Whether timers have to fire as soon as they are due, at the cost of processor time: the loop's thread becomes urgent (<see cref="Epoll.ThreadUrgency"/>) and polls before a timer is due, with up to a quarter of a
+    /// processor. For a generator that keeps to a plan, not for a broker, and not beside <see cref="TimerCoalescing"/>. Only the epoll loop knows how; elsewhere it changes nothing. Default no.
+    /// </summary>
+    public bool IsPunctual { get; init; }
+
     /// <summary>How many unsent bytes a connection may hold before it is closed with <see cref="CloseReason.SendBufferFull"/>, 1 KiB .. 1 GiB. Default 16 MiB.</summary>
     public int MaximumPendingBytes { get; init; } = 16 << 20;
 
@@ -32,6 +38,7 @@ public sealed record WireOptions
         if (!Enum.IsDefined(Engine)) errors.Add($"Wire engine {Engine} is unknown; allowed: {string.Join(", ", Enum.GetNames<WireEngine>())}.");
         if (TimerCoalescing < TimeSpan.Zero || TimerCoalescing > TimeSpan.FromMilliseconds(100))
             errors.Add($"Timer coalescing of {TimerCoalescing.TotalMilliseconds} ms is out of range; allowed: 0 .. 100 ms.");
+        if (IsPunctual && TimerCoalescing > TimeSpan.Zero) errors.Add("Punctual timers: given beside timer coalescing; allowed: one of them.");
         if (MaximumPendingBytes is < 1 << 10 or > 1 << 30)
             errors.Add($"A limit of {MaximumPendingBytes} pending bytes is out of range; allowed: {1 << 10} .. {1 << 30}.");
         if (ReceiveBufferBytes is < 1 << 10 or > 16 << 20)

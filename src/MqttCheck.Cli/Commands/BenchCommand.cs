@@ -79,7 +79,7 @@ public static class BenchCommand
                 await using var broker = await choice!.StartAsync(interruption.Orderly);
                 var time = parse.GetValue(load.Time) ?? TimeSpan.FromSeconds(10);
                 (var run, latencies) = await BenchProfile.RunAsync(
-                    screen, interruption, files, broker, populations[0], parse.GetValue(load.Clients) ?? 100, time, userSeed, choice.RateCap);
+                    screen, interruption, files, broker, populations[0], parse.GetValue(load.Clients) ?? 100, time, userSeed, choice.RateCap, load.Version(parse));
                 runs = [run];
             }
             else
@@ -89,7 +89,7 @@ public static class BenchCommand
                 var request = new BenchRequest
                 {
                     Workload = isScenario ? load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, load)[0]) : load.Choose(parse, null, range is not null),
-                    IsVersionFixed = load.IsVersionGiven(parse),
+                    IsVersionFixed = load.Version(parse) is not null,
                     Drain = parse.GetValue(drain),
                     WithLog = !parse.GetValue(noLog),
                     CompressesLog = parse.GetValue(compress),

@@ -87,7 +87,7 @@ public sealed class BenchOptions
     /// <summary>The options that say what the load is, none of which a usage profile takes.</summary>
     public IReadOnlyList<Option> OfLoad =>
     [
-        _shape, _workload, _publishers, _subscribers, _rate, _poisson, _inFlight, _qos, _subscribeQos, _mqtt, _persistent, _payload, _topic, _filter, _warmUp, _offlineShare, _offlineFor, Pairs,
+        _shape, _workload, _publishers, _subscribers, _rate, _poisson, _inFlight, _qos, _subscribeQos, _persistent, _payload, _topic, _filter, _warmUp, _offlineShare, _offlineFor, Pairs,
     ];
 
     /// <summary>The options that a scenario decides itself.</summary>
@@ -108,12 +108,13 @@ public sealed class BenchOptions
         _shape.AcceptOnlyFromAmong("pairs", "fan-in", "fan-out", "p2p");
         command.Options.Add(Clients);
         foreach (var option in OfLoad) command.Options.Add(option);
+        command.Options.Add(_mqtt);
         command.Options.Add(_time);
     }
 
-    /// <summary>Whether the user asked for a version of MQTT.</summary>
+    /// <summary>The version of MQTT that the user asked for; null for none, or for the newest that the broker speaks.</summary>
     /// <param name="parse">The command line.</param>
-    public bool IsVersionGiven(ParseResult parse) => parse?.GetValue(_mqtt) is "3.1.1" or "5";
+    public ProtocolVersion? Version(ParseResult parse) => parse?.GetValue(_mqtt) switch { "3.1.1" => ProtocolVersion.V311, "5" => ProtocolVersion.V5, _ => null };
 
     /// <summary>The workload.</summary>
     /// <param name="parse">The command line.</param>
@@ -147,7 +148,7 @@ public sealed class BenchOptions
             InFlight = parse.GetValue(_inFlight) ?? workload.InFlight,
             Qos = (QualityOfService?)qos ?? workload.Qos,
             SubscribeQos = (QualityOfService?)(parse.GetValue(_subscribeQos) ?? qos) ?? workload.SubscribeQos,
-            Version = parse.GetValue(_mqtt) switch { "3.1.1" => ProtocolVersion.V311, "5" => ProtocolVersion.V5, "auto" => null, _ => workload.Version },
+            Version = parse.GetValue(_mqtt) == "auto" ? null : Version(parse) ?? workload.Version,
             PersistentSubscribers = parse.GetValue(_persistent) || workload.PersistentSubscribers,
             Payload = parse.GetValue(_payload) is { } payload ? LoadPayload.Parse(payload, "--payload") : workload.Payload,
             Topic = parse.GetValue(_topic) ?? workload.Topic,

@@ -52,11 +52,12 @@ public static class CalibrateCommand
             DefaultValueFactory = _ => [Learners.Default.Name],
             AllowMultipleArgumentsPerToken = true,
         };
+        var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
         var command = new Command("calibrate", "Measures how far predictions are from the truth: trains and measures in turns, predicts what was measured, and prints both side by side.")
         {
-            profiles, clients, thresholds, time, runs, sequences, learners, seed, output,
+            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, seed, output,
         };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -74,6 +75,7 @@ public static class CalibrateCommand
                 Runs = parse.GetValue(runs),
                 SequencesPerClient = parse.GetValue(sequences),
                 Learners = names is ["all"] ? Learners.Named : [.. names.Select(Learners.ByName)],
+                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
                 Seed = userSeed,
                 Files = RunFiles.Named(parse.GetValue(output)!.ToString(), choice.Specification.Name + "-calibrate", screen.Time.GetUtcNow()),
                 Repeat = Repeat.CommandLine(arguments, userSeed),

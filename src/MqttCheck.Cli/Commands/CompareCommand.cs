@@ -58,6 +58,8 @@ public static class CompareCommand
         };
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
         var learner = CommonOptions.Learner();
+        var mqtt = CommonOptions.Mqtt();
+        mqtt.Description += " With --baseline: as the baseline.";
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
         output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
@@ -65,7 +67,7 @@ public static class CompareCommand
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, learner, seed, output, format,
+            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, learner, mqtt, seed, output, format,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
@@ -76,7 +78,7 @@ public static class CompareCommand
             var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
             if (entries.Count < (stored is null ? 2 : 1))
                 throw new InputException($"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one with --baseline.");
-            if (stored is not null && ((Option[])[profiles, clients, thresholds, learner]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
+            if (stored is not null && ((Option[])[profiles, clients, thresholds, learner, mqtt]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
                 throw new InputException($"{superfluous.Name}: given beside --baseline; allowed: only without, because a baseline brings its own.");
             var labels = CompareBrokers.Labels(entries);
             IReadOnlyList<Population> populations = stored is null ? CommonOptions.Read(parse.GetValue(profiles)!) : [];
@@ -104,6 +106,7 @@ public static class CompareCommand
                 },
                 BudgetPerBroker = parse.GetValue(budget) ?? (plan.Coarse ? s_quickBudget : s_fullBudget),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
+                ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(mqtt)),
                 Seed = userSeed,
                 Directory = parse.GetValue(output)!.ToString(),
                 Repeat = Repeat.CommandLine(arguments, userSeed),

@@ -1,11 +1,9 @@
-using MqttCheck.Logs;
-
 namespace MqttCheck.Cli.Stages;
 
 /// <summary>
 /// Where the curve of latency against offered load bends: the last rate, from the lowest on, at which at least 99 % of what was offered was delivered in the same time, and the 99th
-/// percentile of latency was at most ten times that of the lowest rate. Rates at which the generator itself was overloaded do not decide; lateness of the
-/// generator only adds to the latency.
+/// percentile of latency was at most ten times that of the lowest rate. Runs that are invalid, because the
+/// generator was late or overloaded, do not decide: they measured the generator.
 /// </summary>
 public static class BenchKnee
 {
@@ -17,12 +15,19 @@ public static class BenchKnee
 
     /// <summary>Whether a rate is sustained.</summary>
     /// <param name="run">The run at the rate.</param>
-    /// <param name="lowest">The run at the lowest rate.</param>
-    public static bool IsSustained(BenchRun run, BenchRun lowest)
+    /// <param name="lowest">The valid run at the lowest rate, or null when there is none.</param>
+    public static bool IsSustained(BenchRun run, BenchRun? lowest)
     {
         ArgumentNullException.ThrowIfNull(run);
-        ArgumentNullException.ThrowIfNull(lowest);
-        return run.Failure is null && run.KeptUp && run.Latency is { } latency && lowest.Latency is { } first && latency.P99 <= LargestFactor * first.P99;
+        return lowest is not null && run.Failure is null && run.KeptUp && run.Latency is { } latency && lowest.Latency is { } first && latency.P99 <= LargestFactor * first.P99;
+    }
+
+    /// <summary>The valid run at the lowest rate, with which others are compared; null when there is none.</summary>
+    /// <param name="runs">The runs in the order of their rates.</param>
+    public static BenchRun? Lowest(IReadOnlyList<BenchRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        return runs.FirstOrDefault(run => run.IsValid && run.Failure is null);
     }
 
     /// <summary>The knee, in messages per second; null when not even the lowest rate is sustained, or none can decide.</summary>
@@ -31,11 +36,11 @@ public static class BenchKnee
     public static (double? Rate, bool IsBracketed) Find(IReadOnlyList<BenchRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        var deciding = runs.Where(run => !(run.GeneratorCpuShare > RunHealth.LargestCpuShare)).ToList();
+        var lowest = Lowest(runs);
         double? knee = null;
-        foreach (var run in deciding)
+        foreach (var run in runs.Where(run => run.IsValid))
         {
-            if (!IsSustained(run, deciding[0])) return (knee, true);
+            if (!IsSustained(run, lowest)) return (knee, true);
             knee = run.OfferedPerSecond;
         }
         return (knee, false);

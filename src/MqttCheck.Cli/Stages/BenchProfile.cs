@@ -7,6 +7,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Stages;
@@ -24,16 +25,19 @@ public static class BenchProfile
     /// <param name="duration">For how long.</param>
     /// <param name="seed">The user's seed.</param>
     /// <param name="rateCap">How many requests the broker may get per second, or null.</param>
+    /// <param name="asked">The protocol that the user asked for, or null for the newest that the broker speaks.</param>
     /// <returns>The run, and its latencies.</returns>
     public static async Task<(BenchRun Run, DurationCounts Latencies)> RunAsync(
-        Screen screen, Interruption interruption, BenchFiles files, IBrokerUnderTest broker, Population population, int clients, TimeSpan duration, ulong seed, double? rateCap)
+        Screen screen, Interruption interruption, BenchFiles files, IBrokerUnderTest broker, Population population, int clients, TimeSpan duration, ulong seed, double? rateCap,
+        ProtocolVersion? asked)
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(files);
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(population);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap };
+        var version = await BenchStage.ChooseVersionAsync(broker, asked);
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap, ProtocolVersion = version };
         var setup = new FleetSetup
         {
             Population = population,
@@ -42,10 +46,10 @@ public static class BenchProfile
             Seed = seed,
             Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
+            ProtocolVersion = version,
             Prefix = campaign.Prefix,
             MaximumRequestsPerSecond = rateCap,
         };
-        if (MachineLimits.Read().Problem(clients, broker.Address) is { } limit) throw new InputException(limit);
         var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
         using var log = new LoggedRun(path, broker, campaign, screen.Time, coarse: true);
         var counts = new Counts(log.Sink);
@@ -69,11 +73,11 @@ public static class BenchProfile
         };
         log.Close([made], [result], complete: !result.Interrupted);
         files.WritePercentiles("", counts.Latency);
-        return (Describe(broker, population, clients, result, counts, before, after), counts.Latency);
+        return (Describe(broker, version, population, clients, result, counts, before, after), counts.Latency);
     }
 
     private static BenchRun Describe(
-        IBrokerUnderTest broker, Population population, int clients, FleetRunResult result, Counts counts, (TimeSpan Own, ProcessUsage? Broker) before, (TimeSpan Own, ProcessUsage? Broker) after)
+        IBrokerUnderTest broker, ProtocolVersion version, Population population, int clients, FleetRunResult result, Counts counts, (TimeSpan Own, ProcessUsage? Broker) before, (TimeSpan Own, ProcessUsage? Broker) after)
     {
         var seconds = result.Duration.TotalSeconds;
         var exchanges = result.Exchanges;
@@ -82,7 +86,7 @@ public static class BenchProfile
         return new()
         {
             Broker = BenchRun.Describe(broker.Description),
-            Mqtt = BrokerVersions.Name(Protocol.ProtocolVersion.V311),
+            Mqtt = BrokerVersions.Name(version),
             Transport = broker.Endpoint switch { { Tls: not null, WebSocket: not null } => "wss", { Tls: not null } => "mqtts", { WebSocket: not null } => "ws", _ => "mqtt" },
             Workload = population.Name,
             Publishers = clients,

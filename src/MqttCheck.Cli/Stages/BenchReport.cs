@@ -91,7 +91,7 @@ public static class BenchReport
         [
             Name(bench, run), run.Mqtt, BenchText.Number(run.InPerSecond), BenchText.Number(run.OutPerSecond), BenchText.Number(run.Messages), BenchText.Number(run.Lost),
             BenchText.Number(run.Outcomes.GetValueOrDefault("unsent")), BenchText.Number(run.Duplicates), BenchText.Number(run.Redeliveries), BenchText.Number(run.Reordered),
-            BenchText.Remark(run, bench.IsSweep ? bench.Runs[0] : null),
+            BenchText.Remark(run, bench),
         ]),
     ]);
 

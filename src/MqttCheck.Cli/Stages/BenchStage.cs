@@ -59,6 +59,7 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         using var log = request.WithLog ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : "")) : null;
         var result = await screen.ProgressAsync(title, report => Task.Run(() => new LoadRun(setup, log, screen.Time, new Progress(report)).Run(interruption.Orderly, interruption.AtOnce)));
+        log?.Conclude(result.Verdict);
         LastLatencies = result.Times.Latency;
         files.WritePercentiles(name, result.Times.Latency);
         var run = BenchRun.Of(broker.Description, result);
@@ -81,7 +82,8 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
             var words = rate.ToString("0.##", CultureInfo.InvariantCulture);
             var run = await RunAsync(broker, request with { Workload = request.Workload with { MessagesPerSecond = rate } }, words, $"{words} messages/s");
             if (run.IsInterrupted || run.Failure is not null) return;
-            beyond = BenchKnee.IsSustained(run, _runs[0]) ? 0 : beyond + 1;
+            // An invalid run says nothing of the broker: neither that it kept up nor that it did not.
+            if (run.IsValid) beyond = BenchKnee.IsSustained(run, BenchKnee.Lowest(_runs)) ? 0 : beyond + 1;
             if (beyond == MostBeyondKnee && rate < rates[^1])
             {
                 screen.Note($"the last {MostBeyondKnee} rates were not sustained: higher ones are left out");
@@ -135,10 +137,22 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         return workload with { Publishers = pairs, Subscribers = pairs, MessagesPerSecond = workload.MessagesPerSecond * pairs / workload.Publishers };
     }
 
+    /// <summary>The version of MQTT to speak with a broker.</summary>
+    /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>
+    /// <param name="asked">What the user asked for, or null for the newest that the broker speaks.</param>
+    /// <exception cref="InputException">The broker does not speak it.</exception>
+    internal static async Task<ProtocolVersion> ChooseVersionAsync(IBrokerUnderTest broker, ProtocolVersion? asked)
+    {
+        if (asked == ProtocolVersion.V311) return ProtocolVersion.V311;
+        var newest = await Task.Run(() => BrokerVersions.Newest(broker));
+        return asked is null || asked == newest ? newest : throw new InputException($"--mqtt: 5 given; allowed: 3.1.1, since {broker.Description.Name} does not accept a client of MQTT 5.");
+    }
+
     private async Task<ProtocolVersion> VersionAsync(IBrokerUnderTest broker, BenchRequest request)
     {
-        if (request.Workload.Version is { } version && (request.IsVersionFixed || version != ProtocolVersion.V5)) return version;
-        var newest = await Task.Run(() => BrokerVersions.Newest(broker));
+        if (request.IsVersionFixed) return await ChooseVersionAsync(broker, request.Workload.Version);
+        if (request.Workload.Version is { } version && version != ProtocolVersion.V5) return version;
+        var newest = await ChooseVersionAsync(broker, null);
         if (request.Workload.Version == ProtocolVersion.V5 && newest != ProtocolVersion.V5)
         {
             var note = $"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1" + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : "");

@@ -65,7 +65,7 @@ public static class BenchText
         {
             var latency = run.Latency;
             table.Add(Number(run.OfferedPerSecond), Number(run.InPerSecond), Number(run.OutPerSecond), Milliseconds(latency?.P50), Milliseconds(latency?.P90), Milliseconds(latency?.P99),
-                Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Text($"{run.Lost}"), Percent(run.GeneratorCpuShare), Percent(run.BrokerCpuShare), Remark(run, document.Runs[0]));
+                Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Text($"{run.Lost}"), Percent(run.GeneratorCpuShare), Percent(run.BrokerCpuShare), Remark(run, document));
         }
         table.Print(screen);
         screen.Line();
@@ -87,7 +87,7 @@ public static class BenchText
         {
             var latency = run.Latency;
             table.Add(run.Broker, run.Mqtt, Text($"{run.Publishers}"), Text($"{run.Messages}"), Text($"{run.Lost}"), Text($"{run.Duplicates + run.Redeliveries}"), Milliseconds(latency?.P50),
-                Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, null));
+                Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, document));
         }
         table.Print(screen);
         if (document.Runs.Any(run => run.IsOpenLoop)) screen.Line("Open loop: a message is due at a time fixed before the run, and its latency counts from then.");
@@ -99,21 +99,24 @@ public static class BenchText
     {
         ArgumentNullException.ThrowIfNull(document);
         const string criterion = "at least 99 % of what is offered is delivered in the same time, with a p99 of at most 10 times that of the lowest rate";
-        return document.Knee is not { } knee ? (document.IsKneeBracketed ? "knee: below the lowest rate" : "knee: not known, the generator was overloaded at every rate") + $" ({criterion})"
+        var invalid = document.Runs.Count(run => !run.IsValid);
+        var leftOut = invalid == 0 || document.Knee is null && !document.IsKneeBracketed ? "" : Text($"; {invalid} of {document.Runs.Count} runs were invalid and are left out");
+        return (document.Knee is not { } knee ? (document.IsKneeBracketed ? "knee: below the lowest rate" : "knee: not known, every run was invalid, so none can decide") + $" ({criterion})"
             : document.IsKneeBracketed ? Text($"knee: {knee:#,0} messages/s is the last rate that is sustained ({criterion})")
-            : Text($"knee: above {knee:#,0} messages/s, the highest rate that could decide; every one was sustained ({criterion})");
+            : Text($"knee: above {knee:#,0} messages/s, the highest rate that could decide; every one was sustained ({criterion})")) + leftOut;
     }
 
     /// <summary>A remark about a run in a few words.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="lowest">The run at the lowest rate of a sweep, or null.</param>
-    public static string Remark(BenchRun run, BenchRun? lowest)
+    /// <param name="document">What it is part of.</param>
+    public static string Remark(BenchRun run, BenchDocument document)
     {
         ArgumentNullException.ThrowIfNull(run);
+        ArgumentNullException.ThrowIfNull(document);
         return run.IsInterrupted ? "interrupted"
             : run.Failure is { } failure ? failure.ReplaceLineEndings(" ")
             : !run.IsValid ? run.GeneratorCpuShare > RunHealth.LargestCpuShare ? "invalid: generator overloaded" : "invalid: generator late"
-            : lowest is not null && !BenchKnee.IsSustained(run, lowest) ? "beyond the knee"
+            : document.IsSweep && !BenchKnee.IsSustained(run, BenchKnee.Lowest(document.Runs)) ? "beyond the knee"
             : run.HasBrokenPromise ? "lost acknowledged messages"
             : "";
     }

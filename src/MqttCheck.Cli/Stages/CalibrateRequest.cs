@@ -1,5 +1,6 @@
 using MqttCheck.Learning;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -29,6 +30,9 @@ public sealed record CalibrateRequest
 
     /// <summary>The learners to compare, at least one.</summary>
     public required IReadOnlyList<ILearner> Learners { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }

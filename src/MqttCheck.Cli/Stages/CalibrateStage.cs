@@ -30,7 +30,7 @@ public static class CalibrateStage
         ArgumentNullException.ThrowIfNull(request);
         await using var broker = await request.Broker.StartAsync(interruption.Orderly);
         var seed = StageSeeds.Explore(request.Seed);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap };
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion };
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
         var setups = request.Populations
             .SelectMany(population => request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))).ToArray();
@@ -43,7 +43,7 @@ public static class CalibrateStage
         }
         foreach (var warning in VerifyStage.Warnings(runs.Runs)) screen.Warn(warning);
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
+            $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
         if (runs.IdleDrift > IdleDrift.Largest)
             screen.Line(string.Create(CultureInfo.InvariantCulture, $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."));
         screen.Line($"log: {request.Files.Log}");

@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Logs;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -11,6 +12,9 @@ public sealed record CompareBaseline
 
     /// <summary>The broker.</summary>
     public required LoggedBroker Broker { get; init; }
+
+    /// <summary>The protocol that its clients spoke; 3.1.1 where the file does not say, as the tool once spoke nothing else.</summary>
+    public ProtocolVersion ProtocolVersion => Broker.Details.GetValueOrDefault("mqtt") == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 
     /// <summary>The machine.</summary>
     public required MachineInformation Machine { get; init; }

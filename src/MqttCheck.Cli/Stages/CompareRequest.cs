@@ -1,6 +1,7 @@
 using MqttCheck.Checking;
 using MqttCheck.Learning;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -33,6 +34,9 @@ public sealed record CompareRequest
 
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }

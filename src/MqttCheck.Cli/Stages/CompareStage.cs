@@ -31,7 +31,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
             foreach (var broker in request.Brokers)
             {
                 _running.Add(await broker.Value.StartAsync(interruption.Orderly));
-                screen.Note($"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description))} at {_running[^1].Address}");
+                screen.Note($"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion))} at {_running[^1].Address}");
             }
             var learned = request.Baseline is null ? await LearnAsync(files) : null;
             interruption.Orderly.ThrowIfCancellationRequested();
@@ -190,7 +190,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                 .. request.Baseline is { } baseline
                     ? [new CompareDocument.Broker("baseline", string.Create(CultureInfo.InvariantCulture, $"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"), null, null, null)]
                     : (CompareDocument.Broker[])[],
-                .. _running.Select((broker, index) => Describe(index, PredictStage.Describe(LoggedRun.Describe(broker.Description)), learned?[index], result, test)),
+                .. _running.Select((broker, index) => Describe(index, PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion)), learned?[index], result, test)),
             ],
             Points =
             [
@@ -226,7 +226,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         Describe(index, request.Brokers[index].Key, description, learned, result, test);
 
     private CampaignOptions Campaign(ulong seed, int index) =>
-        new() { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap };
+        new() { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap, ProtocolVersion = request.ProtocolVersion };
 
     private void AddWarnings(int index, IReadOnlyList<FleetRunResult> runs) =>
         _warnings.AddRange(VerifyStage.Warnings(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));

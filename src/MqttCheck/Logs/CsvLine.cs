@@ -6,7 +6,7 @@ namespace MqttCheck.Logs;
 
 /// <summary>Formats one line of a CSV file into bytes, without allocation. Nothing it writes needs quotes: numbers and lower-case words only.</summary>
 /// <param name="to">Room for the line.</param>
-internal ref struct CsvLine(Span<byte> to)
+public ref struct CsvLine(Span<byte> to)
 {
     private readonly Span<byte> _to = to;
     private int _used;
@@ -36,6 +36,25 @@ internal ref struct CsvLine(Span<byte> to)
         {
             value.TryFormat(_to[_used..], out var written, default, CultureInfo.InvariantCulture);
             _used += written;
+        }
+        _to[_used++] = (byte)',';
+    }
+
+    /// <summary>Appends a time in microseconds with three decimals, so nanoseconds exactly.</summary>
+    /// <param name="nanoseconds">The time, or null where there is none: an empty field.</param>
+    public void Microseconds(long? nanoseconds)
+    {
+        if (nanoseconds is { } time)
+        {
+            if (time < 0) _to[_used++] = (byte)'-';
+            // The smallest number has no positive counterpart as a long.
+            var (whole, rest) = Math.DivRem((ulong)Int128.Abs(time), 1000);
+            Utf8Formatter.TryFormat(whole, _to[_used..], out var written);
+            _used += written;
+            _to[_used++] = (byte)'.';
+            _to[_used++] = (byte)('0' + rest / 100);
+            _to[_used++] = (byte)('0' + rest / 10 % 10);
+            _to[_used++] = (byte)('0' + rest % 10);
         }
         _to[_used++] = (byte)',';
     }

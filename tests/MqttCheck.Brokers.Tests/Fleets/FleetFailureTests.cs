@@ -233,6 +233,36 @@ public sealed class FleetFailureTests
     }
 
     [Test]
+    public void A_stall_of_5_s_is_waited_for_and_fails_nothing()
+    {
+        var run = new VirtualRun();
+        run.After(TimeSpan.FromMilliseconds(50), () => run.Broker.Stall(TimeSpan.FromSeconds(5)));
+
+        var result = run.Run();
+
+        Assert.That(run.Failed, Is.Empty);
+        Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+        // A client that is connected waits for one answer at a time.
+        Assert.That(run.Log.Exchanges.Count(exchange => exchange.LatencyMilliseconds > 4900), Is.InRange(1, 5));
+        AssertWhole(run);
+    }
+
+    [Test]
+    public void A_stall_longer_than_the_timeout_fails_what_was_open_and_the_run_goes_on()
+    {
+        var run = new VirtualRun();
+        run.Setup = run.Setup with { ExchangeTimeout = TimeSpan.FromSeconds(1) };
+        run.After(TimeSpan.FromMilliseconds(50), () => run.Broker.Stall(TimeSpan.FromSeconds(5)));
+
+        var result = run.Run();
+
+        Assert.That(run.Failed.Select(exchange => exchange.Outcome), Is.Not.Empty.And.All.EqualTo(ExchangeOutcome.Timeout));
+        Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+        Assert.That(run.Broker.Sessions, Is.Zero);
+        AssertWhole(run);
+    }
+
+    [Test]
     public void A_sink_that_fails_ends_the_run_with_its_exception()
     {
         var run = new VirtualRun();

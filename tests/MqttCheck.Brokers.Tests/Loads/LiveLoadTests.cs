@@ -1,14 +1,19 @@
+using System.Diagnostics;
 using System.Net;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.WebSockets;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 
@@ -96,6 +101,41 @@ public sealed class LiveLoadTests
         Assert.That(result.Failure, Does.StartWith("no client was connected any more"));
     }
 
+    // The only test that takes the whole time; the laws of stalls are tested in virtual time.
+    [Test]
+    public async Task A_broker_that_stands_still_for_5_s_leaves_whole_logs_of_load_and_fleet()
+    {
+        Installed.Require("mosquitto");
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto:tuned"), CancellationToken.None);
+        const double rate = 200;
+        var (messages, exchanges) = (new MessageList(), new ExchangeList());
+        var stall = new StallAfter(100, TimeSpan.FromSeconds(5), broker.ProcessId!.Value);
+        var workload = s_workload with { Arrivals = ArrivalKind.Constant, MessagesPerSecond = rate, InFlight = 2000, Duration = TimeSpan.FromSeconds(7) };
+        var fleet = new FleetSetup
+        {
+            Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 100))),
+            Clients = 10,
+            Duration = TimeSpan.FromSeconds(7),
+            Seed = 1,
+            Endpoint = broker.Endpoint,
+            Prefix = FleetSetup.NewPrefix(),
+        };
+        var fleetRun = Task.Run(() => new FleetRun(fleet, exchanges).Run());
+        var result = new LoadRun(Setup(broker.Endpoint, workload, ProtocolVersion.V5, broker.ProcessId), messages, TimeProvider.System, stall).Run();
+        var fleetResult = await fleetRun;
+        AssertAllArrived(result, messages);
+        using var _ = Assert.EnterMultipleScope();
+        // r (S - x), S as it was; a second stall, of the machine, may add to it.
+        Assert.That(stall.Length.TotalSeconds, Is.GreaterThanOrEqualTo(5));
+        Assert.That(
+            messages.Messages.Count(message => message.DeliveredNanoseconds - message.IntendedNanoseconds > 2_000_000_000),
+            Is.GreaterThan(0.9 * rate * (5 - 2)).And.LessThan(1.1 * rate * (stall.Length.TotalSeconds - 2) + 50));
+        Assert.That(exchanges.Exchanges.Select(exchange => exchange.IssueIndex).Order(), Is.EqualTo(Enumerable.Range(0, exchanges.Exchanges.Count)));
+        Assert.That(exchanges.Exchanges.Select(exchange => exchange.Outcome), Is.All.EqualTo(ExchangeOutcome.Success));
+        Assert.That(exchanges.Exchanges.Count(exchange => exchange.LatencyMilliseconds > 2000), Is.EqualTo(fleet.Clients));
+        Assert.That((fleetResult.Lost, fleetResult.Duplicates, fleetResult.SessionsLeft), Is.EqualTo((0L, 0L, 0)));
+    }
+
     [Test]
     public async Task The_newest_version_is_asked_for()
     {
@@ -132,6 +172,28 @@ public sealed class LiveLoadTests
         Drain = TimeSpan.FromSeconds(20),
         BrokerProcessId = processId,
     };
+
+    // Stops a process once enough was delivered, and has it go on later.
+    private sealed class StallAfter(long messages, TimeSpan length, int process) : IProgress<LoadProgress>
+    {
+        private Suspended? _suspended;
+        private long _start;
+
+        public TimeSpan Length { get; private set; }
+
+        public void Report(LoadProgress value)
+        {
+            if (Length > TimeSpan.Zero) return;
+            if (_suspended is null && value.Delivered > messages)
+            {
+                _start = Stopwatch.GetTimestamp();
+                _suspended = new(process);
+            }
+            if (_suspended is null || Stopwatch.GetElapsedTime(_start) < length) return;
+            _suspended.Dispose();
+            Length = Stopwatch.GetElapsedTime(_start);
+        }
+    }
 
     private sealed class KillAfter(long messages, System.Diagnostics.Process process) : IProgress<LoadProgress>
     {

@@ -116,11 +116,64 @@ public sealed class LoadFaultTests
     }
 
     [Test]
+    public void A_stall_of_5_s_delays_what_was_due_in_it_and_loses_nothing([Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
+    {
+        var load = new VirtualLoad(delays: "stall=5s@1s");
+        load.Setup = load.Setup with { Drain = TimeSpan.FromSeconds(10) };
+        var isOpen = arrivals == ArrivalKind.Constant;
+        var result = load.Run(VirtualLoad.Workload() with { Arrivals = arrivals, MessagesPerSecond = 500, InFlight = isOpen ? 2000 : 4, Duration = TimeSpan.FromSeconds(isOpen ? 8 : 1.5) });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(result.Counters.Messages));
+        Assert.That((result.Counters.Duplicates, result.Counters.Reordered, result.Counters.ConnectionsLost), Is.EqualTo((0, 0, 0)));
+        double Latency(LoadMessage message) => (message.DeliveredNanoseconds - (isOpen ? message.IntendedNanoseconds : message.SentNanoseconds)) / 1e9;
+        // An open loop: r (S - x) of those that were due in the stall wait longer than x. A closed one: what was in flight.
+        foreach (var x in (double[])[1, 2.5, 4])
+            Assert.That(load.Log.Messages.Count(message => Latency(message) > x), isOpen ? Is.EqualTo(500 * (5 - x)).Within(10) : Is.EqualTo(5 * 4), $"above {x} s");
+    }
+
+    [TestCase(new byte[] { 0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF }, TestName = "A_run_goes_on_after_garbage_in_place_of_answers")]
+    [TestCase(new byte[] { 0x20, 0x03, 0x00, 0x88, 0x00 }, TestName = "A_run_goes_on_after_refusals_to_connect")]
+    public void A_run_goes_on_after(byte[] answer)
+    {
+        var load = new VirtualLoad();
+        load.After(TimeSpan.FromMilliseconds(300), () =>
+        {
+            load.Kill();
+            load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer(answer));
+        });
+        load.After(TimeSpan.FromMilliseconds(900), () =>
+        {
+            load.Wire.StopListening(load.Setup.Endpoint.Address);
+            load.Restart();
+        });
+        var result = load.Run(VirtualLoad.Workload() with { Arrivals = ArrivalKind.Constant, MessagesPerSecond = 1000, Duration = TimeSpan.FromSeconds(3) });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Counters.ConnectionsLost, Is.EqualTo(10));
+        Assert.That(result.Counters.Messages, Is.EqualTo(3000));
+        Assert.That(result.Counters[LoadOutcome.Unsent], Is.Zero);
+    }
+
+    [Test]
+    public void A_broker_that_refuses_every_client_is_an_error_with_its_reason()
+    {
+        var load = new VirtualLoad();
+        load.Kill();
+        // CONNACK of MQTT 5 with reason code 0x87, not authorized.
+        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer([0x20, 0x03, 0x00, 0x87, 0x00]));
+        var failure = Assert.Throws<BrokerException>(() => load.Run());
+        Assert.That(failure!.Message, Does.Contain("refuses a client with NotAuthorized").And.Contain("--user"));
+    }
+
+    [Test]
     public void A_broker_that_sends_garbage_is_an_error_that_says_so()
     {
         var load = new VirtualLoad();
         load.Kill();
-        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new GarbageServer());
+        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]));
         var failure = Assert.Throws<BrokerException>(() => load.Run());
         Assert.That(failure!.Message, Does.Contain("bytes that are no MQTT packet"));
     }
@@ -176,7 +229,8 @@ public sealed class LoadFaultTests
         Assert.That(failure!.Message, Does.Contain("no space"));
     }
 
-    private sealed class GarbageServer : IWireHandler
+    // Answers whatever comes with the same bytes.
+    private sealed class WrongServer(byte[] answer) : IWireHandler
     {
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
         {
@@ -184,7 +238,7 @@ public sealed class LoadFaultTests
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
-            connection.Send([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
+            connection.Send(answer);
             return bytes.Length;
         }
 
@@ -208,6 +262,10 @@ public sealed class LoadFaultTests
         public void Append(in LoadMessage message)
         {
             if (++_count > 50) throw new IOException("log x: no space left on device");
+        }
+
+        public void AppendRepeat(in LoadRepeat repeat)
+        {
         }
     }
 }

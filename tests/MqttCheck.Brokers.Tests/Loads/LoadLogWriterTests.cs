@@ -25,6 +25,8 @@ public sealed class LoadLogWriterTests
         Outcome = LoadOutcome.Delivered,
     };
 
+    private static readonly LoadRepeat s_repeat = new(7, 12_345_678_901, QualityOfService.ExactlyOnce, 99, 2_000_400_000, IsRedelivery: true);
+
     [TestCase("messages.csv")]
     [TestCase("messages.csv.gz")]
     public void A_line_for_each_message(string name)
@@ -36,11 +38,15 @@ public sealed class LoadLogWriterTests
             {
                 for (var index = 0; index < 50_000; index++) writer.Append(s_message with { Number = index });
                 writer.Append(s_message);
+                writer.AppendRepeat(s_repeat);
+                writer.Conclude(LoadVerdict.Invalid);
             }
             var lines = Read(path).Split('\n');
             Assert.That(lines[0], Is.EqualTo("publisher,number,phase,qos,payload_bytes,intended_us,sent_us,send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"));
-            Assert.That(lines[^2], Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered"));
-            Assert.That(lines, Has.Length.EqualTo(50_003));
+            Assert.That(lines[^4], Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered"));
+            Assert.That(lines[^3], Is.EqualTo("7,12345678901,repeat,2,99,,,,,2000400.000,0,0,0,redelivery"));
+            Assert.That(lines[^2], Is.EqualTo("-1,50001,run,0,0,,,,,,0,0,0,invalid"));
+            Assert.That(lines, Has.Length.EqualTo(50_005));
         }
         finally
         {
@@ -52,7 +58,7 @@ public sealed class LoadLogWriterTests
     public void The_longest_line_fits()
     {
         var buffer = new byte[256];
-        var used = LoadLogWriter.Format(s_message with
+        var used = LoadLine.Format(LoadLine.Of(s_message with
         {
             Publisher = int.MaxValue,
             Number = long.MaxValue,
@@ -64,7 +70,7 @@ public sealed class LoadLogWriterTests
             DeliveredNanoseconds = -long.MaxValue,
             Deliveries = int.MaxValue,
             Outcome = LoadOutcome.Unacknowledged,
-        }, buffer);
+        }), buffer);
         Assert.That(used, Is.LessThan(buffer.Length));
     }
 

@@ -1,6 +1,9 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Commands;
@@ -86,9 +89,28 @@ internal sealed class BenchCommandTests
     public async Task The_log_can_be_compressed()
     {
         await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--compress");
-        await using var file = File.OpenRead(Path.Combine(_directory, "messages.csv.gz"));
-        using var reader = new StreamReader(new System.IO.Compression.GZipStream(file, System.IO.Compression.CompressionMode.Decompress));
-        Assert.That((await reader.ReadToEndAsync()).Split('\n'), Has.Length.EqualTo(12), "a header, ten messages, and the end");
+        Assert.That(LoadLogReader.Read(Path.Combine(_directory, "messages.csv.gz")).Messages, Has.Length.EqualTo(10));
+    }
+
+    [Test]
+    public async Task The_log_says_which_messages_came_twice_and_whether_the_run_is_valid()
+    {
+        var (code, screen) = await RunAsync("duplicate:0.2", "--pairs", "2", "--qos", "2", "--rate", "200", "--for", "300ms", "--warm-up", "0");
+        var log = LoadLogReader.Read(Path.Combine(_directory, "messages.csv"));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(log.Warnings, Is.Empty);
+        Assert.That(log.Verdict, Is.EqualTo(code == ExitCode.Withheld ? LoadVerdict.Invalid : LoadVerdict.Valid), screen.Error);
+        Assert.That(log.Repeats, Is.Not.Empty);
+        Assert.That(screen.Output, Does.Contain($"{log.Repeats.Count(repeat => !repeat.IsRedelivery)} duplicates"));
+    }
+
+    [TestCase("3.1.1")]
+    [TestCase("5")]
+    public async Task A_usage_profile_speaks_the_version_that_was_asked_for(string version)
+    {
+        var (_, screen) = await RunAsync("none", "--profile", "up1", "--clients", "3", "--for", "300ms", "--mqtt", version);
+        Assert.That(screen.Output, Does.Contain($"MQTT {version} over mqtt"));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "exchanges.run.json")), Does.Contain($"\"mqtt\": \"{version}\""));
     }
 
     [Test]
@@ -106,6 +128,40 @@ internal sealed class BenchCommandTests
         var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--pairs", "1", "--payload", "2000", "--for", "100ms", "--out", _directory]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
+    }
+
+    [TestCase("--pairs", "1")]
+    [TestCase("--profile", "up1")]
+    public async Task A_version_that_the_broker_does_not_speak_is_wrong_input(string option, string value)
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        var serving = ServeVersion311Async(broker);
+        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.LocalEndpoint}", option, value, "--mqtt", "5", "--for", "100ms", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain("--mqtt: 5 given; allowed: 3.1.1"));
+        broker.Stop();
+        Assert.That(async () => await serving, Throws.InstanceOf<SocketException>().Or.InstanceOf<ObjectDisposedException>(), "the broker served until it was stopped");
+    }
+
+    // Accepts clients of 3.1.1 and refuses others by CONNACK 1, as brokers before MQTT 5 do, until it is stopped.
+    private static async Task ServeVersion311Async(TcpListener broker)
+    {
+        while (true)
+        {
+            using var client = await broker.AcceptTcpClientAsync();
+            // Type, length, protocol name with its length: the level is the ninth byte.
+            var connect = new byte[9];
+            try
+            {
+                await client.GetStream().ReadExactlyAsync(connect);
+                await client.GetStream().WriteAsync(new byte[] { 0x20, 0x02, 0x00, connect[8] == 4 ? (byte)0 : (byte)1 });
+            }
+            catch (IOException)
+            {
+                // A client that went away.
+            }
+        }
     }
 
     private static TestCaseData Case(string name, string[] arguments, params string[] said) => new TestCaseData(arguments, said).SetName(name);

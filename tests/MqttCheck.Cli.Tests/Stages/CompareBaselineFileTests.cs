@@ -3,6 +3,7 @@ using MqttCheck.Cli.Stages;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Cli.Tests.Stages;
@@ -31,6 +32,18 @@ internal sealed class CompareBaselineFileTests
         Assert.That(setup.StoredRuns, Has.Count.EqualTo(4));
         // Of each run: the slowest exchange of each sequence in the order in which they began; a failed one is late for every threshold; what comes after a cut one does not count.
         Assert.That(setup.StoredRuns![0], Is.EqualTo(new[] { 12, double.PositiveInfinity }));
+    }
+
+    [TestCase("5", ProtocolVersion.V5)]
+    [TestCase("3.1.1", ProtocolVersion.V311)]
+    [TestCase(null, ProtocolVersion.V311)]
+    public void A_baseline_brings_its_protocol(string? said, ProtocolVersion version)
+    {
+        var log = Log(runs: 4);
+        var details = new Dictionary<string, string>();
+        if (said is not null) details["mqtt"] = said;
+        CompareBaselineFile.Write(_path, CompareBaselineFile.From(log with { Information = log.Information with { Broker = log.Information.Broker with { Details = details } } }, [Verdict(20)], 7));
+        Assert.That(CompareBaselineFile.Read(_path).ProtocolVersion, Is.EqualTo(version));
     }
 
     [Test]

@@ -19,6 +19,8 @@ internal sealed unsafe class EpollWire : EventLoop
     private readonly int _receiveBufferBytes;
     private readonly WakeUp _wakeUp;
     private readonly List<EpollListener> _listeners = [];
+    private readonly bool _isPunctual;
+    private PunctualWait _punctual;
 
     /// <summary>A loop without connections.</summary>
     /// <param name="options">Its settings, valid.</param>
@@ -28,6 +30,8 @@ internal sealed unsafe class EpollWire : EventLoop
     {
         StartNanoseconds = MonotonicClock.NowNanoseconds;
         StampsSends = options.KernelSendStamps;
+        _isPunctual = options.IsPunctual;
+        _punctual = new(StartNanoseconds);
         Set = new EpollSet(withTimerDescriptor);
         try
         {
@@ -86,13 +90,15 @@ internal sealed unsafe class EpollWire : EventLoop
     protected override void RunRounds()
     {
         using var slack = TimerSlack.MakeExact();
+        using var urgency = _isPunctual ? ThreadUrgency.Begin() : default;
         base.RunRounds();
     }
 
     /// <inheritdoc/>
     protected override void HandleEvents(long until)
     {
-        var events = Set.Wait(NowNanoseconds, until);
+        var now = NowNanoseconds;
+        var events = Set.Wait(now, _isPunctual ? _punctual.SleepUntil(now, until) : until);
         if (events > 0) Receiver.CheckClock();
         for (var i = 0; i < events; i++) Set.Dispatch(i);
     }

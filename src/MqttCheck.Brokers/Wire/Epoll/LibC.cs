@@ -85,9 +85,31 @@ internal static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "prctl")]
     public static partial int ProcessControl(int option, nuint value, nuint unused3, nuint unused4, nuint unused5);
 
+    [LibraryImport("libc", EntryPoint = "syscall")]
+    private static partial nint SystemCall(nint number, nint thread, void* attributes, nint flagsOrSize, nint flags);
+
+    /// <summary>sched_getattr of the calling thread, which the C library does not wrap.</summary>
+    public static nint GetScheduling(SchedulingAttributes* attributes) => SystemCall(IsX64 ? 315 : 275, 0, attributes, sizeof(SchedulingAttributes), 0);
+
+    /// <summary>sched_setattr of the calling thread.</summary>
+    public static nint SetScheduling(SchedulingAttributes* attributes) => SystemCall(IsX64 ? 314 : 274, 0, attributes, 0, 0);
+
     /// <summary>Sets a socket option that is an int.</summary>
     public static int SetSocketOption(int descriptor, int level, int name, int value) =>
         SetSocketOption(descriptor, level, name, &value, sizeof(int));
+
+    private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
+
+    /// <summary>struct sched_attr of 48 bytes.</summary>
+    public struct SchedulingAttributes
+    {
+        public uint Size;
+        public uint Policy;
+        public ulong Flags;
+        public int Nice;
+        public uint Priority;
+        public ulong RuntimeNanoseconds, DeadlineNanoseconds, PeriodNanoseconds;
+    }
 
     /// <summary>struct timespec.</summary>
     public struct Timespec

@@ -1,0 +1,77 @@
+using System.Globalization;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>What becomes of the exchanges of a fleet: counted, diagnosed, and handed to the log in the order of their times.</summary>
+/// <param name="timeline">The exchanges on their way into the log.</param>
+/// <param name="diagnosis">What the run notes about itself.</param>
+/// <param name="fail">Told when the log fails, once.</param>
+internal sealed class FleetBooks(ExchangeTimeline timeline, RunDiagnosis diagnosis, Action<Exception> fail)
+{
+    private const int FailuresInWords = 8;
+
+    private readonly List<string> _failures = new(FailuresInWords);
+    private readonly long[] _byOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length];
+    private bool _sinkFailed;
+
+    /// <summary>The exchanges on their way into the log.</summary>
+    public ExchangeTimeline Timeline => timeline;
+
+    /// <summary>When the run began, on the wire's clock.</summary>
+    public long StartNanoseconds { get; private set; }
+
+    /// <summary>When its last exchange ended.</summary>
+    public long EndNanoseconds { get; private set; }
+
+    /// <summary>How many exchanges ended how.</summary>
+    public IReadOnlyList<long> ByOutcome => _byOutcome;
+
+    /// <summary>The first failures in words.</summary>
+    public IReadOnlyList<string> Failures => _failures;
+
+    /// <summary>The run begins.</summary>
+    public void Begin(long nowNanoseconds) => StartNanoseconds = EndNanoseconds = nowNanoseconds;
+
+    /// <summary>A time in the log: microseconds since the run began, NaN for <see cref="OpenExchange.None"/>.</summary>
+    public double Microseconds(long nanoseconds) => nanoseconds == OpenExchange.None ? double.NaN : (nanoseconds - StartNanoseconds) / 1e3;
+
+    /// <summary>Logs an exchange that has ended.</summary>
+    /// <param name="entry">Its entry in the timeline.</param>
+    /// <param name="exchange">The exchange, without its features.</param>
+    /// <param name="endNanoseconds">When it ended.</param>
+    public void Append(int entry, in Exchange exchange, long endNanoseconds)
+    {
+        _byOutcome[(int)exchange.Outcome]++;
+        EndNanoseconds = Math.Max(EndNanoseconds, endNanoseconds);
+        diagnosis.Ended(exchange);
+        timeline.End(entry, exchange, endNanoseconds);
+        Log(timeline.LatestNanoseconds - ExchangeTimeline.WindowNanoseconds);
+    }
+
+    /// <summary>Notes a failure in words, while there is room.</summary>
+    public void NoteFailure(int client, MessageKind? kind, ExchangeOutcome outcome, long atNanoseconds, string detail)
+    {
+        if (_failures.Count == FailuresInWords) return;
+        var what = kind is { } known ? known.Name() : "while idle";
+        var milliseconds = (atNanoseconds - StartNanoseconds) / 1e6;
+        _failures.Add(string.Create(CultureInfo.InvariantCulture, $"client {client}, {what}, at {milliseconds:F1} ms: {outcome}: {detail}"));
+    }
+
+    /// <summary>Hands on what was over by a time.</summary>
+    /// <param name="untilNanoseconds">The time; <see cref="long.MaxValue"/> for everything.</param>
+    public void Log(long untilNanoseconds)
+    {
+        if (_sinkFailed) return;
+        try
+        {
+            timeline.FoldUntil(untilNanoseconds);
+        }
+        catch (Exception e)
+        {
+            _sinkFailed = true;
+            fail(e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>What arrives at the clients of a fleet, and who is still waiting for it.</summary>
+/// <param name="clients">The clients by number.</param>
+internal sealed class FleetDeliveries(FleetClient[] clients)
+{
+    /// <summary>Who awaits which message.</summary>
+    public DeliveryLedger Ledger { get; } = new(clients.Length);
+
+    /// <summary>Awaited deliveries that did not come in time.</summary>
+    public long Lost { get; set; }
+
+    /// <summary>Messages that are not of this run.</summary>
+    public long Strays { get; set; }
+
+    /// <summary>Messages received again without a reason.</summary>
+    public long Duplicates { get; private set; }
+
+    /// <summary>Messages received again because a session was resumed.</summary>
+    public long Redeliveries { get; private set; }
+
+    /// <summary>A message of this run arrived at a client.</summary>
+    public void Take(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds)
+    {
+        var (kind, publisher) = Ledger.Deliver(receiver, topic, number);
+        switch (kind)
+        {
+            case DeliveryKind.Awaited or DeliveryKind.LastAwaited:
+                clients[publisher].OnDelivered(atNanoseconds, kind == DeliveryKind.LastAwaited);
+                break;
+            case DeliveryKind.Repeated when isRedelivery:
+                Redeliveries++;
+                break;
+            case DeliveryKind.Repeated:
+                Duplicates++;
+                break;
+            case DeliveryKind.Stray:
+                Strays++;
+                break;
+            default:
+                break;
+        }
+    }
+
+    /// <summary>A client went away or unsubscribed: what is on its way to it is awaited no longer.</summary>
+    /// <param name="receiver">The client.</param>
+    /// <param name="topic">The topic, or -1 for all.</param>
+    /// <param name="atNanoseconds">When.</param>
+    public void Release(int receiver, int topic, long atNanoseconds)
+    {
+        for (var publisher = 0; publisher < clients.Length && Ledger.IsAwaitedAt(receiver); publisher++)
+        {
+            if (Ledger.Release(publisher, receiver, topic)) clients[publisher].OnReleased(atNanoseconds);
+        }
+    }
+}

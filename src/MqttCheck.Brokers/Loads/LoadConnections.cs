@@ -1,0 +1,122 @@
+using System.Globalization;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>Who is connected: connects the clients a few at a time, counts those that are, and decides when there is no use in trying on.</summary>
+/// <param name="engine">The run.</param>
+/// <param name="clients">How many clients there are.</param>
+internal sealed class LoadConnections(LoadEngine engine, int clients)
+{
+    private const int MostConnecting = 50;
+    private const int MostLossNotes = 4;
+
+    private readonly Queue<LoadClient> _toConnect = new();
+    private readonly long _patience = engine.Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick;
+    private int _connecting;
+    private long _nobodySince;
+    private string _lastProblem = "";
+
+    /// <summary>How many clients are connected and ready.</summary>
+    public int Online { get; private set; }
+
+    /// <summary>Whether every client is.</summary>
+    public bool IsComplete => Online == clients;
+
+    /// <summary>Connects the clients in their order.</summary>
+    /// <param name="order">The clients.</param>
+    public void Begin(IEnumerable<LoadClient> order)
+    {
+        _nobodySince = engine.Wire.NowNanoseconds;
+        foreach (var client in order) _toConnect.Enqueue(client);
+        ConnectMore();
+    }
+
+    /// <summary>A client is connected, and subscribed if it is to be.</summary>
+    public void Ready()
+    {
+        Online++;
+        if (engine.Phase != LoadPhase.Connecting) return;
+        _connecting--;
+        ConnectMore();
+        if (IsComplete) engine.BeginSending();
+    }
+
+    /// <summary>A client that was ready is no longer connected.</summary>
+    public void NoteOffline(long atNanoseconds)
+    {
+        if (--Online == 0) _nobodySince = atNanoseconds;
+    }
+
+    /// <summary>A client lost its connection, or could not make one.</summary>
+    /// <returns>Whether it may try again.</returns>
+    public bool Failed(LoadClient client, bool wasOnline, string problem, long atNanoseconds)
+    {
+        if (wasOnline)
+        {
+            var lost = ++engine.Books.Counters.ConnectionsLost;
+            NoteOffline(atNanoseconds);
+            if (lost <= MostLossNotes) engine.Note(string.Create(CultureInfo.InvariantCulture, $"{(client is LoadPublisher ? "publisher" : "subscriber")} {client.Number}: {problem}"));
+        }
+        if (engine.Phase >= LoadPhase.Leaving || engine.Exception is not null) return false;
+        if (engine.Phase != LoadPhase.Connecting)
+        {
+            _lastProblem = problem;
+            return true;
+        }
+        // A connection that was lost before the load begins is made again like a first one.
+        if (wasOnline) _connecting++;
+        if (engine.Wire.NowNanoseconds - client.FailingSince < _patience) return true;
+        engine.Fail(new BrokerException(string.Create(CultureInfo.InvariantCulture,
+            $"{Online} of {clients} clients could connect to {engine.Setup.Endpoint.Address}, the next one could not: {problem}.")));
+        return false;
+    }
+
+    /// <summary>Why the load cannot go on because nobody has been connected for too long; null when it can.</summary>
+    public string? Abandoned(long nowNanoseconds) => Online > 0 || nowNanoseconds - _nobodySince < _patience ? null
+        : string.Create(CultureInfo.InvariantCulture, $"no client was connected any more for {engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}");
+
+    /// <summary>The broker refused something for good: there is no use in trying again.</summary>
+    public void Refused(ReasonCode code)
+    {
+        if (engine.Phase != LoadPhase.Connecting) return;
+        var words = code switch
+        {
+            ReasonCode.BadUserNameOrPassword or ReasonCode.NotAuthorized => "give --user and --password that it accepts",
+            ReasonCode.UnsupportedProtocolVersion => "it does not speak this version of MQTT; choose another by --mqtt",
+            _ => "the broker's log may say why",
+        };
+        engine.Fail(new BrokerException($"Broker {engine.Setup.Endpoint.Address} refuses a client with {code}: {words}."));
+    }
+
+    /// <summary>Checks what a broker offers against what the workload needs.</summary>
+    /// <param name="answer">What it offers.</param>
+    /// <param name="largestPacketBytes">The size of the largest packet.</param>
+    /// <returns>Null, or what is wrong.</returns>
+    public string? Limits(ConnackPacket answer, int largestPacketBytes)
+    {
+        if (engine.Phase != LoadPhase.Connecting) return null;
+        var (workload, offer) = (engine.Setup.Workload, answer.Properties);
+        string? problem = null;
+        if (offer.MaximumQos is { } qos && (workload.Qos > qos || workload.SubscribeQos > qos))
+            problem = $"the broker offers QoS {(int)qos} at most; ask for no more by --qos";
+        else if (offer.MaximumPacketSizeBytes is { } limit && largestPacketBytes > limit)
+            problem = string.Create(CultureInfo.InvariantCulture, $"messages need packets of up to {largestPacketBytes} bytes, and the broker takes {limit} at most; choose a smaller --payload");
+        else if (offer.WildcardSubscriptionAvailable == false && WorkloadTopics.Filter(workload, engine.Setup.Prefix, 0).AsSpan().IndexOfAny('+', '#') >= 0)
+            problem = "the filter has a wildcard, and the broker offers none";
+        if (problem is null) return null;
+        engine.Fail(new InputException($"Broker {engine.Setup.Endpoint.Address}: {problem}."));
+        return problem;
+    }
+
+    private void ConnectMore()
+    {
+        while (_connecting < MostConnecting && _toConnect.TryDequeue(out var client))
+        {
+            _connecting++;
+            client.Connect();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+using System.Runtime.CompilerServices;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>What arrives at subscribers: which message it is, whether it is there for the first time, and whether it is in order.</summary>
+/// <param name="workload">The workload.</param>
+/// <param name="publishers">The publishers by number.</param>
+/// <param name="books">Where it is noted.</param>
+internal sealed class LoadDeliveries(Workload workload, LoadPublisher[] publishers, LoadBooks books)
+{
+    private readonly bool _isFanOut = workload.Shape == WorkloadShape.FanOut;
+    private readonly int _receivers = workload.ReceiversPerMessage;
+
+    // By publisher and receiver: the largest number that arrived.
+    private readonly long[] _last = NoneArrived((long)workload.Publishers * workload.ReceiversPerMessage);
+
+    /// <summary>A message has arrived.</summary>
+    /// <param name="subscriber">Where.</param>
+    /// <param name="publisher">Whose topic it came on, or -1.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="atNanoseconds">When.</param>
+    public void Take(LoadSubscriber subscriber, int publisher, in PublishView message, long atNanoseconds)
+    {
+        if (publisher < 0 || !TryNumber(publishers[publisher], message.Payload, out var number))
+        {
+            books.Counters.Strays++;
+            return;
+        }
+        var owner = publishers[publisher];
+        ref var slot = ref owner.Messages.Find(number);
+        var receiver = _isFanOut ? subscriber.Number : 0;
+        if (Unsafe.IsNullRef(ref slot) || !owner.Messages.TryReceive(ref slot, receiver))
+        {
+            books.NoteRepeat(publisher, number, message, atNanoseconds);
+            return;
+        }
+        slot.Narrow(atNanoseconds);
+        ref var last = ref _last[publisher * (long)_receivers + receiver];
+        if (number > last)
+        {
+            last = number;
+        }
+        else
+        {
+            books.Counters.Reordered++;
+            slot.Flags |= SlotFlags.Reordered;
+        }
+        slot.Delivered = Math.Max(slot.Delivered, atNanoseconds);
+        if (subscriber.OfflineSince != LoadMessage.None && slot.Sent <= subscriber.OfflineUntil && atNanoseconds >= subscriber.OfflineSince) slot.Flags |= SlotFlags.Offline;
+        books.NoteDelivery(slot, atNanoseconds);
+        if (slot.Deliveries != _receivers) return;
+        owner.Delivered(ref slot, atNanoseconds);
+        owner.Continue();
+    }
+
+    private static long[] NoneArrived(long count)
+    {
+        var last = new long[count];
+        Array.Fill(last, -1);
+        return last;
+    }
+
+    private bool TryNumber(LoadPublisher publisher, ReadOnlySpan<byte> payload, out long number)
+    {
+        var next = publisher.Messages.Next;
+        if (workload.Payload.TryReadNumber(payload, out var low)) return (number = workload.Payload.Complete(low, next)) >= 0;
+        number = -1;
+        return workload.WarmUpPayload is { } warmUp && warmUp.TryReadNumber(payload, out low) && (number = warmUp.Complete(low, next)) >= 0;
+    }
+}

@@ -1,0 +1,17 @@
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>What a line of a message log is about: its column <c>phase</c>.</summary>
+internal enum LoadPart : byte
+{
+    /// <summary>A message that counts.</summary>
+    Counted,
+
+    /// <summary>A message of the warm-up.</summary>
+    WarmUp,
+
+    /// <summary>A further arrival of a message.</summary>
+    Repeat,
+
+    /// <summary>The run: the last line.</summary>
+    Run,
+}

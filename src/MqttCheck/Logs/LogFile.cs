@@ -1,0 +1,47 @@
+using System.Text;
+
+namespace MqttCheck.Logs;
+
+/// <summary>Creates the files of logs.</summary>
+public static class LogFile
+{
+    /// <summary>Creates a file.</summary>
+    /// <param name="path">The path of the new file; its folder is created if need be.</param>
+    /// <returns>The file without a buffer: what is written is with the operating system.</returns>
+    /// <exception cref="InputException">The file exists already, or cannot be created.</exception>
+    public static FileStream Create(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+            return new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            var reason = File.Exists(path) ? "the file exists already; allowed: a new file" : failure.Message;
+            throw new InputException($"log {path}: {reason}", failure);
+        }
+    }
+
+    /// <summary>Writes the names of the columns as the first line.</summary>
+    /// <param name="path">What to call the file in messages.</param>
+    /// <param name="file">The file, closed when it cannot be written.</param>
+    /// <param name="columns">The names.</param>
+    /// <returns>The file.</returns>
+    /// <exception cref="InputException">It cannot be written.</exception>
+    public static Stream WithHeader(string path, Stream file, IEnumerable<string> columns)
+    {
+        ArgumentNullException.ThrowIfNull(file);
+        try
+        {
+            file.Write(Encoding.ASCII.GetBytes(string.Join(',', columns) + "\n"));
+            return file;
+        }
+        catch (IOException failure)
+        {
+            file.Dispose();
+            throw new InputException($"log {path}: {failure.Message}", failure);
+        }
+    }
+}
