@@ -52,6 +52,7 @@ public static class ReportStage
             ErrorProbability = verdict.Plan.Error,
             CountsAsPredicted = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
             Samples = (int)verdict.Samples,
+            DecidedAfterSamples = verdict.DecidedAfterSamples,
             Runs = verdict.Runs.Count,
             MeasuredProbability = verdict.Observed ?? double.NaN,
             MeasuredInterval = verdict.Samples > 0 ? verdict.Interval : null,

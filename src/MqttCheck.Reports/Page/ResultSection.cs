@@ -16,6 +16,7 @@ internal static class ResultSection
         if (input.Verdicts.Count > 0)
         {
             Verdicts(html, input);
+            if (MonteCarloTable.IsWanted(input.Verdicts)) MonteCarlo(html, input.Verdicts);
             Comparison(input).Write(html);
         }
         else
@@ -55,6 +56,13 @@ internal static class ResultSection
         }
         html.Add($"</tbody></table></div>");
         html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {ExpectedSamples(input.Verdicts)}</p>""");
+    }
+
+    private static void MonteCarlo(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)
+    {
+        html.Add($"""<div class="card flush"><h3>Checked by Monte Carlo</h3>""");
+        new Table("Verdicts and Monte Carlo estimates", MonteCarloTable.Columns(verdicts), MonteCarloTable.Rows(verdicts)).Write(html);
+        html.Add($"""</div><p class="fine">{MonteCarloTable.Summary(verdicts)}</p>""");
     }
 
     private static string Expected(VerdictReport verdict) => double.IsFinite(verdict.ExpectedSamples) ? $"expected {Words.Count((long)Math.Round(verdict.ExpectedSamples))}" : "";
