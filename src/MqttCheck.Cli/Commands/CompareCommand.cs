@@ -72,6 +72,7 @@ public static class CompareCommand
         {
             var userSeed = parse.GetValue(seed);
             var plan = parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full;
+            OutputPath.RequireDirectory(parse.GetValue(output)!.ToString(), output.Name);
             var entries = CompareBrokers.Split(parse.GetValue(brokers)!);
             var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
             if (entries.Count < (stored is null ? 2 : 1))

@@ -59,6 +59,7 @@ public static class RunCommand
             VerifyStage.RequirePredicted(test.Clients(parse), predicted);
             if (parse.GetValue(baseline) is { } stored) OutputPath.RequireWritable(stored.ToString(), baseline.Name);
             var directory = parse.GetValue(output)!.ToString();
+            OutputPath.RequireDirectory(directory, output.Name);
             var pipeline = new Pipeline(screen, interruption)
             {
                 Plan = plan,

@@ -80,7 +80,7 @@ public sealed class VerifyOptions
         command.Validators.Add(result =>
         {
             if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
-                result.AddError($"{_accepting.Name}: given with {_test.Name} {result.GetValue(_test)}; allowed: only with {_test.Name} {EachClient}.");
+                result.AddError($"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}.");
         });
         foreach (var option in (Option[])[_test, _accepting, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]) command.Options.Add(option);
     }

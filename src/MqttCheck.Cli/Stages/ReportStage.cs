@@ -50,7 +50,7 @@ public static class ReportStage
             Clients = verdict.Clients,
             Reason = verdict.Reason,
             ErrorProbability = verdict.Plan.Error,
-            CountsAsPredicted = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
+            CountsAsPredicted = new(verdict.Plan.Lower?.P0 ?? 0, verdict.Plan.Upper?.P1 ?? 1),
             Samples = (int)verdict.Samples,
             DecidedAfterSamples = verdict.DecidedAfterSamples,
             Runs = verdict.Runs.Count,

@@ -21,4 +21,13 @@ public static class OutputPath
             throw new InputException($"{option}: '{path}' cannot be written: {exception.Message}", exception);
         }
     }
+
+    /// <summary>Makes sure that a directory can be made where results are to go.</summary>
+    /// <param name="path">The directory, which need not exist.</param>
+    /// <param name="option">The option that named it.</param>
+    /// <exception cref="InputException">A file stands there.</exception>
+    public static void RequireDirectory(string path, string option)
+    {
+        if (File.Exists(path)) throw new InputException($"{option}: '{path}' is a file; allowed: a directory.");
+    }
 }
