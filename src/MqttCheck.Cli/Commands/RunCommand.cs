@@ -24,12 +24,7 @@ public static class RunCommand
         };
         var thresholds = CommonOptions.Thresholds();
         var quick = new Option<bool>("--quick") { Description = "Under 40 seconds instead of 3 minutes: a coarse model, fewer runs, a larger error. What comes out is marked as coarse." };
-        var explore = new Option<TimeSpan?>("--explore-for")
-        {
-            HelpName = "TIME",
-            Description = $"How long to explore. Default {RunPlan.Full.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick. Longer gives narrower predictions.",
-            CustomParser = result => Values.Duration(result),
-        };
+        var explore = CommonOptions.ExploreFor();
         var verifyDelay = new Option<string?>("--verify-delay")
         {
             HelpName = "LAW",
