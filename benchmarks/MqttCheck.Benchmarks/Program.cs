@@ -22,6 +22,7 @@ return args switch
     ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
     ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
+    ["retained", .. var rest] => await RetainedLoad.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

@@ -5,8 +5,6 @@ namespace MqttCheck.Broker;
 /// <content>SUBSCRIBE and UNSUBSCRIBE.</content>
 public sealed partial class BrokerCore
 {
-    private readonly List<Message> _retainedFound = [];
-
     private void HandleSubscribe(Connection from, SubscribePacket packet)
     {
         var session = from.Session!;
@@ -17,7 +15,7 @@ public sealed partial class BrokerCore
         }
         var identifiers = packet.Properties.SubscriptionIdentifiers.Count > 0 ? new[] { packet.Properties.SubscriptionIdentifiers[0] } : null;
         var codes = new ReasonCode[packet.Subscriptions.Count];
-        var retained = new List<Delivery>();
+        var wantRetained = new List<Subscription>();
         for (var i = 0; i < codes.Length; i++)
         {
             var request = packet.Subscriptions[i];
@@ -38,27 +36,12 @@ public sealed partial class BrokerCore
                 Identifiers = identifiers,
             };
             var isNew = _router.Add(subscription);
-            if (request.RetainHandling == RetainHandling.Send || (request.RetainHandling == RetainHandling.SendIfNew && isNew))
-                CollectRetained(subscription, retained);
+            // A shared subscription gets no retained messages (section 4.8.2).
+            if ((request.RetainHandling == RetainHandling.Send || (request.RetainHandling == RetainHandling.SendIfNew && isNew)) && !SharedFilter.IsShared(request.Filter))
+                wantRetained.Add(subscription);
         }
         Answer(from, new SubackPacket(packet.PacketId, [.. codes]));
-        foreach (var delivery in retained) Deliver(session, delivery);
-    }
-
-    private void CollectRetained(Subscription subscription, List<Delivery> deliveries)
-    {
-        // A shared subscription gets no retained messages (section 4.8.2).
-        if (SharedFilter.IsShared(subscription.Filter)) return;
-        // Very many filters that match very many messages: what goes beyond the session's queue would be dropped anyway.
-        if (deliveries.Count > _limits.QueuedMessagesPerSession) return;
-        _retainedFound.Clear();
-        _retained.Match(subscription.Filter, _now, _retainedFound);
-        foreach (var message in _retainedFound)
-        {
-            if (subscription.NoLocal && message.Publisher == subscription.Session.ClientId) continue;
-            var qos = subscription.Qos < message.Qos ? subscription.Qos : message.Qos;
-            deliveries.Add(new Delivery(message, qos, true, subscription.Identifiers));
-        }
+        foreach (var subscription in wantRetained) SendRetained(subscription);
     }
 
     // What the broker announced not to have is an error of protocol (MQTT 5, sections 3.2.2.3.11 to 3.2.2.3.13); 3.1.1 only has failures of single filters.
@@ -95,7 +78,9 @@ public sealed partial class BrokerCore
         {
             var exists = from.Session!.Subscriptions.ContainsKey(packet.Filters[i]);
             codes[i] = exists ? ReasonCode.Success : ReasonCode.NoSubscriptionExisted;
-            if (exists && !_dice.Happens(BrokerFault.IgnoreUnsubscribe)) _router.Remove(from.Session, packet.Filters[i]);
+            if (!exists || _dice.Happens(BrokerFault.IgnoreUnsubscribe)) continue;
+            _router.Remove(from.Session, packet.Filters[i]);
+            from.Session.Retained?.Remove(packet.Filters[i]);
         }
         Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));
     }

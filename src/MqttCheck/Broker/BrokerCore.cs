@@ -143,6 +143,9 @@ public sealed partial class BrokerCore
                 case BrokerTimerKind.HeldDelivery:
                     ReleaseHeld((Session)timer.Owner);
                     break;
+                case BrokerTimerKind.RetainedTurn:
+                    TakeRetainedTurns();
+                    break;
             }
         }
     }

@@ -14,4 +14,7 @@ internal enum BrokerTimerKind : byte
 
     /// <summary>A delivery that was held back to be overtaken goes out.</summary>
     HeldDelivery,
+
+    /// <summary>Retained messages of new subscriptions are looked up further.</summary>
+    RetainedTurn,
 }

@@ -42,6 +42,7 @@ public sealed class DelayLine
     /// <summary>Drops everything: the connection is lost.</summary>
     public void Clear()
     {
+        _schedule.Held -= _held.Count;
         _held.Clear();
         (_first, _end, _bytes) = (0, 0, []);
         _schedule.Cancel(_timer);
@@ -57,6 +58,7 @@ public sealed class DelayLine
                 return;
             }
             _held.Dequeue();
+            _schedule.Held--;
             if (next.Length == 0)
             {
                 Clear();
@@ -73,6 +75,7 @@ public sealed class DelayLine
     {
         _lastRelease = _schedule.Draw(answer, arrivalNanoseconds, _lastRelease);
         _held.Enqueue((_lastRelease, length));
+        _schedule.Held++;
         if (_held.Count == 1) _schedule.Set(_timer, _lastRelease);
     }
 

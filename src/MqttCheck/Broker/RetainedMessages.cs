@@ -5,19 +5,21 @@ namespace MqttCheck.Broker;
 /// <param name="maximumBytes">The most bytes of payload, topic and properties.</param>
 internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
 {
-    private sealed class Node(Node? parent, string level)
-    {
-        public readonly Node? Parent = parent;
-        public readonly string Level = level;
-        public Dictionary<string, Node>? Children;
-        public Message? Message;
-    }
-
-    private readonly Node _root = new(null, "");
+    // Messages that may expire, by when. One that was replaced or removed stays until it is due or the queue is swept.
+    private readonly PriorityQueue<(RetainedNode Node, long Number), long> _expiring = new();
     private long _bytes;
+
+    /// <summary>The node above the first levels.</summary>
+    public RetainedNode Root { get; } = new(null, "");
 
     /// <summary>How many messages are retained.</summary>
     public int Count { get; private set; }
+
+    /// <summary>How many messages have ever been retained.</summary>
+    public long LastNumber { get; private set; }
+
+    /// <summary>How many expiries are noted, those of messages that are gone included.</summary>
+    public int ExpiryNotes => _expiring.Count;
 
     /// <summary>Replaces the message of a topic.</summary>
     /// <param name="topic">The topic name.</param>
@@ -29,16 +31,13 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
         Remove(topic);
         if (!HasRoom(message)) RemoveExpired(nowNanoseconds);
         if (!HasRoom(message)) return false;
-        var node = _root;
-        foreach (var level in topic.Split('/'))
-        {
-            node.Children ??= new Dictionary<string, Node>(StringComparer.Ordinal);
-            if (!node.Children.TryGetValue(level, out var child)) node.Children.Add(level, child = new Node(node, level));
-            node = child;
-        }
+        var node = Root;
+        foreach (var level in topic.Split('/')) node = node.GetOrAddChild(level);
         node.Message = message;
+        node.Number = ++LastNumber;
         Count++;
         _bytes += message.Size;
+        if (message.ExpiresAtNanoseconds != long.MaxValue) NoteExpiry(node, message);
         return true;
     }
 
@@ -46,85 +45,46 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
     /// <param name="topic">The topic name.</param>
     public void Remove(string topic)
     {
-        var node = _root;
+        var node = Root;
         foreach (var level in topic.Split('/'))
         {
-            if (node.Children is null || !node.Children.TryGetValue(level, out var child)) return;
+            if (node.Child(level) is not { } child) return;
             node = child;
         }
-        Drop(node);
+        Remove(node);
     }
 
-    /// <summary>Collects the messages whose topic matches a filter, each topic once.</summary>
-    /// <param name="filter">A valid topic filter, not a shared one.</param>
-    /// <param name="nowNanoseconds">The time; expired messages are dropped.</param>
-    /// <param name="found">Where they are added.</param>
-    public void Match(string filter, long nowNanoseconds, List<Message> found)
+    /// <summary>Forgets the message of a node, if there is one.</summary>
+    /// <param name="node">A node of the tree.</param>
+    public void Remove(RetainedNode node)
     {
-        var levels = filter.Split('/');
-        var expired = new List<Node>();
-        Match(_root, levels, 0, nowNanoseconds, found, expired);
-        foreach (var node in expired) Drop(node);
-    }
-
-    private static void Match(Node node, string[] levels, int depth, long now, List<Message> found, List<Node> expired)
-    {
-        if (depth == levels.Length)
-        {
-            Collect(node, now, found, expired);
-            return;
-        }
-        var level = levels[depth];
-        if (level == "#")
-        {
-            // "a/#" also takes "a", the parent level.
-            if (depth > 0) Collect(node, now, found, expired);
-            foreach (var child in ChildrenForWildcard(node, depth)) MatchAll(child, now, found, expired);
-        }
-        else if (level == "+")
-        {
-            foreach (var child in ChildrenForWildcard(node, depth)) Match(child, levels, depth + 1, now, found, expired);
-        }
-        else if (node.Children is not null && node.Children.TryGetValue(level, out var child))
-        {
-            Match(child, levels, depth + 1, now, found, expired);
-        }
-    }
-
-    private static void MatchAll(Node node, long now, List<Message> found, List<Node> expired)
-    {
-        Collect(node, now, found, expired);
-        if (node.Children is null) return;
-        foreach (var child in node.Children.Values) MatchAll(child, now, found, expired);
-    }
-
-    // A wildcard at the first level never matches topics that begin with $ (MQTT-4.7.2-1).
-    private static IEnumerable<Node> ChildrenForWildcard(Node node, int depth) =>
-        node.Children is null ? [] : depth > 0 ? node.Children.Values : node.Children.Values.Where(child => !child.Level.StartsWith('$'));
-
-    private static void Collect(Node node, long now, List<Message> found, List<Node> expired)
-    {
-        if (node.Message is null) return;
-        if (node.Message.HasExpired(now)) expired.Add(node);
-        else found.Add(node.Message);
+        if (node.Message is not { } message) return;
+        Count--;
+        _bytes -= message.Size;
+        node.Message = null;
+        for (var empty = node; empty.Parent is { } parent && empty.IsEmpty; empty = parent) parent.RemoveChild(empty);
     }
 
     private bool HasRoom(Message message) => Count < maximumMessages && _bytes + message.Size <= maximumBytes;
 
     private void RemoveExpired(long now)
     {
-        var expired = new List<Node>();
-        MatchAll(_root, now, [], expired);
-        foreach (var node in expired) Drop(node);
+        while (_expiring.TryPeek(out var first, out var expiresAt) && expiresAt <= now)
+        {
+            _expiring.Dequeue();
+            if (IsCurrent(first)) Remove(first.Node);
+        }
     }
 
-    private void Drop(Node node)
+    private void NoteExpiry(RetainedNode node, Message message)
     {
-        if (node.Message is null) return;
-        Count--;
-        _bytes -= node.Message.Size;
-        node.Message = null;
-        for (var empty = node; empty.Parent is not null && empty.Message is null && empty.Children is not { Count: > 0 }; empty = empty.Parent)
-            empty.Parent.Children!.Remove(empty.Level);
+        _expiring.Enqueue((node, node.Number), message.ExpiresAtNanoseconds);
+        // Swept when most entries may be of messages that are gone: each entry pays for its sweep once.
+        if (_expiring.Count <= 1000 + (2 * Count)) return;
+        var current = _expiring.UnorderedItems.Where(item => IsCurrent(item.Element)).ToArray();
+        _expiring.Clear();
+        _expiring.EnqueueRange(current);
     }
+
+    private static bool IsCurrent((RetainedNode Node, long Number) entry) => entry.Node.Message is not null && entry.Node.Number == entry.Number;
 }

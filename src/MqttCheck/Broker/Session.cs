@@ -33,6 +33,9 @@ internal sealed class Session
 
     public Dictionary<string, Subscription> Subscriptions { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>New subscriptions whose retained messages are still being sent; null when there are none.</summary>
+    public RetainedDeliveries? Retained { get; set; }
+
     /// <summary>Messages sent and not finished.</summary>
     public InFlightWindow Window { get; } = new();
 

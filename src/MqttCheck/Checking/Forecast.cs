@@ -7,7 +7,8 @@ namespace MqttCheck.Checking;
 
 /// <summary>
 /// What a learned model says about a setup, with how wrong it may be. The interval of a probability adds three variances: that of the simulation; that of predictions of held-out training
-/// cases of a similar load, which holds errors of the law and differences between runs; and the spread among models that replayed those cases about as well.
+/// cases of a similar load, which holds errors of the law and differences between runs; and the spread among models that replayed those cases about as well, as far as it is larger here
+/// than it was there.
 /// </summary>
 public sealed class Forecast
 {
@@ -87,8 +88,11 @@ public sealed class Forecast
         var probability = Prediction.Probability(thresholdMilliseconds);
         var simulated = Prediction.Interval(thresholdMilliseconds);
         var spread = _alternatives.Count == 0 ? 0 : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
+        var shape = ReplayQuality.Shape(probability);
         var deviation = _replay?.DeviationAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
-        var variance = deviation * deviation * ReplayQuality.Shape(probability) + spread;
+        // The errors of the replayed cases hold as much disagreement as there was among the models then.
+        var usual = _replay?.SpreadAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
+        var variance = deviation * deviation * shape + Math.Max(0, spread - usual * usual * shape);
         var half = _normalQuantile * _normalQuantile * variance;
         return new(
             Math.Max(0, probability - Math.Sqrt(Math.Pow(probability - simulated.Lower, 2) + half)),

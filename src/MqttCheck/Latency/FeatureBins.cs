@@ -11,11 +11,11 @@ internal static class FeatureBins
 {
     public static readonly int[] ActiveEdges = [1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 57, 68, 80, 92];
     public static readonly int[] SubscriberEdges = [0, 1, 2, 3, 5, 8, 12, 17];
-    public static readonly double[] RecentActivityEdges = [0.03, 0.08, 0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1, 1.4];
+    public static readonly double[] RecentActivityEdges = [0.03, 0.08, 0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1, 1.4, 2, 2.8, 4, 5.6, 8, 11, 16, 22];
 
     public const int ActiveBins = 18;
     public const int SubscriberBins = 8;
-    public const int RecentActivityBins = 11;
+    public const int RecentActivityBins = 19;
     public const int CellsPerKind = ActiveBins * SubscriberBins * RecentActivityBins;
     public const int Cells = MessageKinds.Count * CellsPerKind;
 
@@ -57,11 +57,13 @@ internal static class FeatureBins
         static double Middle(int[] edges, int bin) => bin + 1 < edges.Length ? (edges[bin] + edges[bin + 1] - 1) / 2.0 : edges[bin] * 1.1;
     }
 
-    // Ten comparisons without a branch; the constants repeat RecentActivityEdges.
+    // Comparisons without a branch; the constants repeat RecentActivityEdges. Only clients that hardly wait come to the second half.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int RecentBin(double recent) =>
-        (recent >= 0.03 ? 1 : 0) + (recent >= 0.08 ? 1 : 0) + (recent >= 0.14 ? 1 : 0) + (recent >= 0.2 ? 1 : 0) + (recent >= 0.28 ? 1 : 0) + (recent >= 0.4 ? 1 : 0)
-        + (recent >= 0.55 ? 1 : 0) + (recent >= 0.75 ? 1 : 0) + (recent >= 1 ? 1 : 0) + (recent >= 1.4 ? 1 : 0);
+    private static int RecentBin(double recent) => recent >= 1.4
+        ? 10 + (recent >= 2 ? 1 : 0) + (recent >= 2.8 ? 1 : 0) + (recent >= 4 ? 1 : 0) + (recent >= 5.6 ? 1 : 0) + (recent >= 8 ? 1 : 0) + (recent >= 11 ? 1 : 0)
+            + (recent >= 16 ? 1 : 0) + (recent >= 22 ? 1 : 0)
+        : (recent >= 0.03 ? 1 : 0) + (recent >= 0.08 ? 1 : 0) + (recent >= 0.14 ? 1 : 0) + (recent >= 0.2 ? 1 : 0) + (recent >= 0.28 ? 1 : 0) + (recent >= 0.4 ? 1 : 0)
+            + (recent >= 0.55 ? 1 : 0) + (recent >= 0.75 ? 1 : 0) + (recent >= 1 ? 1 : 0);
 
     private static byte[] Lookup(int[] edges)
     {

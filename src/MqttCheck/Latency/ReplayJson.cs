@@ -61,12 +61,15 @@ internal static class ReplayJson
     }
 
     private static string PointText(ReplayedPoint point) => string.Create(CultureInfo.InvariantCulture,
-        $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": {point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise} }}");
+        $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": {point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}, \"spread\": {point.Spread} }}");
 
     private static ReplayedPoint ReadPoint(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
-        var point = new ReplayedPoint(reader.Number("milliseconds", double.Epsilon, double.MaxValue), reader.Number("observed", 0, 1), reader.Number("error", -1, 1), reader.Number("noise", 0, double.MaxValue));
+        var point = new ReplayedPoint(reader.Number("milliseconds", double.Epsilon, double.MaxValue), reader.Number("observed", 0, 1), reader.Number("error", -1, 1), reader.Number("noise", 0, double.MaxValue))
+        {
+            Spread = reader.Number("spread", 0, 1, 0),
+        };
         reader.End();
         return point;
     }

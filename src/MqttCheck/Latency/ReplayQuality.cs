@@ -53,17 +53,8 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public double DeviationAt(double meanActive, double thresholdMilliseconds)
     {
-        var compared = new List<(double Square, double Noise, double Shape, double Weight)>();
-        foreach (var replayed in Cases)
-        {
-            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= ResolutionMilliseconds || thresholdMilliseconds < ResolutionMilliseconds).ToArray();
-            var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
-            foreach (var point in points)
-            {
-                var relevance = Math.Pow(2, -distance - Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)) + Shrinkage / Cases.Count;
-                compared.Add((point.Error * point.Error, point.Noise * point.Noise, Shape(point.Observed), relevance / points.Length));
-            }
-        }
+        var compared = Relevant(meanActive, thresholdMilliseconds)
+            .Select(one => (Square: one.Point.Error * one.Point.Error, Noise: one.Point.Noise * one.Point.Noise, Shape: Shape(one.Point.Observed), one.Weight)).ToArray();
         var wanted = Share * compared.Sum(point => point.Weight);
         double low = 0, high = 1;
         for (var i = 0; i < 30; i++)
@@ -73,12 +64,54 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
             if (within >= wanted) high = middle;
             else low = middle;
         }
-        return compared.Count == 0 ? 0 : high;
+        return compared.Length == 0 ? 0 : high;
     }
+
+    /// <summary>
+    /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the difference of the probabilities near .5, smaller towards 0 and 1, see
+    /// <see cref="Shape"/>. So much disagreement is known to go with errors of <see cref="DeviationAt"/>; only more than that says something new.
+    /// </summary>
+    /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
+    /// <param name="thresholdMilliseconds">The threshold, positive.</param>
+    public double SpreadAt(double meanActive, double thresholdMilliseconds)
+    {
+        double squares = 0, shapes = 0;
+        foreach (var (point, weight) in Relevant(meanActive, thresholdMilliseconds))
+            (squares, shapes) = (squares + weight * point.Spread * point.Spread, shapes + weight * Shape(point.Observed));
+        return shapes == 0 ? 0 : Math.Sqrt(squares / shapes);
+    }
+
+    /// <summary>The same quality with how far alternatives were from the model.</summary>
+    /// <param name="alternatives">The replays of the same cases by the alternatives.</param>
+    internal ReplayQuality Beside(IReadOnlyList<ReplayQuality> alternatives) => this with { Cases = [.. Cases.Select((replayed, i) => replayed with
+    {
+        Points = [.. replayed.Points.Select(point => point with { Spread = Spread(point, [.. alternatives.Where(other => other.Cases.Count == Cases.Count).Select(other => other.Cases[i])]) })],
+    })] };
 
     /// <summary>By how much the error of a probability is smaller towards 0 and 1: 4 p (1 - p), of the variance.</summary>
     /// <param name="probability">The probability p.</param>
     public static double Shape(double probability) => 4 * probability * (1 - probability);
+
+    // The difference of two errors at a threshold is the difference of the probabilities.
+    private static double Spread(ReplayedPoint point, ReplayedCase[] others)
+    {
+        var squares = others.SelectMany(other => other.Points).Where(other => other.ThresholdMilliseconds == point.ThresholdMilliseconds).Select(other => Math.Pow(other.Error - point.Error, 2)).ToArray();
+        return squares.Length == 0 ? 0 : Math.Sqrt(squares.Average());
+    }
+
+    private IEnumerable<(ReplayedPoint Point, double Weight)> Relevant(double meanActive, double thresholdMilliseconds)
+    {
+        foreach (var replayed in Cases)
+        {
+            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= ResolutionMilliseconds || thresholdMilliseconds < ResolutionMilliseconds).ToArray();
+            var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
+            foreach (var point in points)
+            {
+                var relevance = Math.Pow(2, -distance - Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)) + Shrinkage / Cases.Count;
+                yield return (point, relevance / points.Length);
+            }
+        }
+    }
 
     // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is nearly always idle is like any other such.
     private static double Company(double meanActive) => Math.Max(0, meanActive - 1) + 0.1;

@@ -63,7 +63,7 @@ public sealed class ReplayLearner : ILearner
         }
         return new(models[0].Model, notes)
         {
-            Replay = qualities[best],
+            Replay = qualities[best]!.Beside([.. ties.Select(i => qualities[i]!)]),
             Alternatives = [.. models.Skip(1).Select(fitted => fitted.Model)],
             Candidates = candidates,
         };

@@ -24,6 +24,10 @@ public sealed class KnownLawTests
     [TestCase("exponential:5ms")]
     [TestCase("uniform:1..9ms")]
     [TestCase("normal:5ms,1ms")]
+    [TestCase("lognormal:5ms,0.5;load=0.1")]
+    [TestCase("exponential:5ms;load=0.1")]
+    [TestCase("uniform:1..9ms;load=0.1")]
+    [TestCase("normal:5ms,1ms;load=0.1")]
     public void Learned_probability_is_near_the_one_of_the_known_law_at_twenty_thresholds(string law)
     {
         var plan = DelayPlan.Parse(law, "test");

@@ -50,6 +50,67 @@ public sealed class BrokerLimitsTests
     }
 
     [Test]
+    public void Very_many_filters_over_very_many_retained_messages_are_served_in_turns_that_leave_room_for_others([Values(V311, V5)] ProtocolVersion version)
+    {
+        var bench = new BrokerBench(new BrokerOptions());
+        var publisher = bench.Connect(version, "p");
+        for (var i = 0; i < 5000; i++) publisher.Publish($"r/{i}", "x", retain: true);
+        var (greedy, modest) = (bench.Connect(version, "g"), bench.Connect(version, "m"));
+
+        // Each of the five filters matches all messages: 25 000 deliveries are owed.
+        string[] filters = ["#", "+/#", "r/#", "r/+", "+/+"];
+        greedy.Send(new SubscribePacket(1, ValueList.Create<SubscriptionRequest>([.. filters.Select(filter => new SubscriptionRequest(filter, 0))])));
+        Assert.That(greedy.Take<SubackPacket>().ReasonCodes, Has.Count.EqualTo(5));
+        var received = greedy.TakeAll().Length;
+        Assert.That(received, Is.InRange(1, 500));
+
+        // Whoever comes later has its turn after one of the greedy client's, and live messages do not wait at all.
+        modest.Subscribe("r/4999");
+        publisher.Publish("r/4999", "live");
+        Assert.That(modest.TakeMessages(), Is.EqualTo(new[] { "r/4999=live" }));
+        while (bench.Core.NextDue < bench.Now + 1_000_000_000)
+        {
+            bench.Pass((bench.Core.NextDue - bench.Now) / 1e9);
+            var turn = greedy.TakeAll().Length;
+            Assert.That(turn, Is.LessThanOrEqualTo(500), "one turn");
+            received += turn;
+        }
+        Assert.That(received, Is.EqualTo((5 * 5000) + 1), "all that was retained, for each of the five filters, and one live message");
+        Assert.That(modest.TakeMessages(), Is.EqualTo(new[] { "r/4999=x" }));
+    }
+
+    [Test]
+    public void Unsubscribing_and_the_end_of_a_session_end_the_sending_of_retained_messages()
+    {
+        var bench = new BrokerBench(new BrokerOptions());
+        var publisher = bench.Connect(V5, "p");
+        for (var i = 0; i < 5000; i++) publisher.Publish($"r/{i}", "x", retain: true);
+        var (leaving, ending) = (bench.Connect(V5, "l"), bench.Connect(V5, "e"));
+        leaving.Send(new SubscribePacket(1, [new("r/#", 0), new("r/7", 0)]));
+        ending.Send(new SubscribePacket(1, [new("r/#", 0)]));
+        leaving.TakeAll();
+        leaving.Unsubscribe("r/#");
+        ending.Disconnect();
+        bench.Pass(1);
+        Assert.That(leaving.TakeMessages(), Is.EqualTo(new[] { "r/7=x" }));
+        Assert.That(bench.Core.NextDue, Is.EqualTo(long.MaxValue), "nothing is left to do");
+    }
+
+    [Test]
+    public void A_subscription_repeated_while_its_retained_messages_are_sent_gets_them_from_the_start()
+    {
+        var bench = new BrokerBench(new BrokerOptions());
+        var publisher = bench.Connect(V5, "p");
+        for (var i = 0; i < 2000; i++) publisher.Publish($"r/{i}", "x", retain: true);
+        var client = bench.Connect(V5, "c");
+        client.Send(new SubscribePacket(1, [new("r/#", 0)]));
+        client.TakeAll();
+        client.Subscribe("r/#", qos: 0);
+        bench.Pass(1);
+        Assert.That(client.TakeMessages(), Has.Length.EqualTo(2000).And.Unique);
+    }
+
+    [Test]
     public void A_full_queue_drops_the_newest_messages([Values] bool byBytes)
     {
         var limits = byBytes ? new BrokerLimits { QueuedBytesPerSession = 6 } : new BrokerLimits { QueuedMessagesPerSession = 3 };

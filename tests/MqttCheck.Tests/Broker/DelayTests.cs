@@ -83,6 +83,23 @@ public sealed class DelayTests
     }
 
     [Test]
+    public void Delays_that_grow_with_the_load_are_longer_by_a_share_for_each_packet_that_is_held_back()
+    {
+        var schedule = new DelaySchedule(DelayPlan.Parse("constant:10ms;load=0.5", "test"), 1, 0);
+        var (first, second, third) = (new Recorder(), new Recorder(), new Recorder());
+        var lines = new[] { first, second, third }.Select(recorder => new DelayLine(schedule, recorder)).ToArray();
+        foreach (var line in lines) line.Send(DelayedAnswer.Publish, [1], 0);
+        // Behind none, one and two others: 10, 15 and 20 ms.
+        schedule.Release(15_000_000 - 1);
+        Assert.That((first.Seen.Count, second.Seen.Count), Is.EqualTo((1, 0)));
+        schedule.Release(15_000_000);
+        lines[2].Clear();
+        lines[0].Send(DelayedAnswer.Publish, [2], 15_000_000);
+        schedule.Release(25_000_000);
+        Assert.That((first.Seen.Count, second.Seen.Count, third.Seen.Count), Is.EqualTo((2, 1, 0)), "what has left or is lost is no load");
+    }
+
+    [Test]
     public void A_lost_connection_takes_what_was_held_back_with_it()
     {
         var schedule = new DelaySchedule(DelayPlan.Parse("constant:1ms", "test"), 1, 0);
@@ -128,6 +145,7 @@ public sealed class DelayTests
     [TestCase("puback=fast", "--delay, puback: 'fast' is not a law")]
     [TestCase("pub=constant:1ms", "--delay: there is no delay of 'pub'; there are connack, suback, ")]
     [TestCase("stall=2s", "--delay: '2s' is not a stall; the form is LENGTH@START")]
+    [TestCase("load=-1", "--delay: load=-1 given; allowed is a number from 0 to 1000")]
     [TestCase("stall=-2s@1s", "--delay: '-2s@1s' is not a stall")]
     public void What_is_no_plan_is_refused(string text, string message) =>
         Assert.That(() => DelayPlan.Parse(text, "--delay"), Throws.TypeOf<InputException>().With.Message.StartsWith(message));

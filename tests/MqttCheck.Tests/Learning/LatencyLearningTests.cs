@@ -132,6 +132,33 @@ public sealed class LatencyLearningTests
         Assert.That(learned.Training.Notes, Has.Some.Match("^Only [0-9]+ exchanges of subscribe: their latencies are taken for every load.$"));
     }
 
+    // One client has no load; one kind of message has no others; constant waits and one topic leave constant features.
+    [Test]
+    public void Poor_logs_give_each_learner_a_clear_error_or_a_model_that_draws_numbers([Values("one client", "one kind", "equal latencies")] string poor, [ValueSource(nameof(Names))] string learner)
+    {
+        var up1 = ProfileFile.Read("up1").Groups[0].Profile;
+        var (clients, profile) = poor switch
+        {
+            "one client" => (1, up1),
+            "one kind" => (10, up1 with { Weights = new MessageWeights(1, 0, 1, 0, 0) }),
+            _ => (10, up1),
+        };
+        var log = SyntheticRun.Log(1, Enumerable.Repeat((clients, Population.Of(profile), 20_000.0), 8), poor == "equal latencies" ? (in ExchangeFeatures _, ref RandomStream _) => 2.5 : SyntheticBroker.Latency);
+        LearnedModel learned;
+        try
+        {
+            learned = LatencyLearning.Learn([log], Learners.ByName(learner), 1);
+        }
+        catch (InputException exception)
+        {
+            Assert.That(exception.Message, Does.Contain("allowed").Or.Contain("cannot"), "a message that says what is wrong");
+            return;
+        }
+        if (poor != "equal latencies") Assert.That(learned.Training.Notes, Is.Not.Empty, "never a silent model");
+        var random = RandomStream.For(1);
+        foreach (var row in TrainingData.From(log).Rows.Take(2000)) Assert.That(learned.Model.Draw(row.Features, ref random), Is.GreaterThanOrEqualTo(0).And.LessThan(1000));
+    }
+
     private static IEnumerable<string> Names => Learners.All.Select(learner => learner.Name);
 
     // The largest latency of every counted sequence that began after the first second.

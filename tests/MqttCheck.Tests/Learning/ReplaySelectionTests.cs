@@ -1,3 +1,4 @@
+using System.Globalization;
 using MqttCheck.Automata;
 using MqttCheck.Checking;
 using MqttCheck.Clients;
@@ -104,6 +105,41 @@ public sealed class ReplaySelectionTests
             Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(0.03));
             Assert.That(quality.DeviationAt(1.2, 0.1), Is.GreaterThan(0.2));
         }
+    }
+
+    [Test]
+    public void Alternatives_that_disagree_no_more_than_they_did_in_the_replays_widen_no_interval()
+    {
+        var model = new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.05));
+        var (near, far) = (new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.08)), new ReplayQuality(0.03, Cases(12, 1.2, 8, -0.03)));
+        var beside = model.Beside([near, far]);
+        var learned = LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1) with { Replay = beside };
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(model.SpreadAt(1.2, 8), Is.Zero);
+            // Probabilities that are .03 above and .08 below: sqrt((.03^2 + .08^2) / 2) / sqrt(4 * .8 * .2).
+            Assert.That(beside.SpreadAt(1.2, 8), Is.EqualTo(0.07552).Within(1e-5));
+            Assert.That(beside.DeviationAt(1.2, 8), Is.EqualTo(model.DeviationAt(1.2, 8)));
+            Assert.That(LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json").Replay!.SpreadAt(1.2, 8), Is.EqualTo(beside.SpreadAt(1.2, 8)));
+        }
+
+        // Ten exchanges of a mean of 1.6 ms within 8 ms: (1 - exp(-5))^10 = .935; of 1.65 ms .924; of 3 ms .48.
+        var alone = Width();
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(Width(1.65), Is.EqualTo(alone).Within(1e-12), "less than in the replays");
+            Assert.That(Width(3), Is.GreaterThan(2 * alone), "far more than in the replays");
+        }
+
+        double Width(params double[] alternatives)
+        {
+            var forecast = Forecast.Of(learned with { Model = Exponential(1.6), Alternatives = [.. alternatives.Select(Exponential)] }, ProfileFile.Read("up1"), 20,
+                new PredictionOptions { Replications = 400, PilotSequences = 0 });
+            var interval = forecast.Interval(8);
+            return interval.Upper - interval.Lower;
+        }
+
+        static LawLatencyModel Exponential(double mean) => new(LawText.Parse(string.Create(CultureInfo.InvariantCulture, $"exponential:{mean}ms"), "test"));
     }
 
     private static ReplayedCase[] Cases(int count, double meanActive, double thresholdMilliseconds, double error) =>
