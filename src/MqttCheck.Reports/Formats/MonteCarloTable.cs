@@ -15,7 +15,7 @@ public static class MonteCarloTable
     public static IReadOnlyList<string> Columns(IReadOnlyList<VerdictReport> verdicts)
     {
         var confidences = Checked(verdicts).Select(row => Words.Percent(row.Estimate.Confidence)).Distinct();
-        return ["profile", "clients", "threshold", "predicted", "counts as predicted", "verdict", "samples to verdict", "expected", "Monte Carlo", $"{string.Join(" or ", confidences)} interval", "of", "agree"];
+        return ["point", "predicted", "counts as predicted", "verdict", "samples to verdict", "expected", "Monte Carlo", $"{string.Join(" or ", confidences)} interval", "of", "agree"];
     }
 
     /// <summary>A row for each verdict that was checked.</summary>
@@ -24,7 +24,7 @@ public static class MonteCarloTable
     [
         .. Checked(verdicts).Select(row => (IReadOnlyList<string>)
         [
-            row.Verdict.Point.Profile, Words.Count(row.Verdict.Point.Clients), Words.Milliseconds(row.Verdict.Point.ThresholdMilliseconds), Words.Probability(row.Verdict.Point.Probability),
+            Words.Point(row.Verdict.Point), Words.Probability(row.Verdict.Point.Probability),
             Words.Interval(row.Verdict.CountsAsPredicted), Words.Verdict(row.Verdict.Kind), Words.Count(row.Verdict.DecidedAfterSamples ?? row.Verdict.Samples),
             double.IsFinite(row.Verdict.ExpectedSamples) ? Words.Count((long)Math.Round(row.Verdict.ExpectedSamples)) : Words.Unknown,
             Words.Probability(row.Estimate.Probability), Words.Interval(row.Estimate.Interval), $"{Words.Count(row.Estimate.Samples)} in {Words.Counted(row.Estimate.Runs, "run")}",

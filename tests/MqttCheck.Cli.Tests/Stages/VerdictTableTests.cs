@@ -44,9 +44,9 @@ internal sealed class VerdictTableTests
             Verdict(VerdictKind.Confirmed) with { Samples = 500, ExpectedSamples = 195.6, CountsAsPredicted = new(.75, .95), ElapsedSeconds = 20, MonteCarlo = Estimate(true) },
             Verdict(VerdictKind.Worse) with { Point = Point with { Clients = 50 }, Samples = 600, ElapsedSeconds = 20, MonteCarlo = Estimate(null) },
         ]);
-        Assert.That(screen.Output, Does.Contain("profile  clients  threshold  predicted  counts as predicted  verdict")
-            .And.Match(@"up1 +130 +20 ms +0\.850 +0\.750 to 0\.950 +as predicted +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes")
-            .And.Match(@"up1 +50 +20 ms +0\.850 +– +worse than predicted +600 +– +0\.870 .* unclear")
+        Assert.That(screen.Output, Does.Match("point +predicted  counts as predicted  verdict")
+            .And.Match(@"up1, 130 clients, 20 ms +0\.850 +0\.750 to 0\.950 +as predicted +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes")
+            .And.Match(@"up1, 50 clients, 20 ms +0\.850 +– +worse than predicted +600 +– +0\.870 .* unclear")
             .And.Contain("Monte Carlo confirms 1 of 2 verdicts, leaves 1 open."));
     }
 
