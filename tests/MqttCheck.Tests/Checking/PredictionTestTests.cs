@@ -42,7 +42,7 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Reason, Does.Contain(reason));
     }
 
-    [TestCase(.2, .85, .1, VerdictKind.Confirmed, "within")]
+    [TestCase(.2, .8, .1, VerdictKind.Confirmed, "within")]
     [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own interval is [0.49, 1.01]")]
     [TestCase(.26, .85, .3, VerdictKind.Confirmed, "not worse by 0.3")]
     [TestCase(.26, .3, .1, VerdictKind.Worse, "worse than the predicted 0.750")]
