@@ -45,7 +45,7 @@ public sealed class PipelineTests
         var expected = verdicts.Any(verdict => verdict.EndsWith("worse", StringComparison.Ordinal) || verdict.EndsWith("better", StringComparison.Ordinal)) ? 1
             : verdicts.All(verdict => verdict.EndsWith("confirmed", StringComparison.Ordinal)) ? 0 : 4;
         Assert.That(result.ExitCode, Is.EqualTo(expected), result.ToString);
-        Assert.That(result.Output, Does.Contain("Coarse result of a quick run."));
+        Assert.That(result.Output, Does.Contain("Coarse result of a short run."));
         Assert.That(result.Error, Does.Match(@"broker: mosquitto \d+\.\d+\.\d+ \(settings default"));
         await Processes.WaitUntilGoneAsync(children);
     }

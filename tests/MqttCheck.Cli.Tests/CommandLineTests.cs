@@ -79,6 +79,12 @@ internal sealed class CommandLineTests
         Case("A_fleet_limit_without_a_probability", ["largest-fleet", "failed ]", "--model", "m.json"], "column 1", "P[ formula ]"),
         Case("An_audit_of_no_error", ["audit", "--error", "0"], "--error"),
         Case("An_audit_of_half_a_width", ["audit", "--epsilon", "0.5"], "--epsilon"),
+        Case("An_audit_of_a_certainty", ["audit", "--verdicts", "--predictions", "0.9,1"], "--predictions", "0.9,1"),
+        Case("A_client_count_to_verify_that_is_not_predicted", ["run", "--clients", "5,10", "--verify-clients", "10,20"], "--verify-clients", "20 given", "5,10"),
+        Case("A_baseline_that_cannot_be_stored", ["run", "--save-baseline", "/dev/null/baseline.json"], "--save-baseline", "/dev/null/baseline.json"),
+        Case("A_baseline_in_the_place_of_a_directory", ["run", "--save-baseline", "/dev"], "--save-baseline", "is a directory"),
+        Case("A_file_in_the_place_of_a_directory", ["run", "--out", typeof(CommandLineTests).Assembly.Location], "--out", "is a file"),
+        Case("An_exploration_without_a_unit", ["run", "--explore-for", "100"], "--explore-for", "'100'"),
     ];
 
     [TestCaseSource(nameof(WrongInputs))]
@@ -130,10 +136,10 @@ internal sealed class CommandLineTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
 
-        var code = await CommandLine.RunAsync(["audit", "--verdicts", "--verifications", "2"], screen.Screen, interruption);
+        var code = await CommandLine.RunAsync(["audit", "--verdicts", "--verifications", "2", "--predictions", "0.7"], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Output);
-        Assert.That(screen.Output, Does.Contain("autoregressive, lag-1 0.5").And.Contain("withheld").And.Contain("2 verifications a line"));
+        Assert.That(screen.Output, Does.Contain("autoregressive, lag-1 0.5").And.Contain("withheld").And.Contain("2 verifications a line").And.Contain("       0.7   0.55 ").And.Not.Contain("  0.83 "));
     }
 
     [TestCase("run")]

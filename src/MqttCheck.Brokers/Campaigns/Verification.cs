@@ -59,7 +59,7 @@ public sealed class Verification
         {
             var open = Enumerable.Range(0, setups.Count)
                 .Where(setup => round < _test.MinimumRuns
-                    || (latest[setup].Any(verdict => !verdict.IsDecided) && _time.GetElapsedTime(began) + longest[setup] <= budget))
+                    || (latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false }) && _time.GetElapsedTime(began) + longest[setup] <= budget))
                 .ToArray();
             if (open.Length == 0 || orderly.IsCancellationRequested) break;
             foreach (var index in open)

@@ -38,13 +38,19 @@ public static class AuditCommand
             DefaultValueFactory = _ => 1000,
             CustomParser = Values.Integer(1, 1_000_000),
         };
+        var predictions = new Option<double[]?>("--predictions")
+        {
+            HelpName = "P,P,...",
+            Description = $"With --verdicts: which predictions. Default {Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
+            CustomParser = Values.Probabilities,
+        };
         var seed = CommonOptions.Seed();
         var command = new Command("audit", "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise.")
         {
-            full, epsilon, error, verdicts, verifications, seed,
+            full, epsilon, error, verdicts, predictions, verifications, seed,
         };
         command.SetAction((parse, _) => Task.FromResult(parse.GetValue(verdicts)
-            ? Verdicts(screen, parse.GetValue(full), parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
+            ? Verdicts(screen, parse.GetValue(predictions) ?? (parse.GetValue(full) ? s_manyPredictions : s_fewPredictions), parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
             : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
         return command;
     }
@@ -72,7 +78,7 @@ public static class AuditCommand
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
-    private static int Verdicts(Screen screen, bool full, int verifications, ulong seed, CancellationToken cancellation)
+    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, CancellationToken cancellation)
     {
         screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"{"runs",5} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-28} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
@@ -80,7 +86,7 @@ public static class AuditCommand
         foreach (var plan in new[] { Stages.RunPlan.Full, Stages.RunPlan.Quick })
         {
             var options = new VerificationOptions { Error = plan.Error, Indifference = plan.Indifference, MinimumRuns = plan.Runs };
-            foreach (var line in VerificationAudit.Lines(full ? s_manyPredictions : s_fewPredictions, options, plan.Runs, verifications, seed, Environment.ProcessorCount, cancellation))
+            foreach (var line in VerificationAudit.Lines(predictions, options, plan.Runs, verifications, seed, Environment.ProcessorCount, cancellation))
             {
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
@@ -95,4 +101,6 @@ public static class AuditCommand
             $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."));
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
+
+    private static string Listed(double[] probabilities) => string.Join(',', probabilities.Select(probability => probability.ToString(CultureInfo.InvariantCulture)));
 }

@@ -40,6 +40,14 @@ public static class CommonOptions
         CustomParser = Values.Durations,
     };
 
+    /// <summary><c>--explore-for</c>: the time to explore where exploring is not all that is done.</summary>
+    public static Option<TimeSpan?> ExploreFor() => new("--explore-for")
+    {
+        HelpName = "TIME",
+        Description = $"How long to explore a broker. Default {RunPlan.Full.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick. Longer gives narrower predictions.",
+        CustomParser = result => Values.Duration(result),
+    };
+
     /// <summary><c>--seed</c>.</summary>
     public static Option<ulong> Seed() => new("--seed")
     {

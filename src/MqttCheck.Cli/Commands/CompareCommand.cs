@@ -57,6 +57,7 @@ public static class CompareCommand
             CustomParser = result => Values.Duration(result),
         };
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
+        var explore = CommonOptions.ExploreFor();
         var learner = CommonOptions.Learner();
         var mqtt = CommonOptions.Mqtt();
         mqtt.Description += " With --baseline: as the baseline.";
@@ -67,18 +68,20 @@ public static class CompareCommand
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, learner, mqtt, seed, output, format,
+            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            var plan = parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full;
+            var isQuick = parse.GetValue(quick);
+            var plan = (isQuick ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
+            OutputPath.RequireDirectory(parse.GetValue(output)!.ToString(), output.Name);
             var entries = CompareBrokers.Split(parse.GetValue(brokers)!);
             var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
             if (entries.Count < (stored is null ? 2 : 1))
                 throw new InputException($"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one with --baseline.");
-            if (stored is not null && ((Option[])[profiles, clients, thresholds, learner, mqtt]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
+            if (stored is not null && ((Option[])[profiles, clients, thresholds, explore, learner, mqtt]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
                 throw new InputException($"{superfluous.Name}: given beside --baseline; allowed: only without, because a baseline brings its own.");
             var labels = CompareBrokers.Labels(entries);
             IReadOnlyList<Population> populations = stored is null ? CommonOptions.Read(parse.GetValue(profiles)!) : [];
@@ -102,9 +105,9 @@ public static class CompareCommand
                 {
                     Error = parse.GetValue(error) ?? plan.Error,
                     Indifference = parse.GetValue(indifference) ?? plan.Indifference,
-                    MinimumRuns = parse.GetValue(runs) ?? (plan.Coarse ? QuickRuns : FullRuns),
+                    MinimumRuns = parse.GetValue(runs) ?? (isQuick ? QuickRuns : FullRuns),
                 },
-                BudgetPerBroker = parse.GetValue(budget) ?? (plan.Coarse ? s_quickBudget : s_fullBudget),
+                BudgetPerBroker = parse.GetValue(budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(mqtt)),
                 Seed = userSeed,

@@ -24,6 +24,7 @@ public static class RunCommand
         };
         var thresholds = CommonOptions.Thresholds();
         var quick = new Option<bool>("--quick") { Description = "Under 40 seconds instead of 3 minutes: a coarse model, fewer runs, a larger error. What comes out is marked as coarse." };
+        var explore = CommonOptions.ExploreFor();
         var verifyDelay = new Option<string?>("--verify-delay")
         {
             HelpName = "LAW",
@@ -37,28 +38,33 @@ public static class RunCommand
         var format = FormatOption.Printed();
         var command = new Command("run", "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html.")
         {
-            profiles, clients, thresholds, quick, learner, verifyDelay, baseline, mqtt, seed, output, format,
+            profiles, clients, thresholds, quick, explore, learner, verifyDelay, baseline, mqtt, seed, output, format,
         };
         broker.AddTo(command);
         test.AddTo(command);
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            var plan = parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full;
+            var plan = (parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
             var choice = broker.Choose(parse, userSeed);
             var changed = parse.GetValue(verifyDelay);
             if (changed is not null && choice.Specification.Kind != Brokers.Processes.BrokerKind.Embedded)
                 throw new InputException($"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded.");
+            IReadOnlyList<int> predicted = parse.GetValue(clients) is { Length: > 0 } given ? given : RunPlan.Clients;
+            VerifyStage.RequirePredicted(test.Clients(parse), predicted);
+            if (parse.GetValue(baseline) is { } stored) OutputPath.RequireWritable(stored.ToString(), baseline.Name);
             var directory = parse.GetValue(output)!.ToString();
+            OutputPath.RequireDirectory(directory, output.Name);
             var pipeline = new Pipeline(screen, interruption)
             {
                 Plan = plan,
                 Broker = choice,
                 VerifyBroker = changed is null ? null : broker.Choose(parse, userSeed, changed),
                 Populations = CommonOptions.Read(parse.GetValue(profiles)!),
-                Clients = parse.GetValue(clients) is { Length: > 0 } given ? given : RunPlan.Clients,
+                Clients = predicted,
                 Thresholds = parse.GetValue(thresholds) ?? [],
                 VerifyClients = test.Clients(parse),
+                VerifyAllThresholds = test.AllThresholds(parse),
                 Test = points => test.Test(parse, plan, points),
                 IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 VerificationBudget = test.Budget(parse, plan),

@@ -17,12 +17,11 @@ public static class VerifyCommand
         var prediction = new Argument<FileInfo>("PREDICTION") { Description = "The prediction file that 'predict' wrote." };
         var broker = new BrokerOptions();
         var test = new VerifyOptions();
-        var all = new Option<bool>("--all-thresholds") { Description = "Verify every predicted threshold of the chosen setups, not only the most informative one." };
         var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
         var format = FormatOption.Printed();
-        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, all, mqtt, seed, output, format };
+        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, mqtt, seed, output, format };
         broker.AddTo(command);
         test.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -30,10 +29,11 @@ public static class VerifyCommand
             var userSeed = parse.GetValue(seed);
             var file = parse.GetValue(prediction)!.ToString();
             var predicted = PredictionFile.Read(file);
-            var points = VerifyStage.Choose(predicted, test.Clients(parse), parse.GetValue(all));
+            var points = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
             var choice = broker.Choose(parse, userSeed);
             var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
             var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
+            OutputPath.RequireWritable(path, output.Name);
             await using var running = await choice.StartAsync(interruption.Orderly);
             var verdicts = await VerifyStage.RunAsync(screen, interruption, running, new()
             {

@@ -47,6 +47,8 @@ public sealed class VerifyOptions
         CustomParser = Values.Integers(1, 20_000),
     };
 
+    private readonly Option<bool> _all = new("--all-thresholds") { Description = "Verify every predicted threshold of the chosen setups, not only the most informative one; the same runs serve all of them." };
+
     private readonly Option<string> _test = new("--test")
     {
         HelpName = "TEST",
@@ -78,9 +80,9 @@ public sealed class VerifyOptions
         command.Validators.Add(result =>
         {
             if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
-                result.AddError($"{_accepting.Name}: given with {_test.Name} {result.GetValue(_test)}; allowed: only with {_test.Name} {EachClient}.");
+                result.AddError($"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}.");
         });
-        foreach (var option in (Option[])[_test, _accepting, _error, _indifference, _runs, _budget, _clients, _monteCarlo]) command.Options.Add(option);
+        foreach (var option in (Option[])[_test, _accepting, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]) command.Options.Add(option);
     }
 
     /// <summary>The client counts to verify, none for the default.</summary>
@@ -89,6 +91,14 @@ public sealed class VerifyOptions
     {
         ArgumentNullException.ThrowIfNull(parse);
         return parse.GetValue(_clients) ?? [];
+    }
+
+    /// <summary>Whether every predicted threshold is verified, or only the most informative one of each setup.</summary>
+    /// <param name="parse">The command line.</param>
+    public bool AllThresholds(ParseResult parse)
+    {
+        ArgumentNullException.ThrowIfNull(parse);
+        return parse.GetValue(_all);
     }
 
     /// <summary>The budget.</summary>

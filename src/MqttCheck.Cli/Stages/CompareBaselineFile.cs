@@ -84,11 +84,10 @@ public static class CompareBaselineFile
     {
         try
         {
-            using var document = JsonDocument.Parse(File.ReadAllBytes(path));
+            var bytes = File.ReadAllBytes(path);
+            ResultFile.RequireFormat(bytes, path, "baseline", FormattableString.Invariant($"{Format} {Version}"), "a file that 'mqttcheck run --save-baseline' wrote");
+            using var document = JsonDocument.Parse(bytes);
             var root = document.RootElement;
-            var (format, version) = (root.GetProperty("format").GetString(), root.GetProperty("version").GetInt32());
-            if (format != Format || version != Version)
-                throw new InputException($"baseline \"{path}\": format {format} {version} given; allowed: {Format} {Version}, as 'mqttcheck run --save-baseline' writes it");
             return new()
             {
                 ToolVersion = root.GetProperty("toolVersion").GetString() ?? "",
@@ -101,7 +100,7 @@ public static class CompareBaselineFile
         }
         catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            throw new InputException($"baseline \"{path}\": {exception.Message}; allowed: a file that 'mqttcheck run --save-baseline' wrote", exception);
+            throw new InputException($"baseline \"{path}\": {(exception is KeyNotFoundException ? "a key is missing" : exception.Message)}; allowed: a file that 'mqttcheck run --save-baseline' wrote", exception);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -46,7 +46,7 @@ public static class CompareReport
     /// <param name="path">The file.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CompareDocument Read(string path) =>
-        ResultFile.Read<CompareDocument>(path, "comparison", "mqttcheck-comparison", document => document.Format, s_options, "a file that 'mqttcheck compare' wrote");
+        ResultFile.Read<CompareDocument>(path, "comparison", "mqttcheck-comparison", s_options, "a file that 'mqttcheck compare' wrote");
 
     /// <summary>Prints the comparisons, and then why.</summary>
     /// <param name="screen">Where to.</param>

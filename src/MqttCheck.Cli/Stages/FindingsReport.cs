@@ -14,7 +14,7 @@ public static class FindingsReport
     /// <param name="path">The file.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CheckDocument Read(string path) =>
-        ResultFile.Read<CheckDocument>(path, "findings", CheckDocument.FormatName, document => document.Format, s_options, "a file that 'mqttcheck check' wrote");
+        ResultFile.Read<CheckDocument>(path, "findings", CheckDocument.FormatName, s_options, "a file that 'mqttcheck check' wrote");
 
     /// <summary>Findings that can be written.</summary>
     /// <param name="findings">What was found.</param>

@@ -38,6 +38,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The client counts to verify, none for the largest.</summary>
     public required IReadOnlyList<int> VerifyClients { get; init; }
 
+    /// <summary>Whether all thresholds of those are verified, or only the most informative one; given thresholds always are.</summary>
+    public bool VerifyAllThresholds { get; init; }
+
     /// <summary>The test, given the number of points that share its error.</summary>
     public required Func<int, VerificationOptions> Test { get; init; }
 
@@ -176,7 +179,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private async Task VerifyAsync(IBrokerUnderTest broker)
     {
-        var points = VerifyStage.Choose(_prediction!, VerifyClients, Thresholds.Count > 0);
+        var points = VerifyStage.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
         _verdicts = await VerifyStage.RunAsync(screen, interruption, broker, new()
         {
             Prediction = _prediction!,
@@ -208,7 +211,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             return;
         }
         if (interrupted) screen.Line("Interrupted: what follows is partial.");
-        if (Plan.Coarse) screen.Line("Coarse result of a quick run.");
+        if (Plan.Coarse) screen.Line("Coarse result of a short run.");
         if (_prediction is { } prediction)
         {
             foreach (var note in prediction.Notes) screen.Line($"Note: {note}");

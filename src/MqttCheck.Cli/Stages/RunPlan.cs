@@ -56,4 +56,9 @@ public sealed record RunPlan
         Learner = Learners.ByName(BinnedQuantilesModel.KindName),
         Coarse = true,
     };
+
+    /// <summary>The same with another time to explore; a short one makes what comes out coarse.</summary>
+    /// <param name="exploration">The time, or null for that of the plan.</param>
+    public RunPlan ExploringFor(TimeSpan? exploration) =>
+        exploration is { } time ? this with { Exploration = time, Coarse = Coarse || time < SoundExploration } : this;
 }

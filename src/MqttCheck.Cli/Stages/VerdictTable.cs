@@ -34,6 +34,14 @@ public static class VerdictTable
         }
         table.Print(screen);
         screen.Line();
+        if (MonteCarloTable.IsWanted(verdicts))
+        {
+            var estimates = new TextTable([.. MonteCarloTable.Columns(verdicts)]);
+            foreach (var row in MonteCarloTable.Rows(verdicts)) estimates.Add([.. row]);
+            estimates.Print(screen);
+            screen.Line(MonteCarloTable.Summary(verdicts));
+            screen.Line();
+        }
         foreach (var verdict in verdicts)
         {
             screen.Line(string.Create(CultureInfo.InvariantCulture,
@@ -42,11 +50,12 @@ public static class VerdictTable
         }
     }
 
-    /// <summary>The exit code: refuted before withheld before confirmed.</summary>
+    /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
     /// <param name="verdicts">The verdicts.</param>
     /// <param name="interrupted">Whether the user interrupted.</param>
     public static int ExitCodeOf(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
         interrupted ? ExitCode.Interrupted
+        : verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }) ? ExitCode.Withheld
         : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
         : verdicts.Count == 0 || verdicts.Any(verdict => verdict.Kind != VerdictKind.Confirmed) ? ExitCode.Withheld
         : ExitCode.Success;

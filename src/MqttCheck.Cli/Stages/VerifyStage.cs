@@ -15,17 +15,14 @@ public static class VerifyStage
     /// <summary>Chooses what to verify: of each profile the setup with the most clients, or those that are given, each at its most informative threshold.</summary>
     /// <param name="prediction">The prediction.</param>
     /// <param name="clients">The client counts to verify, or none for the largest of each profile.</param>
-    /// <param name="thresholdsGiven">Whether the user gave the thresholds; then all of them are verified, not the most informative one.</param>
+    /// <param name="all">Whether all thresholds of these setups are verified, or only the most informative one of each.</param>
     /// <exception cref="InputException">A client count is not in the prediction.</exception>
-    public static IReadOnlyList<PredictedPoint> Choose(Prediction prediction, IReadOnlyList<int> clients, bool thresholdsGiven)
+    public static IReadOnlyList<PredictedPoint> Choose(Prediction prediction, IReadOnlyList<int> clients, bool all)
     {
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(clients);
-        var known = prediction.Points.Select(point => point.Clients).Distinct().Order().ToArray();
-        var unknown = clients.Except(known).ToArray();
-        if (unknown.Length > 0)
-            throw new InputException($"--verify-clients: {string.Join(",", unknown)} given; allowed: client counts of the prediction, {string.Join(",", known)}.");
-        var candidates = thresholdsGiven ? prediction.Points : prediction.MostInformativePoints;
+        RequirePredicted(clients, prediction.Points.Select(point => point.Clients));
+        var candidates = all ? prediction.Points : prediction.MostInformativePoints;
         return
         [
             .. candidates.GroupBy(point => point.Profile)
@@ -33,6 +30,19 @@ public static class VerifyStage
                     ? profile.Where(point => clients.Contains(point.Clients))
                     : profile.Where(point => point.Clients == profile.Max(other => other.Clients))),
         ];
+    }
+
+    /// <summary>Refuses client counts that nothing is predicted for.</summary>
+    /// <param name="clients">The client counts to verify.</param>
+    /// <param name="predicted">Those that are predicted.</param>
+    /// <exception cref="InputException">A client count is not among them.</exception>
+    public static void RequirePredicted(IReadOnlyList<int> clients, IEnumerable<int> predicted)
+    {
+        ArgumentNullException.ThrowIfNull(clients);
+        int[] known = [.. predicted.Distinct().Order()];
+        var unknown = clients.Except(known).ToArray();
+        if (unknown.Length > 0)
+            throw new InputException($"--verify-clients: {string.Join(",", unknown)} given; allowed: client counts of the prediction, {string.Join(",", known)}.");
     }
 
     /// <summary>Runs the verification, writes its log and the verdicts.</summary>
@@ -85,7 +95,7 @@ public static class VerifyStage
             Verdicts =
             [
                 .. result.Verdicts.Select((verdict, index) =>
-                    Judge(ReportStage.Describe(verdict, request.Prediction.Options.Confidence), result) with { MonteCarlo = Describe(estimates?.Estimates[index], verdict.Verdict) }),
+                    Judge(ReportStage.Describe(verdict, request.Prediction.Options.Confidence), result) with { MonteCarlo = Describe(estimates, index, verdict.Verdict) }),
             ],
         };
         if (RunJudgement.WarmUp(result.Runs) is { } warmUp) screen.Note(warmUp);
@@ -111,9 +121,7 @@ public static class VerifyStage
     // Runs that are invalid confirm and refute nothing.
     private static VerdictReport Judge(VerdictReport verdict, VerificationResult result)
     {
-        var runs = result.Cases.Zip(result.Runs)
-            .Where(pair => pair.First.Clients == verdict.Point.Clients && pair.First.Population?.Name == verdict.Point.Profile)
-            .Select(pair => pair.Second).ToList();
+        var runs = RunsOf(verdict.Point, result.Cases, result.Runs);
         return !RunJudgement.AreInvalid(runs) ? verdict : verdict with
         {
             Kind = VerdictKind.Withheld,
@@ -133,8 +141,17 @@ public static class VerifyStage
         return estimates;
     }
 
-    private static MonteCarloReport? Describe(MonteCarloEstimate? estimate, Verdict verdict) => estimate is null ? null
-        : new((int)estimate.Samples, estimate.Runs.Count, estimate.Share ?? double.NaN, estimate.Interval, MonteCarlo.Confidence, estimate.Confirms(verdict));
+    // Invalid runs confirm and contradict nothing either.
+    private static MonteCarloReport? Describe(MonteCarloResult? estimates, int index, Verdict verdict)
+    {
+        if (estimates is null) return null;
+        var estimate = estimates.Estimates[index];
+        return new((int)estimate.Samples, estimate.Runs.Count, estimate.Share ?? double.NaN, estimate.Interval, MonteCarlo.Confidence,
+            RunJudgement.AreInvalid(RunsOf(verdict.Point, estimates.Cases, estimates.Runs)) ? null : estimate.Confirms(verdict));
+    }
+
+    private static List<FleetRunResult> RunsOf(PredictedPoint point, IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs) =>
+        [.. cases.Zip(runs).Where(pair => pair.First.Clients == point.Clients && pair.First.Population?.Name == point.Profile).Select(pair => pair.Second)];
 
     private static string Plan(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
         + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,

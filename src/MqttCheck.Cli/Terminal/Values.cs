@@ -117,6 +117,25 @@ public static class Values
         return default;
     }
 
+    /// <summary>A parser of comma-separated probabilities above 0 and below 1.</summary>
+    /// <param name="result">What was given.</param>
+    public static double[] Probabilities(ArgumentResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        var values = new List<double>();
+        foreach (var part in result.Tokens.SelectMany(token => token.Value.Split(',')))
+        {
+            if (double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is > 0 and < 1)
+            {
+                values.Add(value);
+                continue;
+            }
+            result.AddError(Wrong(result, "numbers above 0 and below 1, with a decimal point, separated by commas"));
+            return [];
+        }
+        return [.. values.Distinct().Order()];
+    }
+
     private static bool TryInteger(string text, int minimum, int maximum, out int value) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= minimum && value <= maximum;
 

@@ -33,6 +33,7 @@ public static class MarkdownReport
                     + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {Words.Verdict(verdict.Kind)} "
                     + $"| {Words.Count(verdict.Samples)} | {(double.IsFinite(verdict.ExpectedSamples) ? Words.Count((long)Math.Round(verdict.ExpectedSamples)) : Words.Unknown)} | {Words.Duration(verdict.ElapsedSeconds)} |\n");
             }
+            if (MonteCarloTable.IsWanted(input.Verdicts)) WriteMonteCarlo(writer, input.Verdicts);
             writer.Write('\n');
             foreach (var verdict in input.Verdicts) writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason))))}\n");
         }
@@ -49,6 +50,14 @@ public static class MarkdownReport
         if (input.Reproduce.Count == 0) return;
         writer.Write("\nTo repeat it:\n\n");
         foreach (var command in input.Reproduce) writer.Write($"    {command.CommandLine.ReplaceLineEndings(" ")}\n");
+    }
+
+    private static void WriteMonteCarlo(TextWriter writer, IReadOnlyList<VerdictReport> verdicts)
+    {
+        var columns = MonteCarloTable.Columns(verdicts);
+        writer.Write($"\n| {string.Join(" | ", columns)} |\n|{string.Concat(columns.Select(_ => "---|"))}\n");
+        foreach (var row in MonteCarloTable.Rows(verdicts)) writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
+        writer.Write($"\n{Text(MonteCarloTable.Summary(verdicts))}\n");
     }
 
     private static string Text(string text) => MarkdownText.Escape(text);

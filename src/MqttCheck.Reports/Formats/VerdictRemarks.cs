@@ -3,7 +3,7 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>What stands beside a verdict: the tests of the method's original paper, and a Monte Carlo estimate.</summary>
+/// <summary>What stands beside a verdict: when it was given, the tests of the method's original paper, and a Monte Carlo estimate.</summary>
 public static class VerdictRemarks
 {
     /// <summary>The remarks, a sentence each.</summary>
@@ -11,6 +11,8 @@ public static class VerdictRemarks
     public static IEnumerable<string> Of(VerdictReport verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
+        if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)
+            yield return $"Decided after {Words.Counted(decided, "sequence")}; the others were made for other points of the setup, and count too.";
         if (verdict.Test == VerdictTest.TwoSided && verdict.OneSided is { } oneSided)
         {
             yield return oneSided switch

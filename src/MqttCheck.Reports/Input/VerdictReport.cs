@@ -30,6 +30,9 @@ public sealed record VerdictReport
     /// <summary>Number of sequences that counted.</summary>
     public int Samples { get; init; }
 
+    /// <summary>Number of sequences that had counted when the verdict was given; null without a verdict.</summary>
+    public long? DecidedAfterSamples { get; init; }
+
     /// <summary>The number of sequences that a sequential test of independent ones with the same hypotheses and error takes on average when the prediction is right; NaN when not computed.</summary>
     public double ExpectedSamples { get; init; } = double.NaN;
 

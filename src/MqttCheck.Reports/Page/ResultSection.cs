@@ -16,6 +16,8 @@ internal static class ResultSection
         if (input.Verdicts.Count > 0)
         {
             Verdicts(html, input);
+            if (MonteCarloTable.IsWanted(input.Verdicts)) MonteCarlo(html, input.Verdicts);
+            if (input.Verdicts.Any(verdict => verdict.OneSided is not null || verdict.Clients is not null)) OtherTests(html, input.Verdicts);
             Comparison(input).Write(html);
         }
         else
@@ -48,13 +50,35 @@ internal static class ResultSection
                 <td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{measuredInterval}</span></td>
                 <td data-label="Verdict"><div class="verdict">
                 <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span>
-                <span class="reason">{Words.Sentence(verdict.Reason)} {string.Join(" ", VerdictRemarks.Of(verdict))}</span></div></td>
+                <span class="reason">{Words.Sentence(verdict.Reason)}</span></div></td>
                 <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(verdict)}</span></td>
                 <td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>
                 """);
         }
         html.Add($"</tbody></table></div>");
         html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {ExpectedSamples(input.Verdicts)}</p>""");
+    }
+
+    private static void MonteCarlo(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)
+    {
+        html.Add($"""<div class="card flush"><h3>Checked by Monte Carlo</h3>""");
+        new Table("Verdicts and Monte Carlo estimates", MonteCarloTable.Columns(verdicts), MonteCarloTable.Rows(verdicts)).Write(html);
+        html.Add($"""</div><p class="fine">{MonteCarloTable.Summary(verdicts)}</p>""");
+    }
+
+    private static void OtherTests(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)
+    {
+        html.Add($"""<div class="card flush"><h3>Other tests of the same runs</h3>""");
+        new Table("One-sided and per client", ["point", "one-sided", "clients that accept", "reject", "undecided", "samples to verdict"], [.. verdicts.Select(verdict => (IReadOnlyList<string>)
+        [
+            Words.Point(verdict.Point),
+            verdict.OneSided switch { SprtDecision.AcceptH1 => "accepted", SprtDecision.AcceptH0 => "rejected", SprtDecision.Undecided => "undecided", _ => Words.Unknown },
+            Clients(verdict.Clients?.Accepted), Clients(verdict.Clients?.Rejected), Clients(verdict.Clients?.Undecided),
+            verdict.DecidedAfterSamples is { } samples ? Words.Count(samples) : Words.Unknown,
+        ])]).Write(html);
+        html.Add($"""</div><p class="fine">One-sided: the prediction against what is worse; accepts every timid prediction. Each client for itself, on its own sequences, as in the method's original paper; few sequences leave most of them undecided.</p>""");
+
+        static string Clients(int? number) => number is { } known ? Words.Count(known) : Words.Unknown;
     }
 
     private static string Expected(VerdictReport verdict) => double.IsFinite(verdict.ExpectedSamples) ? $"expected {Words.Count((long)Math.Round(verdict.ExpectedSamples))}" : "";

@@ -6,7 +6,7 @@ public sealed class DelayLine
     private readonly DelaySchedule _schedule;
     private readonly IDelayedConnection _connection;
     private readonly BrokerTimer _timer;
-    private readonly Queue<(long Release, int Length)> _held = new();
+    private readonly Queue<(long Release, int Length, bool IsAnswer)> _held = new();
     private byte[] _bytes = [];
     private int _first, _end;
     private long _lastRelease = long.MinValue;
@@ -42,7 +42,7 @@ public sealed class DelayLine
     /// <summary>Drops everything: the connection is lost.</summary>
     public void Clear()
     {
-        _schedule.Held -= _held.Count;
+        _schedule.HeldAnswers -= _held.Count(held => held.IsAnswer);
         _held.Clear();
         (_first, _end, _bytes) = (0, 0, []);
         _schedule.Cancel(_timer);
@@ -58,7 +58,7 @@ public sealed class DelayLine
                 return;
             }
             _held.Dequeue();
-            _schedule.Held--;
+            if (next.IsAnswer) _schedule.HeldAnswers--;
             if (next.Length == 0)
             {
                 Clear();
@@ -74,8 +74,9 @@ public sealed class DelayLine
     private void Hold(DelayedAnswer answer, long arrivalNanoseconds, int length)
     {
         _lastRelease = _schedule.Draw(answer, arrivalNanoseconds, _lastRelease);
-        _held.Enqueue((_lastRelease, length));
-        _schedule.Held++;
+        var isAnswer = answer is not (DelayedAnswer.Publish or DelayedAnswer.Close);
+        _held.Enqueue((_lastRelease, length, isAnswer));
+        if (isAnswer) _schedule.HeldAnswers++;
         if (_held.Count == 1) _schedule.Set(_timer, _lastRelease);
     }
 

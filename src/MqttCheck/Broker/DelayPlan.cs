@@ -24,7 +24,7 @@ public sealed class DelayPlan
     /// <summary>The stalls in order of time.</summary>
     public IReadOnlyList<Stall> Stalls => _stalls;
 
-    /// <summary>By what share each delay is longer for every packet of any connection that is held back when it is drawn: 0.1 makes it twice as long behind ten others.</summary>
+    /// <summary>By what share each delay is longer for every request of any connection whose answer is held back when it is drawn: 0.1 makes it twice as long behind ten others.</summary>
     public double Load { get; }
 
     /// <summary>The law of one kind of answer, in milliseconds.</summary>
@@ -71,7 +71,7 @@ public sealed class DelayPlan
     private static double ParseLoad(string text, string where) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var load) && load <= 1000
             ? load
-            : throw new InputException($"{where}: load={text} given; allowed is a number from 0 to 1000: the share by which a delay is longer for each packet that is held back.");
+            : throw new InputException($"{where}: load={text} given; allowed is a number from 0 to 1000: the share by which a delay is longer for each answer that is held back.");
 
     private static long? Nanoseconds(string text)
     {

@@ -25,8 +25,8 @@ public sealed class DelaySchedule
         _streams = [.. Enum.GetValues<DelayedAnswer>().Select(answer => RandomStream.For(seed, 0xDE, (ulong)answer))];
     }
 
-    /// <summary>How many packets of all connections are held back.</summary>
-    internal int Held { get; set; }
+    /// <summary>How many requests of all connections have an answer that is held back.</summary>
+    internal int HeldAnswers { get; set; }
 
     /// <summary>When <see cref="Release"/> has something to do; <see cref="long.MaxValue"/> for never.</summary>
     public long NextDue => _lines.NextDue;
@@ -45,7 +45,7 @@ public sealed class DelaySchedule
     /// <summary>Draws the time at which an answer leaves.</summary>
     internal long Draw(DelayedAnswer answer, long arrivalNanoseconds, long notBefore)
     {
-        var milliseconds = Math.Min(_plan.Of(answer).Draw(ref _streams[(int)answer]) * (1 + (_plan.Load * Held)), MaximumMilliseconds);
+        var milliseconds = Math.Min(_plan.Of(answer).Draw(ref _streams[(int)answer]) * (1 + (_plan.Load * HeldAnswers)), MaximumMilliseconds);
         var release = Math.Max(arrivalNanoseconds + (long)(milliseconds * 1e6), notBefore);
         foreach (var stall in _plan.Stalls)
             if (release >= _start + stall.FromNanoseconds) release = Math.Max(release, _start + stall.FromNanoseconds + stall.LengthNanoseconds);

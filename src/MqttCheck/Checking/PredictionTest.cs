@@ -10,11 +10,14 @@ namespace MqttCheck.Checking;
 /// </summary>
 /// <remarks>
 /// Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
-/// may go on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
+/// may go on for as many runs as the budget allows. A prediction whose interval is wider than <see cref="LargestHalfWidth"/> to either side is not confirmed. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
 /// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
+    /// <summary>A prediction whose own interval reaches farther than this, and than the indifference, to either side says too little to be confirmed; it can still be refuted.</summary>
+    public const double LargestHalfWidth = .25;
+
     private const int PathPointsPerTest = 120;
 
     private readonly List<RunCount> _runs = [];
@@ -115,6 +118,8 @@ public sealed class PredictionTest
         if (_decision is not null) _decidedAfterRuns = _runs.Count;
     }
 
+    private bool IsVague => Point.Interval.HalfWidth > Math.Max(LargestHalfWidth, _options.Indifference);
+
     private VerdictKind? ByEvidence(VerdictPathPoint end)
     {
         var (lower, upper) = Sides(end);
@@ -122,7 +127,7 @@ public sealed class PredictionTest
         {
             (SprtDecision.AcceptH0, _) => VerdictKind.Worse,
             (_, SprtDecision.AcceptH1) => VerdictKind.Better,
-            (SprtDecision.AcceptH1, SprtDecision.AcceptH0) => VerdictKind.Confirmed,
+            (SprtDecision.AcceptH1, SprtDecision.AcceptH0) when !IsVague => VerdictKind.Confirmed,
             _ => null,
         };
     }
@@ -174,6 +179,7 @@ public sealed class PredictionTest
             Plan = _plan,
             Test = _options.Test,
             Clients = _clients?.Verdicts,
+            IsVague = _options.Test != VerdictTest.Clients && IsVague,
             Samples = last.Samples,
             Successes = last.Successes,
             Failed = _failed,

@@ -20,6 +20,9 @@ public sealed record Verdict
     /// <summary>What each client would say by itself, by the one-sided test of the method's original paper; null where the indifference leaves no worse hypothesis.</summary>
     public ClientVerdicts? Clients { get; init; }
 
+    /// <summary>Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see <see cref="PredictionTest.LargestHalfWidth"/>.</summary>
+    public bool IsVague { get; init; }
+
     /// <summary>Sequences counted, over all runs.</summary>
     public required long Samples { get; init; }
 
@@ -38,6 +41,9 @@ public sealed record Verdict
 
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
+
+    /// <summary>Sequences counted until the verdict was given; null without one. Later runs, made for other points of the setup, are counted in <see cref="Samples"/> only.</summary>
+    public long? DecidedAfterSamples => DecidedAfterRuns is { } runs ? Runs.Take(runs).Sum(run => (long)run.Samples) : null;
 
     /// <summary>Whether the runs were steady: the first halves against the second ones.</summary>
     public RunHalves Halves { get; init; }

@@ -40,6 +40,8 @@ internal static class VerdictReason
             return Text($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} in the first half to {verdict.Halves.Second:0.000} in the second: the broker has not settled, ")
                 + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less." + Truncated(verdict);
         }
+        if (verdict.IsVague)
+            return Text($"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. Explore longer, or nearer to this number of clients.") + Truncated(verdict);
         var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, ")
             + "which is too wide to tell the prediction from what is better or worse by the indifference.";
         var variation = verdict.Variation;

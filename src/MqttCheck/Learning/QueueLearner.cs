@@ -12,8 +12,8 @@ public sealed class QueueLearner : ILearner
 {
     private const int FewestAlone = 40;
     private const int FewestPerTable = 80;
-    private const int MostCases = 8;
-    private const int Evaluations = 40;
+    private const int MostCases = 30;
+    private const int Evaluations = 60;
     private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
     private static readonly double[] Levels = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99];

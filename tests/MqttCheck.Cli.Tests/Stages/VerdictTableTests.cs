@@ -21,6 +21,35 @@ internal sealed class VerdictTableTests
     public void An_interruption_outweighs_every_verdict() =>
         Assert.That(VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed)], interrupted: true), Is.EqualTo(ExitCode.Interrupted));
 
+    [TestCase(true, ExitCode.Success)]
+    [TestCase(null, ExitCode.Success)]
+    [TestCase(false, ExitCode.Withheld)]
+    public void A_verdict_that_Monte_Carlo_contradicts_stands_for_nothing(bool? confirms, int expected) =>
+        Assert.That(VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed) with { MonteCarlo = Estimate(confirms) }], interrupted: false), Is.EqualTo(expected));
+
+    [Test]
+    public void Each_verdict_stands_beside_its_expected_samples_and_its_Monte_Carlo_estimate()
+    {
+        var screen = new TestScreen();
+        var prediction = new Prediction
+        {
+            Model = new("m.json", "", "binned", "embedded"),
+            Options = new() { Seed = 1 },
+            Populations = [],
+            Setups = [],
+            Points = [Point, Point with { Clients = 50 }],
+        };
+        VerdictTable.Print(screen.Screen, prediction,
+        [
+            Verdict(VerdictKind.Confirmed) with { Samples = 500, ExpectedSamples = 195.6, CountsAsPredicted = new(.75, .95), ElapsedSeconds = 20, MonteCarlo = Estimate(true) },
+            Verdict(VerdictKind.Worse) with { Point = Point with { Clients = 50 }, Samples = 600, ElapsedSeconds = 20, MonteCarlo = Estimate(null) },
+        ]);
+        Assert.That(screen.Output, Does.Match("point +predicted  counts as predicted  verdict")
+            .And.Match(@"up1, 130 clients, 20 ms +0\.850 +0\.750 to 0\.950 +as predicted +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes")
+            .And.Match(@"up1, 50 clients, 20 ms +0\.850 +– +worse than predicted +600 +– +0\.870 .* unclear")
+            .And.Contain("Monte Carlo confirms 1 of 2 verdicts, leaves 1 open."));
+    }
+
     [Test]
     public void A_verdict_file_reads_back_as_it_was_written()
     {
@@ -69,6 +98,8 @@ internal sealed class VerdictTableTests
             File.Delete(file);
         }
     }
+
+    private static MonteCarloReport Estimate(bool? confirms) => new(2080, 5, .87, new(.84, .895), .99, confirms);
 
     private static VerdictReport Verdict(VerdictKind kind) => new() { Point = Point, Kind = kind, Reason = "because" };
 }

@@ -60,22 +60,35 @@ public sealed class ReportInBrowserTests
         Assert.That(open.Complaints, Is.Empty);
     }
 
-    // The page must not grow with the log: what a reader waits for is the parts of a page, not the exchanges behind it. The times are printed, not asserted.
+    // The page must not grow with the log: what a reader waits for is the parts of a page, not the exchanges behind it. Loaded in turns, so that a busy machine slows both; the times themselves are only printed.
     [Test]
-    public async Task A_report_of_a_million_exchanges_is_as_small_as_one_of_20_000()
+    public async Task A_report_of_a_million_exchanges_opens_as_fast_as_one_of_20_000()
     {
-        var sizes = new List<(long Bytes, int Nodes)>();
-        foreach (var exchanges in (int[])[20_000, 1_000_000])
+        int[] exchanges = [20_000, 1_000_000];
+        string[] files = [.. exchanges.Select(count => Write(SampleReports.Full(count)))];
+        var (nodes, loaded, ready) = (new int[2], new List<double>[] { [], [] }, new List<double>[] { [], [] });
+        for (var turn = 0; turn < 7; turn++)
         {
-            var file = Write(SampleReports.Full(exchanges));
-            await using var open = await _browser.OpenAsync(file);
-            sizes.Add((new FileInfo(file).Length, await open.EvaluateAsync<int>("document.querySelectorAll('*').length")));
-            var ready = await open.EvaluateAsync<double>("performance.getEntriesByType('mark').find(mark => mark.name === 'viewer-ready')?.startTime ?? performance.now()");
-            TestContext.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{exchanges} exchanges: {sizes[^1].Bytes / 1024} KB, {sizes[^1].Nodes} elements, ready after at most {ready:0} ms"));
-            Assert.That(open.Complaints, Is.Empty);
+            for (var which = 0; which < 2; which++)
+            {
+                await using var open = await _browser.OpenAsync(files[which]);
+                nodes[which] = await open.EvaluateAsync<int>("document.querySelectorAll('*').length");
+                await open.Page.WaitForFunctionAsync("performance.getEntriesByType('navigation')[0].loadEventEnd > 0");
+                loaded[which].Add(await open.EvaluateAsync<double>("performance.getEntriesByType('navigation')[0].loadEventEnd"));
+                ready[which].Add(await open.EvaluateAsync<double>("performance.getEntriesByName('viewer-ready')[0].startTime"));
+                Assert.That(open.Complaints, Is.Empty);
+            }
         }
-        Assert.That(sizes[1].Bytes, Is.LessThan(1.1 * sizes[0].Bytes).And.LessThan(1_500_000));
-        Assert.That(sizes[1].Nodes, Is.LessThan(1.1 * sizes[0].Nodes).And.LessThan(10_000));
+        long[] bytes = [.. files.Select(file => new FileInfo(file).Length)];
+        for (var which = 0; which < 2; which++)
+        {
+            TestContext.Out.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"{exchanges[which]} exchanges: {bytes[which] / 1024} KB, {nodes[which]} elements, all charts drawn after {Median(ready[which]):0} ms, load event ended after {Median(loaded[which]):0} ms (medians of 7)"));
+        }
+        Assert.That(bytes[1], Is.LessThan(1.1 * bytes[0]).And.LessThan(1_500_000));
+        Assert.That(nodes[1], Is.LessThan(1.1 * nodes[0]).And.LessThan(10_000));
+        Assert.That(Median(ready[1]), Is.LessThan(2 * Median(ready[0])));
+        Assert.That(Median(loaded[1]), Is.LessThan(2 * Median(loaded[0])));
     }
 
     [Test]
@@ -207,6 +220,8 @@ public sealed class ReportInBrowserTests
         Assert.That(await open.CountAsync("img"), Is.Zero);
         Assert.That(open.Complaints, Is.Empty);
     }
+
+    private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
 
     private Task<OpenPage> OpenAsync(ReportInput input, BrowserNewContextOptions? options = null) => _browser.OpenAsync(Write(input), options);
 

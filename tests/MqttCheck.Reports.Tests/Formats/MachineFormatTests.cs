@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Xml.Linq;
 using MqttCheck.Checking;
 using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Tests.Formats;
 
@@ -50,6 +51,18 @@ public sealed class MachineFormatTests
     }
 
     [Test]
+    public void Markdown_and_the_page_show_Monte_Carlo_estimates_beside_the_verdicts_and_only_where_there_are_some()
+    {
+        var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
+        var estimated = input with { Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .91, new(.88, .93), .99, true) }, .. input.Verdicts.Skip(1)] };
+        using var markdown = new StringWriter();
+        MarkdownReport.Write(markdown, estimated);
+        Assert.That(markdown.ToString(), Does.Match(@"\| 0\.910 \| 0\.880 to 0\.930 \| 2,100 in 5 runs \| yes \|\n\nMonte Carlo confirms 1 of 1 verdict\."));
+        Assert.That(Page(estimated), Does.Contain("Checked by Monte Carlo").And.Contain("<td>2,100 in 5 runs</td>").And.Contain("<td>yes</td>"));
+        Assert.That(Page(input), Does.Not.Contain("Checked by Monte Carlo"));
+    }
+
+    [Test]
     public void Annotations_stay_on_one_line_each()
     {
         var point = new PredictedPoint("a,b:c", 10, 20, 0.9, new(0.8, 1));
@@ -85,5 +98,12 @@ public sealed class MachineFormatTests
         using var writer = new StringWriter();
         MarkdownReport.Write(writer, SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 50, 100)] });
         Assert.That(writer.ToString(), Does.Contain("**Not verified.**").And.Contain("| UP1 | 50 ms | 50 | "));
+    }
+
+    private static string Page(ReportInput input)
+    {
+        using var writer = new StringWriter();
+        HtmlReport.Write(writer, input);
+        return writer.ToString();
     }
 }

@@ -83,18 +83,18 @@ public sealed class DelayTests
     }
 
     [Test]
-    public void Delays_that_grow_with_the_load_are_longer_by_a_share_for_each_packet_that_is_held_back()
+    public void Delays_that_grow_with_the_load_are_longer_by_a_share_for_each_answer_that_is_held_back()
     {
         var schedule = new DelaySchedule(DelayPlan.Parse("constant:10ms;load=0.5", "test"), 1, 0);
         var (first, second, third) = (new Recorder(), new Recorder(), new Recorder());
         var lines = new[] { first, second, third }.Select(recorder => new DelayLine(schedule, recorder)).ToArray();
-        foreach (var line in lines) line.Send(DelayedAnswer.Publish, [1], 0);
+        foreach (var line in lines) line.Send(DelayedAnswer.Puback, [1], 0);
         // Behind none, one and two others: 10, 15 and 20 ms.
         schedule.Release(15_000_000 - 1);
         Assert.That((first.Seen.Count, second.Seen.Count), Is.EqualTo((1, 0)));
         schedule.Release(15_000_000);
         lines[2].Clear();
-        lines[0].Send(DelayedAnswer.Publish, [2], 15_000_000);
+        lines[0].Send(DelayedAnswer.Puback, [2], 15_000_000);
         schedule.Release(25_000_000);
         Assert.That((first.Seen.Count, second.Seen.Count, third.Seen.Count), Is.EqualTo((2, 1, 0)), "what has left or is lost is no load");
     }

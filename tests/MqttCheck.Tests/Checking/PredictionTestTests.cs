@@ -42,6 +42,20 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Reason, Does.Contain(reason));
     }
 
+    [TestCase(.2, .8, .1, VerdictKind.Confirmed, "within")]
+    [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own interval is [0.49, 1.01]")]
+    [TestCase(.26, .85, .3, VerdictKind.Confirmed, "not worse by 0.3")]
+    [TestCase(.26, .3, .1, VerdictKind.Worse, "worse than the predicted 0.750")]
+    public void A_vague_prediction_can_be_refuted_but_not_confirmed_unless_so_much_is_indifferent(double halfWidth, double truth, double indifference, VerdictKind expected, string reason)
+    {
+        var random = RandomStream.For(7);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.75, halfWidth), new() { Indifference = indifference });
+        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, truth, 1, ref random));
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
+        Assert.That(verdict.Reason, Does.Contain(reason));
+    }
+
     [Test]
     public void The_one_sided_test_confirms_a_timid_prediction_and_says_so()
     {

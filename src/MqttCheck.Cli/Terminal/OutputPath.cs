@@ -1,0 +1,33 @@
+namespace MqttCheck.Cli.Terminal;
+
+/// <summary>Files that are written at the end of long work.</summary>
+public static class OutputPath
+{
+    /// <summary>Makes sure before the work begins that its result can be written. An earlier file of that name stays as it is.</summary>
+    /// <param name="path">The file to be written; its folder is created if need be.</param>
+    /// <param name="option">The option that named it.</param>
+    /// <exception cref="InputException">Nothing can be written there.</exception>
+    public static void RequireWritable(string path, string option)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        if (Directory.Exists(path)) throw new InputException($"{option}: '{path}' is a directory; allowed: a file.");
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+            using var probe = new FileStream(path + ".tmp", FileMode.Create, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new InputException($"{option}: '{path}' cannot be written: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Makes sure that a directory can be made where results are to go.</summary>
+    /// <param name="path">The directory, which need not exist.</param>
+    /// <param name="option">The option that named it.</param>
+    /// <exception cref="InputException">A file stands there.</exception>
+    public static void RequireDirectory(string path, string option)
+    {
+        if (File.Exists(path)) throw new InputException($"{option}: '{path}' is a file; allowed: a directory.");
+    }
+}
