@@ -180,13 +180,13 @@ public sealed class ConformanceCheck
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            Add(original, key, found, found.Scenario, found, 1, 1);
+            Add(original, found, new(key, found.Scenario, new Repetition(1, 1, found.Reached, found)));
             return;
         }
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
-        if (!first.IsSteady) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
+        if (!first.IsSteady && (original.IsAbsence || !original.MustRecur)) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
         if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
         {
             var times = _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
@@ -196,55 +196,55 @@ public sealed class ConformanceCheck
         }
         if (!found.BrokerLost && IsKnownWithPlainTopic(original, found)) return;
         if (first.IsSteady) scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
-        var (smallest, last) = ShrinkAndConfirm(original, scenario, first);
-        if (!original.MustRecur && first.IsSteady && last.Hits > 0 && WithPlainTopic(original, smallest) is { } plain
-            && _replayer.Repeat(plain.Deviation, plain.Scenario, _options.Replays, _options.ConfirmTiming) is { Hits: > 0 } withPlain)
-        {
-            _known.Add(key);
-            (smallest, last, key) = (plain.Scenario, withPlain, plain.Deviation.Key);
-        }
+        var mayBePlain = first.IsSteady && !original.MustRecur;
+        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
+        var (tries, wanted) = original.MustRecur ? (3, 3) : first.IsSteady ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
+        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes faster.
+        var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
+        settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
+        _known.Add(key);
         _unconfirmed.Remove(key);
-        // When the time was over before it could be repeated often enough, it is no finding either.
-        if (last.Hits == 0 || last.Replays < 5 || (original.MustRecur && (!last.IsSteady || last.Replays < 10)))
-        {
-            _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
-            _known.Add(key);
-            return;
-        }
-        Add(original, key, found, smallest, last.Shown!, last.Hits, last.Replays);
+        if (settled is { } confirmed) Add(original, found, confirmed);
+        else _unconfirmed[key] = 1;
     }
 
-    private (Scenario Smallest, Repetition Confirmed) ShrinkAndConfirm(Deviation deviation, Scenario scenario, Repetition first)
+    // Shrinks and confirms; null if it does not come when it is waited for with patience.
+    private Confirmed? Settle(Deviation deviation, Scenario scenario, int tries, int wanted, bool mayBePlain)
     {
-        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
-        var (tries, wanted) = deviation.MustRecur ? (3, 3) : first.IsSteady ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
         var shrinking = new Shrinking(_replayer, _options, deviation, tries, wanted);
         var smallest = shrinking.Run(scenario);
-        var last = _replayer.Repeat(deviation, smallest, _options.Replays, _options.ConfirmTiming);
-        if (IsConfirmed(last)) return (smallest, last);
-        // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on with patience.
-        var (right, wrong) = (0, shrinking.Chain.Count - 1);
-        while (wrong - right > 1 && !_replayer.IsOver)
+        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain) return plain;
+        var last = Confirm(smallest);
+        if (!IsConfirmed(last))
         {
-            var middle = (right + wrong) / 2;
-            if (IsConfirmed(_replayer.Repeat(deviation, shrinking.Chain[middle], _options.Replays, _options.ConfirmTiming))) right = middle;
-            else wrong = middle;
+            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on with patience.
+            var (right, wrong) = (0, shrinking.Chain.Count - 1);
+            while (wrong - right > 1 && !_replayer.IsOver)
+            {
+                var middle = (right + wrong) / 2;
+                if (IsConfirmed(Confirm(shrinking.Chain[middle]))) right = middle;
+                else wrong = middle;
+            }
+            smallest = new Shrinking(_replayer, _options, deviation, tries, wanted).Run(shrinking.Chain[right], _options.Timing);
+            last = Confirm(smallest);
         }
-        var patient = new Shrinking(_replayer, _options, deviation, tries, wanted);
-        smallest = patient.Run(shrinking.Chain[right], _options.Timing);
-        return (smallest, _replayer.Repeat(deviation, smallest, _options.Replays, _options.ConfirmTiming));
+        return IsConfirmed(last) ? new(deviation.Key, smallest, last) : null;
 
-        bool IsConfirmed(Repetition repetition) => repetition.Hits > 0 && (!deviation.MustRecur || repetition is { IsSteady: true, Replays: >= 10 });
+        Repetition Confirm(Scenario candidate) => _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
+
+        // When the time was over before it could be repeated often enough, it is no finding.
+        bool IsConfirmed(Repetition repetition) => deviation.MustRecur ? repetition is { IsSteady: true, Replays: >= 10 } : repetition is { Hits: > 0, Replays: >= 5 };
     }
 
-    // The smallest scenario with plain topics, if it violates the same statement: then the topics are not the cause.
-    private (Scenario Scenario, Deviation Deviation)? WithPlainTopic(Deviation deviation, Scenario smallest)
+    // The scenario with plain topics, if it violates the same statement: then the topics are not the cause.
+    private Confirmed? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
     {
-        var plain = ScenarioShrinker.WithPlainTopic(smallest);
-        if (plain == smallest) return null;
+        var plain = ScenarioShrinker.WithPlainTopic(scenario);
+        if (plain == scenario) return null;
         var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement });
-        var common = results[0].Deviations.FirstOrDefault(d => d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key)));
-        return common is null ? null : (plain, common);
+        if (results[0].Deviations.FirstOrDefault(d => d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))) is not { } common) return null;
+        // What is a finding already needs no confirmation.
+        return _findings.Exists(f => f.Key == common.Key) ? new(common.Key, plain, default) : Settle(common, plain, 1, 1, mayBePlain: false);
     }
 
     // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
@@ -265,8 +265,9 @@ public sealed class ConformanceCheck
         _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
     }
 
-    private void Add(Deviation original, string key, ScenarioResult found, Scenario smallest, ScenarioResult shown, int hits, int replays)
+    private void Add(Deviation original, ScenarioResult found, Confirmed confirmed)
     {
+        var (key, smallest, last) = confirmed;
         _known.Add(key);
         if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
         {
@@ -274,6 +275,7 @@ public sealed class ConformanceCheck
             return;
         }
         _patterns.Add(new ScenarioPattern(smallest));
+        var shown = last.Shown!;
         var deviation = shown.Deviations.First(d => d.Key == key);
         // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
         var shape = ScenarioPattern.Shape(smallest, deviation.Statement);
@@ -293,12 +295,14 @@ public sealed class ConformanceCheck
             Deviation = deviation,
             Names = shown.Names,
             Trace = shown.Monitor.Trace,
-            Replays = replays,
-            Hits = hits,
+            Replays = last.Replays,
+            Hits = last.Hits,
             FoundWith = found.Scenario.Steps.Count,
             ExplainedBy = cause?.Key,
         };
         _findings.Add(finding);
         Found?.Invoke(finding);
     }
+
+    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last);
 }

@@ -312,7 +312,7 @@ internal sealed class ScenarioRun : IWireHandler
         if (_ticket != 0) _wire.Cancel(_ticket);
         _ticket = 0;
         _stage = Stage.Done;
-        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost) { Reached = _next, Slowest = TimeSpan.FromTicks(_slowest / TimeSpan.NanosecondsPerTick) };
+        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost) { Reached = _next, Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick) };
         foreach (var link in _links) link.Farewell();
         var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
         if (isAbandoned) return;
