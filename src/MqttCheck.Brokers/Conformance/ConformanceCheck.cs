@@ -1,6 +1,5 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
-using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Conformance;
@@ -30,6 +29,7 @@ public sealed class ConformanceCheck
     private readonly Dictionary<string, int> _unconfirmed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
+    private readonly HashSet<string> _uncounted = [];
     private ulong _number;
     private long _scenarios, _commands;
     private TimeSpan _exploring;
@@ -45,9 +45,10 @@ public sealed class ConformanceCheck
         ArgumentNullException.ThrowIfNull(options);
         (_wire, _options) = (wire, options);
         _runner = new ScenarioRunner(wire, target, prefix);
-        _replayer = new Replayer(wire, _runner, options, _known.Contains, TryRestart);
-        _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = _known.Contains });
+        _replayer = new Replayer(wire, _runner, options, IsKnown, TryRestart);
+        _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = IsKnown });
         _generator = new ScenarioGenerator(options.Generator);
+        if (options.Counts is { } counts) _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
     }
 
     /// <summary>Starts the broker again when it was lost, and says where it is; null when it cannot be started.</summary>
@@ -123,7 +124,7 @@ public sealed class ConformanceCheck
             _options.Lanes,
             new RunRules(_options.Timing)
             {
-                IsKnown = _known.Contains,
+                IsKnown = IsKnown,
                 // What does not come has been waited for: it is repeated before anything else is. The runs beside it need not go on either.
                 Suffices = deviation => deviation.IsAbsence && IsNew(deviation),
                 IsOver = () => suspects.Count > 0,
@@ -137,6 +138,9 @@ public sealed class ConformanceCheck
         _exploring += TimeSpan.FromTicks((_wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
         return suspects;
     }
+
+    // What does not count is not waited for either.
+    private bool IsKnown(string key) => _known.Contains(key) || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
 
     private bool IsNew(Deviation deviation) => _options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
 
@@ -180,7 +184,7 @@ public sealed class ConformanceCheck
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            Add(original, found, new(key, found.Scenario, new Repetition(1, 1, found.Reached, found)));
+            Add(original, found, new(key, found.Scenario, new Repetition(1, 1, found.Reached, found), TimeSpan.Zero));
             return;
         }
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
@@ -212,8 +216,10 @@ public sealed class ConformanceCheck
     private Confirmed? Settle(Deviation deviation, Scenario scenario, int tries, int wanted, bool mayBePlain)
     {
         var shrinking = new Shrinking(_replayer, _options, deviation, tries, wanted);
+        var began = _wire.NowNanoseconds;
         var smallest = shrinking.Run(scenario);
-        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain) return plain;
+        var took = _wire.NowNanoseconds - began;
+        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain) return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
         var last = Confirm(smallest);
         if (!IsConfirmed(last))
         {
@@ -226,9 +232,10 @@ public sealed class ConformanceCheck
                 else wrong = middle;
             }
             smallest = new Shrinking(_replayer, _options, deviation, tries, wanted).Run(shrinking.Chain[right], _options.Timing);
+            took = _wire.NowNanoseconds - began;
             last = Confirm(smallest);
         }
-        return IsConfirmed(last) ? new(deviation.Key, smallest, last) : null;
+        return IsConfirmed(last) ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick)) : null;
 
         Repetition Confirm(Scenario candidate) => _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
 
@@ -244,7 +251,7 @@ public sealed class ConformanceCheck
         var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement });
         if (results[0].Deviations.FirstOrDefault(d => d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))) is not { } common) return null;
         // What is a finding already needs no confirmation.
-        return _findings.Exists(f => f.Key == common.Key) ? new(common.Key, plain, default) : Settle(common, plain, 1, 1, mayBePlain: false);
+        return _findings.Exists(f => f.Key == common.Key) ? new(common.Key, plain, default, TimeSpan.Zero) : Settle(common, plain, 1, 1, mayBePlain: false);
     }
 
     // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
@@ -252,7 +259,7 @@ public sealed class ConformanceCheck
     {
         if (!_findings.Exists(f => f.Statement == deviation.Statement)) return false;
         var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
-        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { IsKnown = _known.Contains });
+        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { IsKnown = IsKnown });
         var index = _findings.FindIndex(f => f.Statement == deviation.Statement && !Replayer.Shows(found, f.Key) && results.All(result => Replayer.Shows(result, f.Key)));
         if (index < 0) return false;
         Fold(index, deviation.Key, deviation);
@@ -267,7 +274,7 @@ public sealed class ConformanceCheck
 
     private void Add(Deviation original, ScenarioResult found, Confirmed confirmed)
     {
-        var (key, smallest, last) = confirmed;
+        var (key, smallest, last, _) = confirmed;
         _known.Add(key);
         if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
         {
@@ -298,11 +305,12 @@ public sealed class ConformanceCheck
             Replays = last.Replays,
             Hits = last.Hits,
             FoundWith = found.Scenario.Steps.Count,
+            Shrinking = confirmed.Shrinking,
             ExplainedBy = cause?.Key,
         };
         _findings.Add(finding);
         Found?.Invoke(finding);
     }
 
-    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last);
+    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking);
 }

@@ -15,11 +15,14 @@ internal sealed class ScenarioRun : IWireHandler
     private const int MaximumPackets = 5000, MaximumForeignPackets = 500_000;
     private const long TickNanoseconds = 15_000_000;
 
+    // A tick that comes later than this says that this process did not run.
+    private const long PauseNanoseconds = 50_000_000;
+
     // A broker that lets so many deadlines pass will let the next one pass too.
     private const int MaximumExpired = 3;
 
     // A broker that cannot be reached is started again: only one that has had time counts as such.
-    private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(30);
 
     private enum Stage : byte { Steps, Drain, Done }
 
@@ -196,6 +199,7 @@ internal sealed class ScenarioRun : IWireHandler
             Finish();
             return;
         }
+        if (nowNanoseconds - dueNanoseconds is var pause and > PauseNanoseconds) Pass(pause, nowNanoseconds);
         if (StillWaits())
         {
             if (_brokerLost || IsFlooded) Progress();
@@ -260,6 +264,14 @@ internal sealed class ScenarioRun : IWireHandler
     {
         if (_stage == Stage.Done) return;
         Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind) { Packet = packet, Detail = detail });
+    }
+
+    // While this process does not run it sees nothing that comes: such time has not been waited.
+    private void Pass(long nanoseconds, long now)
+    {
+        _waitingSince = Math.Min(now, _waitingSince + nanoseconds);
+        foreach (var explanation in _overtaken.Keys.ToList()) _overtaken[explanation] = Math.Min(now, _overtaken[explanation] + nanoseconds);
+        _isOrdinaryWait = false;
     }
 
     private bool HasSeenEnough()

@@ -49,7 +49,7 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
     private Scenario? Smaller(Scenario scenario, IEnumerable<ScenarioEdit> edits, CheckTiming? timing)
     {
         var candidates = edits.Select(edit => (Edit: edit, Scenario: ScenarioShrinker.Apply(scenario, [edit])))
-            .Where(candidate => candidate.Scenario.Steps.Count > 0 && _seen.Add(candidate.Scenario.ToString())).ToList();
+            .Where(candidate => candidate.Scenario.Steps.Count > 0 && !_seen.Contains(candidate.Scenario.ToString())).DistinctBy(candidate => candidate.Scenario.ToString()).ToList();
         // Those that take messages of others run one after the other: they come last.
         foreach (var group in candidates.GroupBy(candidate => candidate.Scenario.MeetsOthers).OrderBy(group => group.Key))
         {
@@ -71,15 +71,16 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
         for (var count = edits.Length; count > 1; count /= 2)
         {
             var candidate = ScenarioShrinker.Apply(from, edits[..count]);
-            if (candidate.Steps.Count > 0 && _seen.Add(candidate.ToString())) candidates.Add(candidate);
+            if (candidate.Steps.Count > 0 && !_seen.Contains(candidate.ToString())) candidates.Add(candidate);
         }
         return candidates.Count > 0 && Showing(candidates, timing) is { Count: > 0 } showing ? candidates[showing[0]] : null;
     }
 
     // The places of the candidates that show the deviation; null if the broker was lost for good.
-    private List<int>? Showing(IReadOnlyList<Scenario> candidates, CheckTiming? timing)
+    private List<int>? Showing(List<Scenario> candidates, CheckTiming? timing)
     {
         _runs += candidates.Count * tries;
+        _seen.UnionWith(candidates.Select(candidate => candidate.ToString()));
         if (replayer.RunAll(deviation, [.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], timing ?? replayer.Quick, _end, waitsForAll: false) is not { } results) return null;
         var places = new List<int>();
         for (var i = 0; i < candidates.Count; i++)

@@ -172,7 +172,7 @@ public sealed class CheckStage : IAsyncDisposable
         _screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
         _screen.Line($"  scenario: {finding.Scenario}");
         foreach (var line in Transcript.Of(finding)) _screen.Line($"    {line}");
-        _screen.Line($"  repeated: {finding.Hits} of {finding.Replays} times{(finding.IsFlaky ? " (flaky)" : "")}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count}");
+        _screen.Line(string.Create(CultureInfo.InvariantCulture, $"  repeated: {finding.Hits} of {finding.Replays} times{(finding.IsFlaky ? " (flaky)" : "")}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"));
         if (finding.AlsoAs.Count > 0) _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
         foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
             _screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
@@ -231,6 +231,7 @@ public sealed class CheckStage : IAsyncDisposable
                 Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
                 Replays = finding.Replays,
                 Hits = finding.Hits,
+                ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
                 Transcript = Transcript.Of(finding),
                 Repeat = RepeatCommand(finding),
             }),

@@ -10,7 +10,7 @@ public sealed partial class ConformanceMonitor
         var connection = new ConnectionState(entry.Connection) { IsWebSocket = entry.Detail == "websocket" };
         _connections.Add(entry.Connection, connection);
         // What never sent a valid CONNECT has no client identifier.
-        if (session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old)
+        if (session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old && !(old.IsMalformed && old.Connect is null))
         {
             old.IsTakenOver = true;
             session.Displaced = old;
@@ -106,6 +106,7 @@ public sealed partial class ConformanceMonitor
     {
         Check(MalformedStatement(defect));
         connection.Defect = defect;
+        connection.IsMalformed = true;
         connection.LastSent = "malformed packet";
         if (!connection.IsAccepted) Doubt(session);
         // What was asked before may be answered or not.
@@ -141,6 +142,8 @@ public sealed partial class ConformanceMonitor
             Deviate(MalformedStatement(defect), defect, $"{Name(session)}'s CONNECT with {DescribeDefect(defect)}, is accepted");
             return;
         }
+        // A malformed CONNECT that was given up on before: what it makes the broker think is not known.
+        if (connection.Connect is null) return;
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
         Check(Statements.ConnectionKept);

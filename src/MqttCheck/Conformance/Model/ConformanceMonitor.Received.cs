@@ -13,7 +13,7 @@ public sealed partial class ConformanceMonitor
         // How a CONNECT that cannot be understood is refused is not laid down.
         foreach (var violation in connection.Defect is null ? entry.Violations : [])
             Deviate(Statements.Encoding, $"{violation.Statement} in {entry.Packet?.Type.ToString().ToUpperInvariant() ?? "a packet"}", $"{Name(session)} gets a packet that breaks {violation.Statement}: {violation.Message}");
-        if (!connection.IsAccepted && entry.Packet is not (ConnackPacket or AuthPacket or DisconnectPacket or null))
+        if (connection.Connack is null && entry.Packet is not (ConnackPacket or AuthPacket or DisconnectPacket or null))
         {
             Check(Statements.ConnackFirst);
             Deviate(Statements.ConnackFirst, entry.Packet.Type.ToString(), $"{Name(session)} gets {entry.Packet.Type} before CONNACK");
