@@ -32,6 +32,18 @@ public static class BrokerConformance
         return Task.Run(() => Turns.Take(() => Explore(broker, budget, options, token), token), CancellationToken.None);
     }
 
+    /// <summary>Runs one scenario, for a property of FsCheck: <c>Prop.ForAll(new ScenarioGenerator(options).ToArbitrary(), scenario =&gt; broker.Run(scenario).Deviations.Count == 0)</c>.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="scenario">What the clients do.</param>
+    /// <returns>What was observed, and what of it deviates from the standard.</returns>
+    public static ScenarioResult Run(this IBrokerUnderTest broker, Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(scenario);
+        using var wire = WireFactory.Create(new WireOptions());
+        return new ScenarioRunner(wire, new CheckTarget(broker.Endpoint, broker.Credentials), NewPrefix()).Run(scenario, new CheckTiming());
+    }
+
     private static ConformanceResult Explore(IBrokerUnderTest broker, TimeSpan budget, ConformanceOptions options, CancellationToken cancellation)
     {
         var seed = new MeasureOptions { Seed = options.Seed }.EffectiveSeed;

@@ -1,5 +1,8 @@
+using FsCheck;
+using FsCheck.Fluent;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Conformance;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
@@ -35,6 +38,24 @@ public sealed class ConformanceConstraintTests
         Assert.That(message, Does.Match(@"MQTT-3\.8\.4-[68] \(MUST, MQTT (3\.1\.1|5)\)").And.Contain("expected: ").And.Contain("observed: ").And.Contain("-->").And.Contain("<=="));
         Assert.That(message, Does.Match(@"shrunk to [1-6]\b").And.Match(@"Broker:   embedded .* at 127\.0\.0\.1:\d+").And.Match(@"Report:   .*\.html"));
         Assert.That(new NotConstraint(Conforms.ToMqtt()).ApplyTo(checkedBroker).IsSuccess, Is.True);
+    }
+
+    // Every delivery has the wrong quality of service; the replay seed fixes the scenarios.
+    [Test]
+    public async Task FsCheck_finds_and_shrinks_a_scenario_by_itself()
+    {
+        await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:1", "test") } });
+        var scenarios = new ScenarioGenerator(new GeneratorOptions()).ToArbitrary();
+        Scenario? last = null;
+        Assert.That(
+            () => Check.One(Config.QuickThrowOnFailure.WithReplay(7, 9).WithMaxTest(50), Prop.ForAll(scenarios, scenario =>
+            {
+                var conforms = broker.Run(scenario).Deviations.Count == 0;
+                if (!conforms) last = scenario;
+                return conforms;
+            })),
+            Throws.Exception.With.Message.Contains("Falsifiable"));
+        Assert.That(last!.Steps, Has.Count.LessThanOrEqualTo(4));
     }
 
     [Test]

@@ -20,11 +20,11 @@ public sealed record CheckOptions
     /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
 
-    /// <summary>How long shrinking waits; what it finds is confirmed with more patience. Default .4 s.</summary>
-    public CheckTiming ShrinkTiming { get; init; } = new() { Patience = TimeSpan.FromMilliseconds(400), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
+    /// <summary>How long shrinking waits at least; longer on a broker that takes longer for what it does right. What it finds is confirmed with more patience. Default .2 s.</summary>
+    public CheckTiming ShrinkTiming { get; init; } = new() { Patience = TimeSpan.FromMilliseconds(200), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
 
-    /// <summary>How long confirmation waits. Default 5 s.</summary>
-    public CheckTiming ConfirmTiming { get; init; } = new();
+    /// <summary>How long confirmation waits. Default 5 s; 1 s for what is known.</summary>
+    public CheckTiming ConfirmTiming { get; init; } = new() { KnownPatience = TimeSpan.FromSeconds(1) };
 
     /// <summary>How often a scenario is repeated to see whether it shows the deviation again. Default 20; a deviation that comes every time is repeated 5 times.</summary>
     public int Replays { get; init; } = 20;

@@ -1,6 +1,5 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
-using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Conformance;
@@ -18,11 +17,9 @@ public sealed class ConformanceCheck
     // What is being shrunk or confirmed when the time is over may take this much longer.
     private const long OverrunNanoseconds = 15_000_000_000;
 
-    // Repeating what does not come again ends after this time.
-    private const long FruitlessNanoseconds = 20_000_000_000;
-
     private readonly IWire _wire;
     private readonly ScenarioRunner _runner;
+    private readonly Replayer _replayer;
     private readonly SlowRuns _slow;
     private readonly CheckOptions _options;
     private readonly ScenarioGenerator _generator;
@@ -32,8 +29,7 @@ public sealed class ConformanceCheck
     private readonly Dictionary<string, int> _unconfirmed = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
-    private long _hardEnd = long.MaxValue;
-    private CancellationToken _cancellation;
+    private readonly HashSet<string> _uncounted = [];
     private ulong _number;
     private long _scenarios, _commands;
     private TimeSpan _exploring;
@@ -49,8 +45,10 @@ public sealed class ConformanceCheck
         ArgumentNullException.ThrowIfNull(options);
         (_wire, _options) = (wire, options);
         _runner = new ScenarioRunner(wire, target, prefix);
-        _slow = new SlowRuns(_runner, options.Timing, key => _known.Contains(key));
+        _replayer = new Replayer(wire, _runner, options, IsKnown, TryRestart);
+        _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = IsKnown });
         _generator = new ScenarioGenerator(options.Generator);
+        if (options.Counts is { } counts) _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
     }
 
     /// <summary>Starts the broker again when it was lost, and says where it is; null when it cannot be started.</summary>
@@ -74,7 +72,7 @@ public sealed class ConformanceCheck
     public CheckReport Explore(TimeSpan budget, long scenarios, CancellationToken cancellation)
     {
         var end = _wire.NowNanoseconds + (budget.Ticks * TimeSpan.NanosecondsPerTick);
-        (_hardEnd, _cancellation) = (end + OverrunNanoseconds, cancellation);
+        (_replayer.End, _replayer.Cancellation) = (end + OverrunNanoseconds, cancellation);
         var lost = false;
         while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
         {
@@ -85,7 +83,7 @@ public sealed class ConformanceCheck
                 foreach (var deviation in result.Deviations)
                     if (IsNew(deviation)) suspects.TryAdd(deviation.Key, result);
             }
-            foreach (var (key, result) in suspects)
+            foreach (var (key, result) in suspects.OrderBy(suspect => Cost(suspect.Key, suspect.Value)).ToList())
             {
                 if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end) break;
                 if (!_known.Contains(key)) Investigate(key, result);
@@ -124,8 +122,13 @@ public sealed class ConformanceCheck
                 return NextScenario(waits: false);
             },
             _options.Lanes,
-            _options.Timing,
-            _known.Contains,
+            new RunRules(_options.Timing)
+            {
+                IsKnown = IsKnown,
+                // What does not come has been waited for: it is repeated before anything else is. The runs beside it need not go on either.
+                Suffices = deviation => deviation.IsAbsence && IsNew(deviation),
+                IsOver = () => suspects.Count > 0,
+            },
             result =>
             {
                 Count(result);
@@ -135,6 +138,9 @@ public sealed class ConformanceCheck
         _exploring += TimeSpan.FromTicks((_wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
         return suspects;
     }
+
+    // What does not count is not waited for either.
+    private bool IsKnown(string key) => _known.Contains(key) || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
 
     private bool IsNew(Deviation deviation) => _options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
 
@@ -147,7 +153,12 @@ public sealed class ConformanceCheck
         foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct()) _deviations[key] = _deviations.GetValueOrDefault(key) + 1;
     }
 
-    private bool IsOver => _cancellation.IsCancellationRequested || _wire.NowNanoseconds >= _hardEnd;
+    // What is confirmed soonest comes first: what follows may turn out to be the same.
+    private static int Cost(string key, ScenarioResult result)
+    {
+        var deviation = result.Deviations.First(d => d.Key == key);
+        return (result.Scenario.MeetsOthers ? 1000 : 0) + (deviation.IsAbsence ? 500 : 0) + (deviation.MustRecur ? 200 : 0) + result.Reached;
+    }
 
     private Scenario NextScenario(bool waits)
     {
@@ -173,66 +184,85 @@ public sealed class ConformanceCheck
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            Add(original, key, found, found.Scenario, found, 1, 1);
+            Add(original, found, new(key, found.Scenario, new Repetition(1, 1, found.Reached, found), TimeSpan.Zero));
             return;
         }
-        var mustRecur = original.MustRecur;
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
-        var scenario = mustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
-        var (hits, replays, _) = Repeat(key, scenario, _options.Replays, _options.Timing, mustRecur);
-        if (hits == 0 || (mustRecur && hits < replays))
+        var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
+        var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
+        if (!first.IsSteady && (original.IsAbsence || !original.MustRecur)) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
+        if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
         {
             var times = _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
             // Twice is enough to see that it does not come again.
             if (times >= 3) _known.Add(key);
             return;
         }
-        if (!found.BrokerLost && IsKnownWithPlainTopic(key, found)) return;
+        if (!found.BrokerLost && IsKnownWithPlainTopic(original, found)) return;
+        if (first.IsSteady) scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
+        var mayBePlain = first.IsSteady && !original.MustRecur;
         // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
-        var (tries, wanted) = mustRecur ? (3, 3) : hits == replays ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * replays / hits)), 2);
-        var smallest = Smallest(key, scenario, tries, wanted, mustRecur);
-        if (!mustRecur && hits == replays && WithPlainTopic(key, smallest) is { } plain)
-        {
-            _known.Add(key);
-            (smallest, scenario, key) = (plain.Scenario, plain.Scenario, plain.Key);
-        }
-        var (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
-        if (finalHits == 0 && !mustRecur)
-        {
-            smallest = scenario;
-            (finalHits, finalReplays, shown) = Repeat(key, smallest, _options.Replays, _options.ConfirmTiming, mustRecur);
-        }
+        var (tries, wanted) = original.MustRecur ? (3, 3) : first.IsSteady ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
+        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes faster.
+        var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
+        settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
+        _known.Add(key);
         _unconfirmed.Remove(key);
-        // When the time was over before it could be repeated often enough, it is no finding either.
-        if (finalHits == 0 || finalReplays < 5 || (mustRecur && (finalHits < finalReplays || finalReplays < 10)))
-        {
-            _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
-            _known.Add(key);
-            return;
-        }
-        Add(original, key, found, smallest, shown!, finalHits, finalReplays);
+        if (settled is { } confirmed) Add(original, found, confirmed);
+        else _unconfirmed[key] = 1;
     }
 
-    // The smallest scenario with plain topics, if it violates the same statement: then the topics are not the cause.
-    private (Scenario Scenario, string Key)? WithPlainTopic(string key, Scenario smallest)
+    // Shrinks and confirms; null if it does not come when it is waited for with patience.
+    private Confirmed? Settle(Deviation deviation, Scenario scenario, int tries, int wanted, bool mayBePlain)
     {
-        var plain = ScenarioShrinker.WithPlainTopic(smallest);
-        if (plain == smallest) return null;
-        var name = key[..(key.IndexOf('|', StringComparison.Ordinal) + 1)];
-        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, _options.ShrinkTiming, _ => false);
-        var common = results[0].Deviations.Select(deviation => deviation.Key).FirstOrDefault(k => k.StartsWith(name, StringComparison.Ordinal) && results.All(result => Shows(result, k)));
-        return common is null ? null : (plain, common);
+        var shrinking = new Shrinking(_replayer, _options, deviation, tries, wanted);
+        var began = _wire.NowNanoseconds;
+        var smallest = shrinking.Run(scenario);
+        var took = _wire.NowNanoseconds - began;
+        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain) return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
+        var last = Confirm(smallest);
+        if (!IsConfirmed(last))
+        {
+            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on with patience.
+            var (right, wrong) = (0, shrinking.Chain.Count - 1);
+            while (wrong - right > 1 && !_replayer.IsOver)
+            {
+                var middle = (right + wrong) / 2;
+                if (IsConfirmed(Confirm(shrinking.Chain[middle]))) right = middle;
+                else wrong = middle;
+            }
+            smallest = new Shrinking(_replayer, _options, deviation, tries, wanted).Run(shrinking.Chain[right], _options.Timing);
+            took = _wire.NowNanoseconds - began;
+            last = Confirm(smallest);
+        }
+        return IsConfirmed(last) ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick)) : null;
+
+        Repetition Confirm(Scenario candidate) => _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
+
+        // When the time was over before it could be repeated often enough, it is no finding.
+        bool IsConfirmed(Repetition repetition) => deviation.MustRecur ? repetition is { IsSteady: true, Replays: >= 10 } : repetition is { Hits: > 0, Replays: >= 5 };
+    }
+
+    // The scenario with plain topics, if it violates the same statement: then the topics are not the cause.
+    private Confirmed? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
+    {
+        var plain = ScenarioShrinker.WithPlainTopic(scenario);
+        if (plain == scenario) return null;
+        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement });
+        if (results[0].Deviations.FirstOrDefault(d => d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))) is not { } common) return null;
+        // What is a finding already needs no confirmation.
+        return _findings.Exists(f => f.Key == common.Key) ? new(common.Key, plain, default, TimeSpan.Zero) : Settle(common, plain, 1, 1, mayBePlain: false);
     }
 
     // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
-    private bool IsKnownWithPlainTopic(string key, ScenarioResult found)
+    private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
     {
-        var deviation = found.Deviations.First(d => d.Key == key);
+        if (!_findings.Exists(f => f.Statement == deviation.Statement)) return false;
         var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
-        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, _options.ShrinkTiming, _known.Contains);
-        var index = _findings.FindIndex(f => f.Statement == deviation.Statement && !Shows(found, f.Key) && results.All(result => Shows(result, f.Key)));
+        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { IsKnown = IsKnown });
+        var index = _findings.FindIndex(f => f.Statement == deviation.Statement && !Replayer.Shows(found, f.Key) && results.All(result => Replayer.Shows(result, f.Key)));
         if (index < 0) return false;
-        Fold(index, key, deviation);
+        Fold(index, deviation.Key, deviation);
         return true;
     }
 
@@ -242,8 +272,9 @@ public sealed class ConformanceCheck
         _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
     }
 
-    private void Add(Deviation original, string key, ScenarioResult found, Scenario smallest, ScenarioResult shown, int hits, int replays)
+    private void Add(Deviation original, ScenarioResult found, Confirmed confirmed)
     {
+        var (key, smallest, last, _) = confirmed;
         _known.Add(key);
         if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
         {
@@ -251,6 +282,7 @@ public sealed class ConformanceCheck
             return;
         }
         _patterns.Add(new ScenarioPattern(smallest));
+        var shown = last.Shown!;
         var deviation = shown.Deviations.First(d => d.Key == key);
         // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
         var shape = ScenarioPattern.Shape(smallest, deviation.Statement);
@@ -270,102 +302,15 @@ public sealed class ConformanceCheck
             Deviation = deviation,
             Names = shown.Names,
             Trace = shown.Monitor.Trace,
-            Replays = replays,
-            Hits = hits,
+            Replays = last.Replays,
+            Hits = last.Hits,
             FoundWith = found.Scenario.Steps.Count,
+            Shrinking = confirmed.Shrinking,
             ExplainedBy = cause?.Key,
         };
         _findings.Add(finding);
         Found?.Invoke(finding);
     }
 
-    // Repeats a scenario; what comes five times in a row comes every time, as far as that can be told.
-    private (int Hits, int Replays, ScenarioResult? Shown) Repeat(string key, Scenario scenario, int most, CheckTiming timing, bool mustRecur)
-    {
-        var (hits, replays) = (0, 0);
-        ScenarioResult? shown = null;
-        var enough = _wire.NowNanoseconds + FruitlessNanoseconds;
-        while (replays < most && (replays == 0 || (!IsOver && (hits > 0 || _wire.NowNanoseconds < enough))))
-        {
-            var results = _runner.RunAll([.. Enumerable.Repeat(scenario, 5)], LanesFor(scenario), timing, other => other != key && _known.Contains(other), _hardEnd);
-            foreach (var result in results)
-            {
-                replays++;
-                if (!Shows(result, key) || (mustRecur && shown is not null && Place(result, key) != Place(shown, key))) continue;
-                hits++;
-                shown ??= result;
-            }
-            if (results.Any(result => result.BrokerLost) && !TryRestart()) break;
-            if (mustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5) break;
-        }
-        return (hits, replays, shown);
-    }
-
-    // What takes messages of others is run alone: they are not part of it, and whoever repeats it has none.
-    private int LanesFor(Scenario scenario) => scenario.MeetsOthers ? 1 : scenario.Waits ? Math.Max(_options.Lanes, 32) : _options.Lanes;
-
-    private Scenario Smallest(string key, Scenario scenario, int tries, int wanted, bool mustRecur)
-    {
-        var runs = 0;
-        var end = Math.Min(_wire.NowNanoseconds + (_options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick), _hardEnd);
-        scenario = ScenarioShrinker.Normalise(scenario);
-        var seen = new HashSet<string>(StringComparer.Ordinal) { scenario.ToString() };
-        while (runs < _options.ShrinkRuns && _wire.NowNanoseconds < end && !IsOver)
-        {
-            Scenario? smaller = null;
-            // Several candidates at once: most of a run is waiting.
-            foreach (var batch in ScenarioShrinker.Edits(scenario).Select(edit => (Edit: edit, Scenario: ScenarioShrinker.Apply(scenario, [edit])))
-                .Where(candidate => candidate.Scenario.Steps.Count > 0 && seen.Add(candidate.Scenario.ToString())).Chunk(_options.Lanes))
-            {
-                if (Showing([.. batch.Select(candidate => candidate.Scenario)]) is not { } showing) return scenario;
-                if (showing.Count > 0)
-                {
-                    smaller = batch[showing[0]].Scenario;
-                    if (showing.Count > 1 && Together(scenario, [.. showing.Select(i => batch[i].Edit)]) is { } together) smaller = together;
-                }
-                if (smaller is not null || runs >= _options.ShrinkRuns || _wire.NowNanoseconds >= end) break;
-            }
-            if (smaller is null) break;
-            scenario = smaller;
-        }
-        return scenario;
-
-        // What each leaves the deviation in place may do so together: all of it, or the first half, or the first quarter.
-        Scenario? Together(Scenario from, ScenarioEdit[] edits)
-        {
-            var candidates = new List<Scenario>();
-            for (var count = edits.Length; count > 1; count /= 2)
-            {
-                var candidate = ScenarioShrinker.Apply(from, edits[..count]);
-                if (candidate.Steps.Count > 0 && seen.Add(candidate.ToString())) candidates.Add(candidate);
-            }
-            return candidates.Count > 0 && Showing(candidates) is { Count: > 0 } showing ? candidates[showing[0]] : null;
-        }
-
-        // The places of the candidates that show the deviation; null if the broker was lost for good.
-        List<int>? Showing(IReadOnlyList<Scenario> candidates)
-        {
-            runs += candidates.Count * tries;
-            var results = _runner.RunAll([.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], LanesFor(scenario), _options.ShrinkTiming, other => other != key && _known.Contains(other), end);
-            if (results.Any(result => result.BrokerLost) && !TryRestart()) return null;
-            var places = new List<int>();
-            for (var i = 0; i < candidates.Count; i++)
-            {
-                var showing = results.Skip(i * tries).Take(tries).Where(result => Shows(result, key)).ToList();
-                if (showing.Count >= wanted && !(mustRecur && showing.Select(result => Place(result, key)).Distinct().Count() > 1)) places.Add(i);
-            }
-            return places;
-        }
-    }
-
-    // How many requests the client had sent: a broker that ends connections at random does it now here, now there.
-    private static int Place(ScenarioResult result, string key)
-    {
-        var deviation = result.Deviations.First(d => d.Key == key);
-        var client = result.Monitor.Trace[deviation.Entry].Client;
-        return result.Monitor.Trace.Take(deviation.Entry)
-            .Count(entry => entry.Client == client && entry is { Kind: TraceKind.Sent, Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket) });
-    }
-
-    private static bool Shows(ScenarioResult result, string key) => result.Deviations.Any(deviation => deviation.Key == key);
+    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking);
 }

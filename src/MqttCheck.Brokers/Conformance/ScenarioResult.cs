@@ -10,6 +10,12 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="BrokerLost">Whether the broker could not be reached any more.</param>
 public sealed record ScenarioResult(Scenario Scenario, ScenarioNames Names, ConformanceMonitor Monitor, int Commands, bool BrokerLost)
 {
+    /// <summary>How many of the scenario's lines had been reached when the run ended.</summary>
+    public required int Reached { get; init; }
+
+    /// <summary>The longest that the broker took for anything that came, on the wire's clock; without what the standard gives time for.</summary>
+    public required TimeSpan Slowest { get; init; }
+
     /// <summary>What deviates.</summary>
     public IReadOnlyList<Deviation> Deviations => Monitor.Deviations;
 }

@@ -15,14 +15,19 @@ internal sealed class ScenarioRun : IWireHandler
     private const int MaximumPackets = 5000, MaximumForeignPackets = 500_000;
     private const long TickNanoseconds = 15_000_000;
 
+    // A tick that comes later than this says that this process did not run.
+    private const long PauseNanoseconds = 50_000_000;
+
     // A broker that lets so many deadlines pass will let the next one pass too.
     private const int MaximumExpired = 3;
+
+    // A broker that cannot be reached is started again: only one that has had time counts as such.
+    private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(30);
 
     private enum Stage : byte { Steps, Drain, Done }
 
     private readonly IWire _wire;
-    private readonly CheckTiming _timing;
-    private readonly Predicate<string> _isKnown;
+    private readonly RunRules _rules;
     private readonly Action<ScenarioResult> _finished;
     private readonly ScenarioClient[] _clients;
     private readonly Dictionary<PublishPacket, int> _sendOrder = new(ReferenceEqualityComparer.Instance);
@@ -42,10 +47,13 @@ internal sealed class ScenarioRun : IWireHandler
     private long _ticket;
     private long _waitEnd;
     private int _waiting, _expired;
+    private int _judged;
+    private long _slowest;
+    private bool _isOrdinaryWait;
 
-    public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> finished)
+    public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, RunRules rules, Action<ScenarioResult> finished)
     {
-        (_wire, Target, Scenario, Names, _timing, _isKnown, _finished) = (wire, target, scenario, names, timing, isKnown, finished);
+        (_wire, Target, Scenario, Names, _rules, _finished) = (wire, target, scenario, names, rules, finished);
         Monitor = new ConformanceMonitor(scenario.Version, names, scenario.Clients);
         _clients = [.. Enumerable.Range(0, scenario.Clients).Select(index => new ScenarioClient(this, index))];
         _sentOn = [.. _clients.Select(_ => new Dictionary<ushort, int>())];
@@ -81,7 +89,7 @@ internal sealed class ScenarioRun : IWireHandler
         var link = new ClientLink(this, client, _links.Count);
         _links.Add(link);
         Observe(link, TraceKind.Opened, null, Target.Endpoint.WebSocket is null ? "" : "websocket");
-        link.Attach(_wire.Connect(Target.Endpoint with { ConnectTimeout = _timing.Patience }, link));
+        link.Attach(_wire.Connect(Target.Endpoint with { ConnectTimeout = s_connectTimeout }, link));
         return link;
     }
 
@@ -158,7 +166,14 @@ internal sealed class ScenarioRun : IWireHandler
             Finish();
             return;
         }
-        if (IsSettled()) Issue();
+        if (HasSeenEnough())
+        {
+            Finish();
+            return;
+        }
+        if (!IsSettled()) return;
+        if (_isOrdinaryWait) _slowest = Math.Max(_slowest, _wire.NowNanoseconds - _waitingSince);
+        Issue();
     }
 
     // The end of a wait is an observation of its own: intervals may have passed.
@@ -179,6 +194,12 @@ internal sealed class ScenarioRun : IWireHandler
     {
         _ticket = 0;
         if (_stage == Stage.Done) return;
+        if (_rules.IsOver())
+        {
+            Finish();
+            return;
+        }
+        if (nowNanoseconds - dueNanoseconds is var pause and > PauseNanoseconds) Pass(pause, nowNanoseconds);
         if (StillWaits())
         {
             if (_brokerLost || IsFlooded) Progress();
@@ -187,29 +208,32 @@ internal sealed class ScenarioRun : IWireHandler
         }
         var owed = Monitor.Outstanding();
         var waited = nowNanoseconds - _waitingSince;
-        if (!_markersSent && waited >= Nanoseconds(_timing.MarkerAfter))
+        var before = Monitor.Deviations.Count;
+        if (owed.Any(obligation => obligation.Grace > TimeSpan.Zero)) _isOrdinaryWait = false;
+        if (!_markersSent && waited >= Nanoseconds(Timing.MarkerAfter))
         {
             _markersSent = true;
             foreach (var (client, topic, qos) in Monitor.Markers(owed)) _clients[client].PublishMarker(topic, qos);
         }
         else
         {
-            Monitor.GiveUp(owed.Where(o => _isKnown(o.Key) && waited >= Nanoseconds(_timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
-            Monitor.GiveUp(owed.Where(o => o.Overtaken && !_isKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
-            var before = Monitor.Deviations.Count;
+            Monitor.GiveUp(owed.Where(o => _rules.IsKnown(o.Key) && waited >= Nanoseconds(Timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
+            Monitor.GiveUp(owed.Where(o => o.Overtaken && !_rules.IsKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
+            var expected = Monitor.Deviations.Count;
             foreach (var overdue in Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).GroupBy(PatienceWith).ToList())
                 Monitor.GiveUp(overdue, string.Create(CultureInfo.InvariantCulture, $"not within {overdue.Key.TotalSeconds:0.###} s"));
-            if (Monitor.Deviations.Count > before && ++_expired == MaximumExpired)
+            if (Monitor.Deviations.Count > expected && ++_expired == MaximumExpired)
             {
                 Finish();
                 return;
             }
-            if (waited >= Nanoseconds(_timing.Patience))
+            if (waited >= Nanoseconds(Timing.Patience))
             {
                 foreach (var client in _clients)
                     if (client is { IsConnected: true, Link.IsAccepted: false }) client.Link!.Leave();
             }
         }
+        if (Monitor.Deviations.Count > before) _isOrdinaryWait = false;
         Progress();
         if (_stage != Stage.Done && _ticket == 0) Arm();
     }
@@ -222,22 +246,39 @@ internal sealed class ScenarioRun : IWireHandler
 
     void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
 
+    private CheckTiming Timing => _rules.Timing;
+
     private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets;
 
-    private TimeSpan PatienceWith(Obligation obligation) => obligation.Grace > _timing.Patience ? obligation.Grace : _timing.Patience;
+    private TimeSpan PatienceWith(Obligation obligation) => obligation.Grace > Timing.Patience ? obligation.Grace : Timing.Patience;
 
     private static long Nanoseconds(TimeSpan span) => span.Ticks * TimeSpan.NanosecondsPerTick;
 
     private bool IsOverdue(Obligation obligation, long now)
     {
         if (!_overtaken.TryGetValue(obligation.Explanation, out var since)) _overtaken.Add(obligation.Explanation, since = now);
-        return now - since >= Nanoseconds(_timing.OvertakenPatience);
+        return now - since >= Nanoseconds(Timing.OvertakenPatience);
     }
 
     private void Observe(ClientLink link, TraceKind kind, Packet? packet, string detail = "")
     {
         if (_stage == Stage.Done) return;
         Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind) { Packet = packet, Detail = detail });
+    }
+
+    // While this process does not run it sees nothing that comes: such time has not been waited.
+    private void Pass(long nanoseconds, long now)
+    {
+        _waitingSince = Math.Min(now, _waitingSince + nanoseconds);
+        foreach (var explanation in _overtaken.Keys.ToList()) _overtaken[explanation] = Math.Min(now, _overtaken[explanation] + nanoseconds);
+        _isOrdinaryWait = false;
+    }
+
+    private bool HasSeenEnough()
+    {
+        while (_judged < Monitor.Deviations.Count)
+            if (_rules.Suffices(Monitor.Deviations[_judged++])) return true;
+        return false;
     }
 
     // Sends the next group of commands, and goes on while nothing is owed for it.
@@ -267,6 +308,7 @@ internal sealed class ScenarioRun : IWireHandler
         _isIssuing = false;
         _waitingSince = _wire.NowNanoseconds;
         _markersSent = false;
+        _isOrdinaryWait = _waitEnd == 0;
         if (_ticket == 0) Arm();
     }
 
@@ -282,7 +324,7 @@ internal sealed class ScenarioRun : IWireHandler
         if (_ticket != 0) _wire.Cancel(_ticket);
         _ticket = 0;
         _stage = Stage.Done;
-        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost);
+        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost) { Reached = _next, Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick) };
         foreach (var link in _links) link.Farewell();
         var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
         if (isAbandoned) return;

@@ -7,6 +7,9 @@ namespace MqttCheck.Brokers.Conformance;
 /// <remarks>It drives its wire itself, on the calling thread; several scenarios may run beside each other, each under its own names.</remarks>
 public sealed class ScenarioRunner
 {
+    // A broker that was slow once counts as slow for some fifty scenarios.
+    private const double Forgetting = .98;
+
     private readonly IWire _wire;
     private readonly string _prefix;
     private long _runs;
@@ -20,31 +23,31 @@ public sealed class ScenarioRunner
     /// <summary>The broker; changed when it was started again elsewhere.</summary>
     public CheckTarget Target { get; set; }
 
+    /// <summary>The longest that the broker took of late for anything that came.</summary>
+    internal TimeSpan Slowest { get; private set; }
+
     /// <summary>Runs one scenario.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="timing">How long to wait.</param>
-    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless; null: none is.</param>
-    public ScenarioResult Run(Scenario scenario, CheckTiming timing, Predicate<string>? isKnown = null)
+    public ScenarioResult Run(Scenario scenario, CheckTiming timing)
     {
         ScenarioResult? result = null;
-        Run(() => result is null ? scenario : null, 1, timing, isKnown ?? (_ => false), r => result = r);
+        Run(() => result is null ? scenario : null, 1, new RunRules(timing), r => result = r);
         return result!;
     }
 
     /// <summary>Runs a list of scenarios, several beside each other.</summary>
     /// <param name="scenarios">The scenarios.</param>
     /// <param name="lanes">How many run at once.</param>
-    /// <param name="timing">How long to wait.</param>
-    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
+    /// <param name="rules">How long each waits, and what ends it.</param>
     /// <param name="until">Begin none after this moment, on the wire's clock.</param>
     /// <returns>The results, in the order of the scenarios; of those that were begun in time, at least one.</returns>
-    public IReadOnlyList<ScenarioResult> RunAll(IReadOnlyList<Scenario> scenarios, int lanes, CheckTiming timing, Predicate<string> isKnown, long until = long.MaxValue)
+    internal IReadOnlyList<ScenarioResult> RunAll(IReadOnlyList<Scenario> scenarios, int lanes, RunRules rules, long until = long.MaxValue)
     {
-        ArgumentNullException.ThrowIfNull(scenarios);
         // One scenario may stand in the list several times: results are told apart by the order of starting, which the names follow.
         var results = new List<(long Number, ScenarioResult Result)>();
         var next = 0;
-        Run(() => next < scenarios.Count && (next == 0 || _wire.NowNanoseconds < until) ? scenarios[next++] : null, lanes, timing, isKnown,
+        Run(() => next < scenarios.Count && (next == 0 || _wire.NowNanoseconds < until) ? scenarios[next++] : null, lanes, rules,
             result => results.Add((long.Parse(result.Names.Token.AsSpan(_prefix.Length), System.Globalization.NumberStyles.HexNumber, System.Globalization.CultureInfo.InvariantCulture), result)));
         return [.. results.OrderBy(entry => entry.Number).Select(entry => entry.Result)];
     }
@@ -52,13 +55,10 @@ public sealed class ScenarioRunner
     /// <summary>Runs scenarios beside each other until there are none left.</summary>
     /// <param name="next">The next scenario; null when there is none. Asked again after each end of a run.</param>
     /// <param name="lanes">How many run at once.</param>
-    /// <param name="timing">How long to wait.</param>
-    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
+    /// <param name="rules">How long each waits, and what ends it.</param>
     /// <param name="finished">Gets each result.</param>
-    public void Run(Func<Scenario?> next, int lanes, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> finished)
+    internal void Run(Func<Scenario?> next, int lanes, RunRules rules, Action<ScenarioResult> finished)
     {
-        ArgumentNullException.ThrowIfNull(next);
-        ArgumentNullException.ThrowIfNull(finished);
         var running = 0;
         for (var lane = 0; lane < lanes; lane++)
             if (!StartNext()) break;
@@ -68,7 +68,7 @@ public sealed class ScenarioRunner
         {
             if (next() is not { } scenario) return false;
             running++;
-            Begin(scenario, timing, isKnown, Ended);
+            Begin(scenario, rules, Ended);
             return true;
         }
 
@@ -83,13 +83,16 @@ public sealed class ScenarioRunner
 
     /// <summary>Begins a run that goes on as long as somebody drives the wire.</summary>
     /// <param name="scenario">The scenario.</param>
-    /// <param name="timing">How long to wait.</param>
-    /// <param name="isKnown">Whether a deviation of a key is known, so that waiting for it is pointless.</param>
+    /// <param name="rules">How long it waits, and what ends it.</param>
     /// <param name="ended">Gets the result.</param>
-    internal ScenarioRun Begin(Scenario scenario, CheckTiming timing, Predicate<string> isKnown, Action<ScenarioResult> ended)
+    internal ScenarioRun Begin(Scenario scenario, RunRules rules, Action<ScenarioResult> ended)
     {
         var names = new ScenarioNames($"{_prefix}{_runs++:x}") { Family = _prefix };
-        var run = new ScenarioRun(_wire, Target, scenario, names, timing, isKnown, ended);
+        var run = new ScenarioRun(_wire, Target, scenario, names, rules, result =>
+        {
+            Slowest = TimeSpan.FromTicks(Math.Max(result.Slowest.Ticks, (long)(Slowest.Ticks * Forgetting)));
+            ended(result);
+        });
         _wire.Post(run.Start);
         return run;
     }

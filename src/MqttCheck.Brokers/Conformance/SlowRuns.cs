@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Conformance;
 /// <summary>
 /// Runs of scenarios that mostly wait: they go on beside whatever else the wire is driven for, exploring or shrinking, so that waiting costs no time.
 /// </summary>
-internal sealed class SlowRuns(ScenarioRunner runner, CheckTiming timing, Predicate<string> isKnown)
+internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
 {
     private readonly List<ScenarioRun> _running = [];
     private readonly List<ScenarioResult> _ended = [];
@@ -17,7 +17,7 @@ internal sealed class SlowRuns(ScenarioRunner runner, CheckTiming timing, Predic
     public void Start(Scenario scenario)
     {
         ScenarioRun? run = null;
-        run = runner.Begin(scenario, timing, isKnown, result =>
+        run = runner.Begin(scenario, rules, result =>
         {
             // One that was abandoned counts no more.
             if (_running.Remove(run!)) _ended.Add(result);

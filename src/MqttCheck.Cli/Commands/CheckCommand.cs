@@ -11,6 +11,7 @@ namespace MqttCheck.Cli.Commands;
 public static class CheckCommand
 {
     private static readonly TimeSpan s_soak = TimeSpan.FromHours(1);
+    private static readonly TimeSpan s_soakStart = TimeSpan.FromMinutes(10);
 
     /// <summary>The command.</summary>
     /// <param name="screen">Where to print.</param>
@@ -53,9 +54,10 @@ public static class CheckCommand
         var summary = new Option<FileInfo?>("--summary") { HelpName = "FILE", Description = "Write a summary (Markdown)." };
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The file for the findings (JSON). Default: findings.json.");
+        var format = FormatOption.Printed();
         var command = new Command("check", "Checks what a broker does against the MQTT standard, by random concurrent clients, and shrinks each deviation to a short scenario.")
         {
-            time, protocol, only, skip, replay, steps, times, wellFormed, soak, summary, seed, output,
+            time, protocol, only, skip, replay, steps, times, wellFormed, soak, summary, format, seed, output,
         };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -73,9 +75,12 @@ public static class CheckCommand
                 WithMalformed = !parse.GetValue(wellFormed),
                 Only = [.. (parse.GetValue(only) ?? []).SelectMany(text => text.Split(',')).SelectMany(text => Statements.Find(text, "--only"))],
                 Skip = [.. (parse.GetValue(skip) ?? []).SelectMany(text => text.Split(',')).SelectMany(text => Statements.Find(text, "--skip"))],
+                Format = FormatOption.Of(parse, format),
                 Output = parse.GetValue(output)?.ToString() ?? "findings.json",
                 Summary = parse.GetValue(summary)?.ToString() ?? (parse.GetValue(soak) ? $"soak-{choice.Specification.Kind.ToString().ToLowerInvariant()}.md" : null),
             };
+            // Several brokers that start beside each other and beside other work take their time.
+            if (parse.GetValue(soak)) choice = choice with { Launch = choice.Launch with { StartTimeout = s_soakStart } };
             var text = Scenario(parse.GetValue(replay), parse.GetValue(steps));
             await using var stage = await CheckStage.StartAsync(screen, interruption, choice, request);
             return text is null ? await stage.ExploreAsync() : stage.Replay(text, parse.GetValue(replay)?.ToString() ?? "--steps", parse.GetValue(times));

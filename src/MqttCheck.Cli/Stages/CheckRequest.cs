@@ -33,6 +33,9 @@ public sealed record CheckRequest
     /// <summary>Where the findings go (JSON).</summary>
     public required string Output { get; init; }
 
+    /// <summary>What is printed instead of the findings and the table, null for these.</summary>
+    public ReportFormat? Format { get; init; }
+
     /// <summary>Where the summary goes (Markdown), null for nowhere.</summary>
     public string? Summary { get; init; }
 }

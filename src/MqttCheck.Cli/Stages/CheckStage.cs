@@ -58,16 +58,11 @@ public sealed class CheckStage : IAsyncDisposable
             return check.Explore(_request.Budget, _interruption.Orderly);
         }));
         var document = Document(report, versions);
-        foreach (var finding in report.Findings.Where(f => f.ExplainedBy is null)) Print(finding, report.Findings);
-        PrintCoverage(document);
-        PrintTotals(report, document);
         CheckFile.Write(_request.Output, document);
-        _screen.Line($"findings: {_request.Output}");
-        if (_request.Summary is { } summary)
-        {
-            CheckFile.WriteSummary(summary, document);
-            _screen.Line($"summary:  {summary}");
-        }
+        if (_request.Summary is { } summary) CheckFile.WriteSummary(summary, document);
+        if (_request.Format is { } format) FindingsReport.Output(document, _screen.Time.GetUtcNow()).Print(_screen, format);
+        else Print(report, document);
+        if (report.BrokerLost) _screen.Warn("the broker was lost and could not be started again: the result is partial");
         if (document.Interrupted)
         {
             _screen.Note("interrupted: the result is partial");
@@ -119,6 +114,7 @@ public sealed class CheckStage : IAsyncDisposable
     {
         Seed = _request.Seed,
         Counts = Counted,
+        ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(_request.Budget.TotalSeconds / 60, 20, 120)),
         Generator = new GeneratorOptions
         {
             Versions = [.. versions],
@@ -160,6 +156,15 @@ public sealed class CheckStage : IAsyncDisposable
         }
     }
 
+    private void Print(CheckReport report, CheckDocument document)
+    {
+        foreach (var finding in report.Findings.Where(f => f.ExplainedBy is null)) Print(finding, report.Findings);
+        PrintCoverage(document);
+        PrintTotals(report, document);
+        _screen.Line($"findings: {_request.Output}");
+        if (_request.Summary is { } summary) _screen.Line($"summary:  {summary}");
+    }
+
     private void Print(Finding finding, IReadOnlyList<Finding> all)
     {
         _screen.Line($"{finding.Id} ({Name(finding.Statement.Class)}, MQTT {Name(finding.Scenario.Version)}) {finding.Circumstances}");
@@ -167,7 +172,7 @@ public sealed class CheckStage : IAsyncDisposable
         _screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
         _screen.Line($"  scenario: {finding.Scenario}");
         foreach (var line in Transcript.Of(finding)) _screen.Line($"    {line}");
-        _screen.Line($"  repeated: {finding.Hits} of {finding.Replays} times{(finding.IsFlaky ? " (flaky)" : "")}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count}");
+        _screen.Line(string.Create(CultureInfo.InvariantCulture, $"  repeated: {finding.Hits} of {finding.Replays} times{(finding.IsFlaky ? " (flaky)" : "")}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"));
         if (finding.AlsoAs.Count > 0) _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
         foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
             _screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
@@ -194,7 +199,6 @@ public sealed class CheckStage : IAsyncDisposable
         var musts = report.Findings.Count(finding => finding.Statement.Class == StatementClass.Must);
         _screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"));
-        if (report.BrokerLost) _screen.Warn("the broker was lost and could not be started again: the result is partial");
     }
 
     private CheckDocument Document(CheckReport report, List<ProtocolVersion> versions) => new()
@@ -227,6 +231,7 @@ public sealed class CheckStage : IAsyncDisposable
                 Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
                 Replays = finding.Replays,
                 Hits = finding.Hits,
+                ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
                 Transcript = Transcript.Of(finding),
                 Repeat = RepeatCommand(finding),
             }),

@@ -39,6 +39,9 @@ public sealed record CheckedFinding
     /// <summary>How often it showed the deviation.</summary>
     public required int Hits { get; init; }
 
+    /// <summary>How long shrinking took, in seconds.</summary>
+    public double ShrinkingSeconds { get; init; }
+
     /// <summary>The run, one line per packet.</summary>
     public required IReadOnlyList<string> Transcript { get; init; }
 

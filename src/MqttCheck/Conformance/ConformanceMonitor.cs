@@ -120,7 +120,7 @@ public sealed partial class ConformanceMonitor
         foreach (var obligation in obligations)
         {
             obligation.Waive!();
-            Add(new Deviation(obligation.Statement, obligation.Circumstances, $"{obligation.Explanation}: {why}", Now) { MustRecur = obligation.MustRecur });
+            Add(new Deviation(obligation.Statement, obligation.Circumstances, $"{obligation.Explanation}: {why}", Now) { MustRecur = obligation.MustRecur, IsAbsence = true });
         }
     }
 

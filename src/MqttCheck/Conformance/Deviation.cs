@@ -12,6 +12,9 @@ public sealed record Deviation(Statement Statement, string Circumstances, string
     /// </summary>
     public bool MustRecur { get; init; }
 
+    /// <summary>Whether it is something that did not come: noticed when it was given up, at no observation of its own.</summary>
+    public bool IsAbsence { get; init; }
+
     /// <summary>Statement and circumstances, to tell deviations apart.</summary>
     public string Key => $"{Statement.Name}|{Circumstances}";
 }

@@ -47,6 +47,9 @@ public static class Statements
     // Will
     internal static readonly Statement WillPublished = new("will-published", "3.1.2-8", "3.1.2-8", Must, "The will is published when the connection ends without DISCONNECT.");
     internal static readonly Statement WillDelay = new("will-delay", null, "3.1.3-9", Must, "The will waits for its delay interval, and is not published when the session is resumed before.");
+
+    // By the letter of 3.1.2-8 a new connection of the client identifier may delete a will that still waits; a note (section 3.1.4) and section 3.1.3.2.2 have it published when the session ends.
+    internal static readonly Statement WillAtTakeOver = new("will-at-take-over", null, "3.1.4", Should, "A will that waits for its delay is published when a new connection ends its session.");
     internal static readonly Statement WillDiscarded = new("will-discarded", "3.14.4-3", "3.14.4-3", Must, "A normal DISCONNECT discards the will.");
 
     // Publish, client to server
@@ -119,7 +122,7 @@ public static class Statements
         Available, NoFlood, ConnectionKept,
         Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, FirstPacket, SecondConnect, LegalDisconnect,
         RefusedNotPresent, RefusedCloses, RefusedIgnored, EmptyIdentifier,
-        CleanStart, SessionEnds, SessionExpiry, OfflineQueue, Resend, NoLiveResend, KeepAlive, Pingresp, WillPublished, WillDelay, WillDiscarded,
+        CleanStart, SessionEnds, SessionExpiry, OfflineQueue, Resend, NoLiveResend, KeepAlive, Pingresp, WillPublished, WillDelay, WillAtTakeOver, WillDiscarded,
         Puback, Pubrec, Pubcomp, Pubrel, AnswerIdentifier, Qos0Taken,
         DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry, Expired, MaximumPacketSize,
         RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,

@@ -38,6 +38,19 @@ public sealed class FaultTests
         Assert.That(report.Findings.Min(finding => finding.Scenario.Steps.Count), Is.LessThanOrEqualTo(6));
     }
 
+    // Markers get lost as well: every step waits for its deadline, so replays have to be few. On the virtual clock.
+    [Test]
+    public void A_broker_that_delivers_nothing_is_found_within_ten_seconds([ValueSource(nameof(s_versions))] ProtocolVersion version, [Values(1UL, 2UL, 3UL)] ulong seed)
+    {
+        using var broker = new VirtualBroker("lose:1");
+        using var enough = new CancellationTokenSource();
+        var began = broker.Wire.NowNanoseconds;
+        var report = broker.Check(version, seed, found: _ => enough.Cancel(), lanes: 16).Explore(TimeSpan.FromHours(1), enough.Token);
+        TestContext.Out.WriteLine($"{(broker.Wire.NowNanoseconds - began) / 1e9:0.00} s: {report.Findings[0].Scenario}");
+        Assert.That((broker.Wire.NowNanoseconds - began) / 1e9, Is.LessThan(10));
+        Assert.That(report.Findings[0].Scenario.Steps, Has.Count.LessThanOrEqualTo(6));
+    }
+
     [TestCaseSource(nameof(Disturbances))]
     public void No_disturbance_is_taken_for_a_fault(string disturbance, ProtocolVersion version)
     {

@@ -190,4 +190,16 @@ internal sealed class ConformanceMonitorTests
         Assert.That(() => Statements.Find("nonsense", "test"), Throws.TypeOf<InputException>());
         Assert.That(Statements.All.Select(s => s.Name), Is.Unique);
     }
+
+    // A broker that accepts a malformed CONNECT violates one statement; nothing that follows from it is another.
+    [Test]
+    public void A_malformed_CONNECT_that_is_accepted_is_one_deviation([Values] bool isLate)
+    {
+        var script = new TraceScript().ConnectMalformed(A, "will-qos-3");
+        if (isLate) script.GiveUp();
+        script.Gets(A, new ConnackPacket(false, ReasonCode.Success)).Sends(A, new PingreqPacket()).Gets(A, new PingrespPacket());
+        Assert.That(script.Deviations, Is.EqualTo(["malformed"]));
+        Assert.That(script.Connect(A).Owed, Does.Not.Contain("take-over"));
+        Assert.That(script.Deviations, Is.EqualTo(["malformed"]));
+    }
 }

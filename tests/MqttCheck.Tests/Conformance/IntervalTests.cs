@@ -63,6 +63,13 @@ internal sealed class IntervalTests
             .Wait(1000).Deliver(B, "x/w", 1, 90).Deviations,
         Is.Empty);
 
+    // By the letter of MQTT-3.1.2-8 a new connection may delete a will that still waits; a note in section 3.1.4 has it published when its session ends.
+    [TestCase(2u, 100u, ExpectedResult = "will-at-take-over")]
+    [TestCase(2u, 0u, ExpectedResult = "will-at-take-over")]
+    [TestCase(null, 100u, ExpectedResult = "will-published")]
+    public string A_clean_start_ends_the_session_of_a_will(uint? willDelay, uint expiry) =>
+        Mqtt5.Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w", expiry: expiry, willDelay: willDelay).Connect(A).Owed.Single(name => name.StartsWith("will", StringComparison.Ordinal));
+
     [Test]
     public void Resuming_the_session_in_time_keeps_the_will_from_being_published()
     {

@@ -32,6 +32,23 @@ internal sealed class ScenarioShrinkerTests
     }
 
     [Test]
+    public void Bolder_changes_make_shorter_what_no_single_removal_makes_shorter()
+    {
+        var scenario = ScenarioText.Parse("A connect clean; A subscribe ~/a:0; A subscribe ~/b:1; B connect clean; B publish ~/a qos=1; A ping; A drop", ProtocolVersion.V311, "text");
+        Assert.That(
+            ScenarioShrinker.BolderEdits(scenario).Select(edit => ScenarioShrinker.Apply(scenario, [edit]).ToString()),
+            Is.SupersetOf((string[])
+            [
+                // B's work on A's connection.
+                "A connect clean; A subscribe ~/a:0; A subscribe ~/b:1; A publish ~/a qos=1; A ping; A drop",
+                // Two commands at once.
+                "A connect clean; A subscribe ~/a:0; B connect clean; B publish ~/a qos=1; A drop",
+                // Two SUBSCRIBE packets as one.
+                "A connect clean; A subscribe ~/a:0 ~/b:1; B connect clean; B publish ~/a qos=1; A ping; A drop",
+            ]));
+    }
+
+    [Test]
     public void Shrinking_always_comes_to_an_end()
     {
         var generator = new ScenarioGenerator(new GeneratorOptions { Versions = [ProtocolVersion.V5] });

@@ -74,6 +74,19 @@ internal sealed class TraceScript
 
     internal TraceScript Drop(int client) => Add(client, TraceKind.ClosedByClient, null);
 
+    internal TraceScript ConnectMalformed(int client, string defect)
+    {
+        _connectionOf[client] = _connections++;
+        return Add(client, TraceKind.Opened, null).Add(client, TraceKind.SentMalformed, null, defect);
+    }
+
+    /// <summary>Waits no longer for anything that is owed.</summary>
+    internal TraceScript GiveUp()
+    {
+        Monitor.GiveUp(Monitor.Outstanding(), "not within 5 s");
+        return this;
+    }
+
     internal TraceScript Closed(int client) => Add(client, TraceKind.ClosedByBroker, null);
 
     internal TraceScript Wait(int milliseconds)

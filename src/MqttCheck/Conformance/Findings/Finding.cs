@@ -32,6 +32,9 @@ public sealed record Finding
     /// <summary>How many commands the scenario had that found it.</summary>
     public required int FoundWith { get; init; }
 
+    /// <summary>How long shrinking took, without confirming.</summary>
+    public TimeSpan Shrinking { get; init; }
+
     /// <summary>Further circumstances whose smallest scenario violates the same statement in the same way.</summary>
     public ValueList<string> AlsoAs { get; init; }
 

@@ -26,6 +26,17 @@ public sealed class ScenarioEdit
     /// <param name="places">Their places.</param>
     public static ScenarioEdit Removal(params ReadOnlySpan<int> places) => new([.. places], -1, null, s_same);
 
+    /// <summary>Removes commands, and changes all others.</summary>
+    /// <param name="places">The places of those to remove.</param>
+    /// <param name="change">What happens to the others.</param>
+    public static ScenarioEdit RemovalAndChange(ReadOnlySpan<int> places, Func<Step, Step> change) => new([.. places], -1, null, change);
+
+    /// <summary>Replaces one command, and removes others.</summary>
+    /// <param name="place">Its place.</param>
+    /// <param name="step">What stands there instead.</param>
+    /// <param name="removed">The places of the others.</param>
+    public static ScenarioEdit Merger(int place, Step step, params ReadOnlySpan<int> removed) => new([.. removed], place, step, s_same);
+
     /// <summary>Replaces one command.</summary>
     /// <param name="place">Its place.</param>
     /// <param name="step">What stands there instead.</param>

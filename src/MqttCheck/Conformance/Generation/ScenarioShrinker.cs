@@ -53,6 +53,40 @@ public static class ScenarioShrinker
         }
     }
 
+    /// <summary>
+    /// Further changes that make it shorter, for a scenario that no single removal makes shorter: two commands at once, one client that does another's work on its own connection, several SUBSCRIBE
+    /// packets of a client as one, which acts like them in sequence.
+    /// </summary>
+    /// <param name="scenario">The scenario.</param>
+    public static IEnumerable<ScenarioEdit> BolderEdits(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        var steps = scenario.Steps.ToArray();
+        for (var client = 0; client < scenario.Clients; client++)
+        {
+            int[] connecting = [.. Enumerable.Range(0, steps.Length).Where(i => steps[i].Client == client && steps[i].Command is ConnectCommand or DisconnectCommand or DropCommand)];
+            for (var other = 0; other < scenario.Clients; other++)
+            {
+                var (from, to) = (client, other);
+                if (from != to && connecting.Length > 0 && connecting.Length < steps.Length) yield return ScenarioEdit.RemovalAndChange(connecting, step => step.Client == from ? step with { Client = to } : step);
+            }
+        }
+        for (var second = 1; second < steps.Length; second++)
+        {
+            for (var first = 0; first < second; first++)
+                if (steps.Length > 2) yield return ScenarioEdit.Removal(first, second);
+        }
+        for (var second = 1; second < steps.Length; second++)
+        {
+            if (steps[second].Command is not SubscribeCommand later) continue;
+            var first = Array.FindLastIndex(steps, second - 1, step => step.Client == steps[second].Client);
+            if (first < 0 || steps[first].Command is not SubscribeCommand earlier || earlier.Identifier != later.Identifier) continue;
+            var merged = earlier with { Requests = [.. earlier.Requests, .. later.Requests] };
+            yield return ScenarioEdit.Merger(first, steps[first] with { Command = merged }, second);
+            yield return ScenarioEdit.Merger(second, steps[second] with { Command = merged }, first);
+        }
+    }
+
     /// <summary>The scenario after several changes, all of them of the same scenario.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="edits">The changes; of several that replace the same command the first counts.</param>

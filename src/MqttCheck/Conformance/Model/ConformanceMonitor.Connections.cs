@@ -10,7 +10,7 @@ public sealed partial class ConformanceMonitor
         var connection = new ConnectionState(entry.Connection) { IsWebSocket = entry.Detail == "websocket" };
         _connections.Add(entry.Connection, connection);
         // What never sent a valid CONNECT has no client identifier.
-        if (session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old)
+        if (session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old && !(old.IsMalformed && old.Connect is null))
         {
             old.IsTakenOver = true;
             session.Displaced = old;
@@ -80,7 +80,7 @@ public sealed partial class ConformanceMonitor
         Check(Statements.TakeOver);
         // A session that goes on keeps a will that waits from being published (5: 3.1.3-9).
         if (WillDelaySeconds(displaced) > 0 && !clean) CancelWill(displaced);
-        else ReleaseWill(displaced, endsSession: clean);
+        else ReleaseWill(displaced, endsSession: clean, byConnection: true);
         if (!displaced.IsAccepted)
         {
             Doubt(session);
@@ -106,6 +106,7 @@ public sealed partial class ConformanceMonitor
     {
         Check(MalformedStatement(defect));
         connection.Defect = defect;
+        connection.IsMalformed = true;
         connection.LastSent = "malformed packet";
         if (!connection.IsAccepted) Doubt(session);
         // What was asked before may be answered or not.
@@ -141,6 +142,8 @@ public sealed partial class ConformanceMonitor
             Deviate(MalformedStatement(defect), defect, $"{Name(session)}'s CONNECT with {DescribeDefect(defect)}, is accepted");
             return;
         }
+        // A malformed CONNECT that was given up on before: what it makes the broker think is not known.
+        if (connection.Connect is null) return;
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
         Check(Statements.ConnectionKept);
@@ -245,7 +248,7 @@ public sealed partial class ConformanceMonitor
         foreach (var message in session.Incoming.Values) message.ResendDue = false;
     }
 
-    private void ReleaseWill(ConnectionState connection, bool certain = true, bool endsSession = false)
+    private void ReleaseWill(ConnectionState connection, bool certain = true, bool endsSession = false, bool byConnection = false)
     {
         if (connection.Will is not { IsDormant: true, IsCancelled: false } will) return;
         if (!endsSession && WillDelaySeconds(connection) is var delay and > 0)
@@ -254,9 +257,10 @@ public sealed partial class ConformanceMonitor
             return;
         }
         will.IsDormant = false;
+        will.IsFreedByConnection = byConnection && will.Packet.Properties.WillDelayIntervalSeconds > 0;
         // What the broker ended by itself it ended some time before its client saw it.
         will.SentAt = certain ? Now : connection.ConnectAt;
-        if (connection.IsAccepted) Check(Statements.WillPublished);
+        if (connection.IsAccepted) Check(will.IsFreedByConnection ? Statements.WillAtTakeOver : Statements.WillPublished);
         // A will needs an accepted connection; without CONNACK nobody knows.
         Route(will, certain && connection.IsAccepted && connection.Defect is null);
         if (will.Packet.Retain) RetainedOf(will.Topic).Add(new RetainedWrite(will, will.SentAt));

@@ -8,6 +8,7 @@ public sealed partial class ConformanceMonitor
     // A broker may look after its timers every few seconds only.
     private static readonly TimeSpan s_keepAliveGrace = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_willGrace = TimeSpan.FromSeconds(5);
+    private const int TickNanoseconds = 1_000_000_000;
     private const long SessionGraceNanoseconds = 2_000_000_000, ExpiryGraceNanoseconds = 1_500_000_000, EarlyNanoseconds = 300_000_000;
 
     private void Waited()
@@ -79,7 +80,7 @@ public sealed partial class ConformanceMonitor
         foreach (var earlier in _connections.Values.Where(c => c != connection && c.IsClosed && c.Connect is not null && c.Connect.ClientId == connection.Connect!.ClientId).ToList())
         {
             if (earlier.Will is not { IsDormant: true, IsCancelled: false, EarliestNanoseconds: { } earliest }) continue;
-            if (connection.Connect!.CleanStart) ReleaseWill(earlier, certain: session.Presence == Presence.Yes, endsSession: true);
+            if (connection.Connect!.CleanStart) ReleaseWill(earlier, certain: session.Presence == Presence.Yes, endsSession: true, byConnection: true);
             else if (NowNanoseconds < earliest) CancelWill(earlier);
             else ReleaseWill(earlier, certain: false, endsSession: true);
         }

@@ -171,7 +171,7 @@ public sealed partial class ConformanceMonitor
     private static QualityOfService Lower(QualityOfService a, QualityOfService b) => a < b ? a : b;
 
     private static Statement DueStatement(Expectation expectation) =>
-        expectation.Publication.IsWill ? Statements.WillPublished : expectation.WasOffline ? Statements.OfflineQueue : Statements.Delivered;
+        expectation.Publication.IsWill ? expectation.Publication.IsFreedByConnection ? Statements.WillAtTakeOver : Statements.WillPublished : expectation.WasOffline ? Statements.OfflineQueue : Statements.Delivered;
 
     private void AddDeliveriesOwed(ClientSession session, List<Obligation> owed)
     {

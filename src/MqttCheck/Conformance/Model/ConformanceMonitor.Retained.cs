@@ -193,8 +193,10 @@ public sealed partial class ConformanceMonitor
         return true;
     }
 
-    // A register whose values are all different has an order of all writes and reads if and only if no two of the intervals that reads force upon their values contradict each other
-    // (Gibbons and Korach, Testing shared memories, SIAM J. Comput. 26 (1997), theorem 4.3). What was sent again may take effect again.
+    // Payloads are all different, so it is known which write a read brings. Then an order of all writes and reads that keeps to the order of what does not overlap in time exists if and only if no two of
+    // the intervals that reads force upon their values (forward zones) overlap, and none has within it the time of a value that could have been written and read in between (a backward zone): the
+    // criterion of Gibbons and Korach, Testing shared memories, SIAM J. Comput. 26 (4), 1997, for histories in which each read is mapped to its write. That no read ends before its write begins holds
+    // for every delivery. What was sent again may take effect again.
     private void JudgeRegister(ClientSession session, List<RetainedWrite> writes, RetainedWrite written, int start)
     {
         written.Reads.Add((start, Now));

@@ -65,6 +65,9 @@ internal sealed class ConnectionState(int number)
     /// <summary>A later connection of the same client was opened.</summary>
     public bool IsTakenOver { get; set; }
 
+    /// <summary>Whether a malformed packet was sent on it, also after nobody waits for its end any more.</summary>
+    public bool IsMalformed { get; set; }
+
     /// <summary>The name of the defect of a malformed packet that was sent on it.</summary>
     public string? Defect { get; set; }
 

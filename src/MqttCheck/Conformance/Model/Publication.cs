@@ -40,6 +40,9 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
     /// <summary>A will that waits: when its delay has passed for sure; null while that is not known.</summary>
     public long? DueNanoseconds { get; set; }
 
+    /// <summary>A will whose session a new connection ended before the delay had passed.</summary>
+    public bool IsFreedByConnection { get; set; }
+
     /// <summary>The connection was refused: it must have no effect.</summary>
     public bool IsForbidden { get; set; }
 

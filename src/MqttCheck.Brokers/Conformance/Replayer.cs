@@ -1,0 +1,105 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>
+/// Repeats scenarios to see whether they show a deviation of one key, at the least cost: a run ends as soon as it has shown it, and where it is something that does not come, so that all replays do is wait,
+/// many wait at once.
+/// </summary>
+internal sealed class Replayer(IWire wire, ScenarioRunner runner, CheckOptions options, Predicate<string> isKnown, Func<bool> restart)
+{
+    // The broker's own pace, several times over, is patience enough where what is found is confirmed with more.
+    private const double PaceFactor = 3;
+    private const int WaitingLanes = 48;
+
+    // Repeating what does not come again ends after this time.
+    private const long FruitlessNanoseconds = 20_000_000_000;
+
+    /// <summary>When everything ends, on the wire's clock.</summary>
+    public long End { get; set; } = long.MaxValue;
+
+    /// <summary>Ends it earlier.</summary>
+    public CancellationToken Cancellation { get; set; }
+
+    public bool IsOver => Cancellation.IsCancellationRequested || wire.NowNanoseconds >= End;
+
+    public long NowNanoseconds => wire.NowNanoseconds;
+
+    /// <summary>How long to wait in runs that need not be right each time.</summary>
+    public CheckTiming Quick
+    {
+        get
+        {
+            var pace = runner.Slowest * PaceFactor;
+            var known = options.ShrinkTiming.KnownPatience;
+            return options.ShrinkTiming with
+            {
+                Patience = Between(options.ShrinkTiming.Patience, pace, options.Timing.Patience),
+                OvertakenPatience = Between(options.ShrinkTiming.OvertakenPatience, pace, options.Timing.Patience),
+                KnownPatience = Between(known, pace, options.ShrinkTiming.Patience > known ? options.ShrinkTiming.Patience : known),
+            };
+        }
+    }
+
+    /// <summary>Runs scenarios that may show a deviation.</summary>
+    /// <param name="deviation">The deviation.</param>
+    /// <param name="scenarios">The scenarios.</param>
+    /// <param name="timing">How long to wait.</param>
+    /// <param name="until">Begin none after this moment.</param>
+    /// <param name="waitsForAll">Whether other deviations are waited for as well, unless they are known.</param>
+    /// <returns>The results, in the order of the scenarios; null if the broker was lost for good.</returns>
+    public IReadOnlyList<ScenarioResult>? RunAll(Deviation deviation, IReadOnlyList<Scenario> scenarios, CheckTiming timing, long until, bool waitsForAll)
+    {
+        var key = deviation.Key;
+        var rules = new RunRules(timing)
+        {
+            IsKnown = waitsForAll ? other => other != key && isKnown(other) : other => other != key,
+            Suffices = seen => seen.Key == key,
+        };
+        var results = runner.RunAll(scenarios, LanesFor(deviation, scenarios), rules, Math.Min(until, End));
+        return results.Any(result => result.BrokerLost) && !restart() ? null : results;
+    }
+
+    /// <summary>Repeats a scenario; what comes five times in a row comes every time, as far as that can be told.</summary>
+    public Repetition Repeat(Deviation deviation, Scenario scenario, int most, CheckTiming timing)
+    {
+        var (hits, replays, reached) = (0, 0, 0);
+        ScenarioResult? shown = null;
+        var enough = wire.NowNanoseconds + FruitlessNanoseconds;
+        while (replays < most && (replays == 0 || (!IsOver && (hits > 0 || wire.NowNanoseconds < enough))))
+        {
+            if (RunAll(deviation, [.. Enumerable.Repeat(scenario, 5)], timing, End, waitsForAll: true) is not { } results) break;
+            foreach (var result in results)
+            {
+                replays++;
+                if (!Shows(result, deviation.Key) || (deviation.MustRecur && shown is not null && Place(result, deviation.Key) != Place(shown, deviation.Key))) continue;
+                hits++;
+                shown ??= result;
+                reached = Math.Max(reached, result.Reached);
+            }
+            if (deviation.MustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5) break;
+        }
+        return new(hits, replays, reached, shown);
+    }
+
+    public static bool Shows(ScenarioResult result, string key) => result.Deviations.Any(deviation => deviation.Key == key);
+
+    /// <summary>How many requests the client had sent: a broker that ends connections at random does it now here, now there.</summary>
+    public static int Place(ScenarioResult result, string key)
+    {
+        var deviation = result.Deviations.First(d => d.Key == key);
+        var client = result.Monitor.Trace[deviation.Entry].Client;
+        return result.Monitor.Trace.Take(deviation.Entry)
+            .Count(entry => entry.Client == client && entry is { Kind: TraceKind.Sent, Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket) });
+    }
+
+    /// <summary>How many replays run at once. What takes messages of others is run alone: they are not part of it, and whoever repeats it has none.</summary>
+    public int LanesFor(Deviation deviation, IReadOnlyList<Scenario> scenarios) =>
+        scenarios.Any(scenario => scenario.MeetsOthers) ? 1
+        : deviation.IsAbsence || scenarios.Any(scenario => scenario.Waits) ? Math.Max(options.Lanes, WaitingLanes)
+        : options.Lanes;
+
+    private static TimeSpan Between(TimeSpan least, TimeSpan wanted, TimeSpan most) => wanted < least ? least : wanted > most ? most : wanted;
+}

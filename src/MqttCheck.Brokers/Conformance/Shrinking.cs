@@ -1,0 +1,93 @@
+using MqttCheck.Conformance;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>Looks for the smallest scenario that shows a deviation, by running simpler variants.</summary>
+/// <param name="replayer">Runs them.</param>
+/// <param name="options">How much of that.</param>
+/// <param name="deviation">The deviation.</param>
+/// <param name="tries">How often each variant is run.</param>
+/// <param name="wanted">How often it must show the deviation.</param>
+internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviation deviation, int tries, int wanted)
+{
+    // A counterexample of so many commands can be taken in at a glance; a longer one is worth bolder attempts.
+    private const int ShortEnough = 6;
+
+    private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
+    private int _runs;
+    private long _end;
+
+    /// <summary>Everything that showed the deviation, each simpler than the one before.</summary>
+    public List<Scenario> Chain { get; } = [];
+
+    /// <summary>Shrinks a scenario until no variant shows the deviation any more, or until the time is over.</summary>
+    /// <param name="scenario">A scenario that shows the deviation.</param>
+    /// <param name="timing">How long the runs wait; null for the broker's own pace.</param>
+    /// <returns>The last of the chain.</returns>
+    public Scenario Run(Scenario scenario, CheckTiming? timing = null)
+    {
+        _end = Math.Min(replayer.NowNanoseconds + (options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick), replayer.End);
+        scenario = ScenarioShrinker.Normalise(scenario);
+        _seen.Add(scenario.ToString());
+        Chain.Add(scenario);
+        while (!IsOver && Smaller(scenario, timing) is { } smaller)
+        {
+            Chain.Add(smaller);
+            scenario = smaller;
+        }
+        return scenario;
+    }
+
+    private bool IsOver => _runs >= options.ShrinkRuns || replayer.NowNanoseconds >= _end || replayer.IsOver;
+
+    private Scenario? Smaller(Scenario scenario, CheckTiming? timing)
+    {
+        if (Smaller(scenario, ScenarioShrinker.Edits(scenario), timing) is { } smaller) return smaller;
+        return scenario.Steps.Count > ShortEnough ? Smaller(scenario, ScenarioShrinker.BolderEdits(scenario), timing) : null;
+    }
+
+    private Scenario? Smaller(Scenario scenario, IEnumerable<ScenarioEdit> edits, CheckTiming? timing)
+    {
+        var candidates = edits.Select(edit => (Edit: edit, Scenario: ScenarioShrinker.Apply(scenario, [edit])))
+            .Where(candidate => candidate.Scenario.Steps.Count > 0 && !_seen.Contains(candidate.Scenario.ToString())).DistinctBy(candidate => candidate.Scenario.ToString()).ToList();
+        // Those that take messages of others run one after the other: they come last.
+        foreach (var group in candidates.GroupBy(candidate => candidate.Scenario.MeetsOthers).OrderBy(group => group.Key))
+        {
+            // Many candidates at once: most of a run is waiting.
+            foreach (var batch in group.Chunk(Math.Max(1, Math.Max(4, replayer.LanesFor(deviation, [group.First().Scenario])) / tries)))
+            {
+                if (IsOver || Showing([.. batch.Select(candidate => candidate.Scenario)], timing) is not { } showing) return null;
+                if (showing.Count == 0) continue;
+                return showing.Count > 1 && Together(scenario, [.. showing.Select(i => batch[i].Edit)], timing) is { } together ? together : batch[showing[0]].Scenario;
+            }
+        }
+        return null;
+    }
+
+    // What each leaves the deviation in place may do so together: all of it, or the first half, or the first quarter.
+    private Scenario? Together(Scenario from, ScenarioEdit[] edits, CheckTiming? timing)
+    {
+        var candidates = new List<Scenario>();
+        for (var count = edits.Length; count > 1; count /= 2)
+        {
+            var candidate = ScenarioShrinker.Apply(from, edits[..count]);
+            if (candidate.Steps.Count > 0 && !_seen.Contains(candidate.ToString())) candidates.Add(candidate);
+        }
+        return candidates.Count > 0 && Showing(candidates, timing) is { Count: > 0 } showing ? candidates[showing[0]] : null;
+    }
+
+    // The places of the candidates that show the deviation; null if the broker was lost for good.
+    private List<int>? Showing(List<Scenario> candidates, CheckTiming? timing)
+    {
+        _runs += candidates.Count * tries;
+        _seen.UnionWith(candidates.Select(candidate => candidate.ToString()));
+        if (replayer.RunAll(deviation, [.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], timing ?? replayer.Quick, _end, waitsForAll: false) is not { } results) return null;
+        var places = new List<int>();
+        for (var i = 0; i < candidates.Count; i++)
+        {
+            var showing = results.Skip(i * tries).Take(tries).Where(result => Replayer.Shows(result, deviation.Key)).ToList();
+            if (showing.Count >= wanted && !(deviation.MustRecur && showing.Select(result => Replayer.Place(result, deviation.Key)).Distinct().Count() > 1)) places.Add(i);
+        }
+        return places;
+    }
+}
