@@ -83,10 +83,13 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
 
     /// <summary>The same quality with how far alternatives were from the model.</summary>
     /// <param name="alternatives">The replays of the same cases by the alternatives.</param>
-    internal ReplayQuality Beside(IReadOnlyList<ReplayQuality> alternatives) => this with { Cases = [.. Cases.Select((replayed, i) => replayed with
+    internal ReplayQuality Beside(IReadOnlyList<ReplayQuality> alternatives) => this with
+    {
+        Cases = [.. Cases.Select((replayed, i) => replayed with
     {
         Points = [.. replayed.Points.Select(point => point with { Spread = Spread(point, [.. alternatives.Where(other => other.Cases.Count == Cases.Count).Select(other => other.Cases[i])]) })],
-    })] };
+    })]
+    };
 
     /// <summary>By how much the error of a probability is smaller towards 0 and 1: 4 p (1 - p), of the variance.</summary>
     /// <param name="probability">The probability p.</param>
