@@ -183,6 +183,48 @@ internal sealed class ConformanceMonitorTests
         new TraceScript().Connect(A).Subscribe(A, "#", 0).Gets(A, new PublishPacket { Topic = "other", Payload = Bytes.FromText("y:1") }).Deviations, Is.Empty);
 
     [Test]
+    public void What_a_subscription_under_way_may_make_QoS_0_is_not_owed_after_the_connection([Values] bool isDropped)
+    {
+        var script = new TraceScript().Connect(A).Connect(B, clean: false).Subscribe(B, "x/a", 1)
+            .Sends(A, new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 3, Payload = new ScenarioNames("x").Payload(1) });
+        Assert.That(script.Owed, Does.Contain("delivered"));
+        script.Sends(B, new SubscribePacket(2, [new SubscriptionRequest("x/a", QualityOfService.AtMostOnce)]));
+        script = isDropped ? script.Drop(B) : script.Disconnect(B);
+        script.Gets(A, new PubackPacket(3)).Connect(B, clean: false, sessionPresent: true);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void What_is_too_large_for_a_connection_that_is_being_replaced_is_not_owed()
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A, expiry: 1000, maximum: 60).Connect(B).Subscribe(A, "x/a", 1)
+            .AsksToConnect(A, clean: false, expiry: 1000).Publish(B, "x/a", 1, 1).Gets(A, new ConnackPacket(true, ReasonCode.Success));
+        Assert.That(script.Owed, Does.Not.Contain("delivered").And.Not.Contain("offline-queue"));
+    }
+
+    [Test]
+    public void What_came_on_a_connection_that_a_clean_start_replaced_is_not_sent_again()
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(B).Subscribe(B, "x/a", 1).Publish(A, "x/a", 1, 1)
+            .AsksToConnect(B, expiry: 1000).DeliverOnEarlier(B, "x/a", 1, 1).Disconnect(B)
+            .Connect(B, clean: false, sessionPresent: true, expiry: 1000);
+        Assert.That(script.Owed, Does.Not.Contain(Statements.Resend.Name));
+    }
+
+    [Test]
+    public void A_live_copy_with_RETAIN_on_a_connection_that_is_being_replaced_answers_no_subscription_of_the_new_one()
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A)
+            .Sends(A, new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.AtMostOnce, RetainAsPublished: true)])).Gets(A, new SubackPacket(1, [ReasonCode.Success]))
+            .Publish(A, "x/a", 0, 1, retain: true)
+            .AsksToConnect(A).Sends(A, new SubscribePacket(2, [new SubscriptionRequest("x/a", QualityOfService.AtMostOnce)]))
+            .Gets(A, new ConnackPacket(false, ReasonCode.Success)).Gets(A, new SubackPacket(2, [ReasonCode.Success]))
+            .DeliverOnEarlier(A, "x/a", 0, 1, retain: true).Deliver(A, "x/a", 0, 1, retain: true);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    [Test]
     public void Statements_are_found_by_number_name_and_beginning()
     {
         Assert.That(Statements.Find("MQTT-3.8.4-6", "test").Select(s => s.Name), Does.Contain("delivery-qos"));

@@ -7,7 +7,7 @@ namespace MqttCheck.Tests.Conformance;
 internal sealed class TraceScript
 {
     private readonly ProtocolVersion _version;
-    private readonly int[] _connectionOf = [-1, -1, -1];
+    private readonly int[] _connectionOf = [-1, -1, -1], _earlierOf = [-1, -1, -1];
     private int _connections;
     private long _now;
 
@@ -26,11 +26,15 @@ internal sealed class TraceScript
     internal IEnumerable<string> Owed => Monitor.Outstanding().Select(obligation => obligation.Statement.Name);
 
     internal TraceScript Connect(int client, bool clean = true, bool sessionPresent = false, string? will = null, uint? expiry = null,
-        ushort keepAlive = 0, uint? willDelay = null, uint? maximum = null, ReasonCode answer = ReasonCode.Success, string detail = "")
+        ushort keepAlive = 0, uint? willDelay = null, uint? maximum = null, ReasonCode answer = ReasonCode.Success, string detail = "") =>
+        AsksToConnect(client, clean, will, expiry, keepAlive, willDelay, maximum, detail).Gets(client, new ConnackPacket(sessionPresent, answer));
+
+    internal TraceScript AsksToConnect(int client, bool clean = true, string? will = null, uint? expiry = null, ushort keepAlive = 0, uint? willDelay = null, uint? maximum = null, string detail = "")
     {
+        _earlierOf[client] = _connectionOf[client];
         _connectionOf[client] = _connections++;
         Add(client, TraceKind.Opened, null);
-        Sends(client, new ConnectPacket
+        return Sends(client, new ConnectPacket
         {
             ProtocolVersion = _version,
             CleanStart = clean,
@@ -42,7 +46,6 @@ internal sealed class TraceScript
             },
             Properties = new PacketProperties { SessionExpiryIntervalSeconds = expiry, MaximumPacketSizeBytes = maximum },
         }, detail);
-        return Gets(client, new ConnackPacket(sessionPresent, answer));
     }
 
     internal TraceScript Subscribe(int client, string filter, int qos, ushort id = 1) =>
@@ -99,6 +102,13 @@ internal sealed class TraceScript
     internal TraceScript Sends(int client, Packet packet, string detail = "") => Add(client, TraceKind.Sent, packet, detail);
 
     internal TraceScript Gets(int client, Packet packet) => Add(client, TraceKind.Received, packet);
+
+    /// <summary>A delivery on the connection before the present one, which its client has not seen end.</summary>
+    internal TraceScript DeliverOnEarlier(int client, string topic, int qos, int number, ushort id = 1, bool retain = false)
+    {
+        Monitor.Observe(new TraceEntry(_now += 1000, client, _earlierOf[client], TraceKind.Received) { Packet = Message(topic, qos, number, id, retain, empty: false) });
+        return this;
+    }
 
     private PublishPacket Message(string topic, int qos, int number, ushort id, bool retain, bool empty) => new()
     {

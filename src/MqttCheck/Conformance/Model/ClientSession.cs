@@ -43,6 +43,13 @@ internal sealed class ClientSession(int client)
         Awaited.RemoveAll(awaited => awaited.Connection == connection);
     }
 
+    /// <summary>The connection ends, and with it what may have been on its way at QoS 0.</summary>
+    public void LoseVolatile()
+    {
+        foreach (var expectation in Expectations.Values)
+            if (expectation.MayBeVolatile) expectation.IsDue = false;
+    }
+
     public List<RetainedRead> Reads { get; } = [];
 
     /// <summary>The number of the last message of each order (publisher, topic, quality of service published and delivered).</summary>

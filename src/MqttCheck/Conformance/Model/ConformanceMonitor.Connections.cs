@@ -78,6 +78,7 @@ public sealed partial class ConformanceMonitor
     private void TakeOver(ClientSession session, ConnectionState displaced, bool clean)
     {
         Check(Statements.TakeOver);
+        session.LoseVolatile();
         // A session that goes on keeps a will that waits from being published (5: 3.1.3-9).
         if (WillDelaySeconds(displaced) > 0 && !clean) CancelWill(displaced);
         else ReleaseWill(displaced, endsSession: clean, byConnection: true);
@@ -97,6 +98,7 @@ public sealed partial class ConformanceMonitor
         connection.LastSent = "DISCONNECT";
         connection.Disconnected = true;
         session.StopAwaiting(connection.Number);
+        session.LoseVolatile();
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         if (disconnect.ReasonCode != ReasonCode.Success) ReleaseWill(connection);
         else if (connection.Will is not null) Check(Statements.WillDiscarded);
@@ -158,7 +160,7 @@ public sealed partial class ConformanceMonitor
         session.Presence = Presence.Yes;
         session.Unanswered.Clear();
         DropTooLarge(session);
-        foreach (var message in session.Incoming.Values.Where(m => !m.IsFinished && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
+        foreach (var message in session.Incoming.Values.Where(m => m is { IsFinished: false, IsOfReplaced: false } && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
         {
             Check(Statements.Resend);
             message.ResendDue = true;
@@ -203,6 +205,7 @@ public sealed partial class ConformanceMonitor
         if (session.Displaced == connection) session.Displaced = null;
         // The end of an earlier connection does not touch the present one.
         if (session.Connection != connection) return;
+        session.LoseVolatile();
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
         foreach (var subscription in session.Subscriptions.Values) subscription.Pending = 0;
         foreach (var read in session.Reads) read.IsDue = false;

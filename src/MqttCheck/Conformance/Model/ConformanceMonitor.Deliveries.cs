@@ -26,7 +26,7 @@ public sealed partial class ConformanceMonitor
             Deviate(Statements.RefusedIgnored, "PUBLISH", $"{Name(session)} gets {publication}, which came behind a CONNECT that was refused");
             return;
         }
-        if (JudgeStored(session, delivery, publication)) return;
+        if (JudgeStored(session, connection, delivery, publication)) return;
         if (!session.Expectations.TryGetValue(publication, out var expectation))
         {
             // What was sent on a connection that is being replaced belongs to what was before.

@@ -128,7 +128,10 @@ public sealed partial class ConformanceMonitor
     private bool MayBeTooLarge(ClientSession session, Publication publication) => MayBeTooLarge(session, publication.Packet);
 
     private bool MayBeTooLarge(ClientSession session, PublishPacket packet) =>
-        IsV5 && session.Connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum && PacketEncoder.GetLength(packet, _version) + 64 > maximum;
+        IsV5 && (IsTooLarge(session.Connection, packet) || IsTooLarge(session.Displaced, packet));
+
+    private bool IsTooLarge(ConnectionState? connection, PublishPacket packet) =>
+        connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum && PacketEncoder.GetLength(packet, _version) + 64 > maximum;
 
     private void Refused(ClientSession session, ConnectionState connection, ConnackPacket connack)
     {

@@ -83,7 +83,7 @@ public sealed partial class ConformanceMonitor
         var isResend = JudgeResend(session, connection, publication, delivery);
         if (delivery.Qos != QualityOfService.AtMostOnce)
         {
-            session.Incoming[delivery.PacketId] = new IncomingMessage(delivery.PacketId, delivery, publication, connection.Number);
+            session.Incoming[delivery.PacketId] = new IncomingMessage(delivery.PacketId, delivery, publication, connection.Number) { IsOfReplaced = connection.IsTakenOver };
             JudgeWindow(session, connection);
         }
         if (publication is null) JudgeForeign(session, delivery);

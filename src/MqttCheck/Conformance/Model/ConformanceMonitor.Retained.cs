@@ -122,12 +122,18 @@ public sealed partial class ConformanceMonitor
         Brings(read, publication, qos) && (qos == QualityOfService.AtLeastOnce || (qos == QualityOfService.AtMostOnce && publication.Qos == QualityOfService.AtLeastOnce));
 
     /// <returns>Whether the delivery is the answer to a subscription, legal or not.</returns>
-    private bool JudgeStored(ClientSession session, PublishPacket delivery, Publication publication)
+    private bool JudgeStored(ClientSession session, ConnectionState connection, PublishPacket delivery, Publication publication)
     {
         var writes = RetainedOf(publication.Topic);
         var written = writes.Find(write => write.Publication == publication);
         if (written is null || written.IsDelete) return false;
         var reads = session.Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End)).ToList();
+        // A connection that is being replaced does not answer what was asked on the new one.
+        if (connection.IsTakenOver && session.Connection is { ConnectAt: > 0 and var replacedAt })
+        {
+            reads.RemoveAll(read => read.Start > replacedAt);
+            if (reads.Count == 0) return false;
+        }
         var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
         if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start) || both.Copies.Count == 0))
         {

@@ -26,8 +26,11 @@ public sealed partial class ConformanceMonitor
             }
             // What is under way may be routed by the old subscription or by the new one.
             foreach (var publication in OpenPublications()) Widen(session, subscription, publication);
-            foreach (var expectation in session.Expectations.Values)
-                if (expectation.Filters.Contains(request.Filter)) expectation.IsCertain = false;
+            foreach (var expectation in session.Expectations.Values.Where(expectation => expectation.Filters.Contains(request.Filter)))
+            {
+                expectation.IsCertain = false;
+                expectation.MayBeVolatile |= expectation.Publication.IsOpen;
+            }
         }
     }
 

@@ -37,6 +37,9 @@ internal sealed class Expectation(Publication publication)
     /// <summary>Whether the session was without connection when it was published.</summary>
     public bool WasOffline { get; init; }
 
+    /// <summary>Whether a SUBSCRIBE sent while it was under way may have made it a message of QoS 0, which ends with the connection.</summary>
+    public bool MayBeVolatile { get; set; }
+
     public List<Copy> Copies { get; } = [];
 
     public void Allow(QualityOfService qos) => QosBits |= 1 << (int)qos;

@@ -14,6 +14,9 @@ internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Pub
     /// <summary>The connection on which it came last.</summary>
     public int Connection { get; set; } = connection;
 
+    /// <summary>Whether it came on a connection that was being replaced: it may belong to a session that the new connection has ended.</summary>
+    public bool IsOfReplaced { get; init; }
+
     /// <summary>Whether PUBACK or PUBREC was sent.</summary>
     public bool IsAcknowledged { get; set; }
 
