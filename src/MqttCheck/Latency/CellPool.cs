@@ -58,21 +58,22 @@ internal sealed class CellPool
     private static (int Distance, int Active, int Subscribers, int Recent)[] StepsByDistance(PoolingRule rule)
     {
         const int a = FeatureBins.ActiveBins - 1, s = FeatureBins.SubscriberBins - 1, r = FeatureBins.RecentActivityBins - 1;
-        var steps = new List<(int Distance, int Active, int Subscribers, int Recent)>();
+        // By all four numbers, so that sums over neighbours have one order on every machine; packed into one, because learning makes many pools, and numbers are sorted far faster.
+        var keys = new long[((2 * a) + 1) * ((2 * s) + 1) * ((2 * r) + 1)];
+        var count = 0;
         for (var active = -a; active <= a; active++)
         {
             for (var subscribers = -s; subscribers <= s; subscribers++)
             {
                 for (var recent = -r; recent <= r; recent++)
                 {
-                    var distance = rule.ActiveWeight * active * active + rule.SubscriberWeight * subscribers * subscribers + rule.RecentActivityWeight * recent * recent;
-                    steps.Add((distance, active, subscribers, recent));
+                    long distance = (rule.ActiveWeight * active * active) + (rule.SubscriberWeight * subscribers * subscribers) + (rule.RecentActivityWeight * recent * recent);
+                    keys[count++] = (distance << 24) | ((active + (long)a) << 16) | ((subscribers + (long)s) << 8) | (recent + (long)r);
                 }
             }
         }
-        // By all four numbers, so that sums over neighbours have one order on every machine.
-        steps.Sort();
-        return [.. steps];
+        Array.Sort(keys);
+        return Array.ConvertAll(keys, key => ((int)(key >> 24), (int)((key >> 16) & 255) - a, (int)((key >> 8) & 255) - s, (int)(key & 255) - r));
     }
 
     private enum Side

@@ -60,8 +60,12 @@ internal static class ReplayJson
         return new(error, cases);
     }
 
-    private static string PointText(ReplayedPoint point) => string.Create(CultureInfo.InvariantCulture,
-        $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": {point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}, \"spread\": {point.Spread} }}");
+    // A spread of 0, as of every point without alternatives, is not written.
+    private static string PointText(ReplayedPoint point)
+    {
+        var spread = point.Spread > 0 ? string.Create(CultureInfo.InvariantCulture, $", \"spread\": {point.Spread}") : "";
+        return string.Create(CultureInfo.InvariantCulture, $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": {point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}{spread} }}");
+    }
 
     private static ReplayedPoint ReadPoint(JsonTree tree, JsonFindings findings)
     {

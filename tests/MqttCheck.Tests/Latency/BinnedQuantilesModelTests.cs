@@ -20,7 +20,7 @@ public sealed class BinnedQuantilesModelTests
             Assert.That(Bins(recent: FeatureBins.RecentActivityEdges[bin - 1]).Recent, Is.EqualTo(bin));
             Assert.That(Bins(recent: Math.BitDecrement(FeatureBins.RecentActivityEdges[bin - 1])).Recent, Is.EqualTo(bin - 1));
         }
-        Assert.That(Bins(active: 100_000, subscribers: 100_000, recent: 1000), Is.EqualTo((2, 17, 7, 10)));
+        Assert.That(Bins(active: 100_000, subscribers: 100_000, recent: 1000), Is.EqualTo((2, 17, 7, 18)));
     }
 
     [Test]
