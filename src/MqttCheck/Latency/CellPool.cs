@@ -55,25 +55,34 @@ internal sealed class CellPool
 
     private static double Power(int fromCell, int toCell) => fromCell == toCell ? 1 : FeatureBins.CentreOf(toCell).Subscribers / FeatureBins.CentreOf(fromCell).Subscribers;
 
+    // Ascending by all four numbers, so that sums over neighbours have one order on every machine. Sorted by counting, because learning makes many pools.
     private static (int Distance, int Active, int Subscribers, int Recent)[] StepsByDistance(PoolingRule rule)
     {
         const int a = FeatureBins.ActiveBins - 1, s = FeatureBins.SubscriberBins - 1, r = FeatureBins.RecentActivityBins - 1;
-        // By all four numbers, so that sums over neighbours have one order on every machine; packed into one, because learning makes many pools, and numbers are sorted far faster.
-        var keys = new long[((2 * a) + 1) * ((2 * s) + 1) * ((2 * r) + 1)];
-        var count = 0;
-        for (var active = -a; active <= a; active++)
+        var starts = new int[Distance(a, s, r) + 2];
+        foreach (var (active, subscribers, recent) in Steps()) starts[Distance(active, subscribers, recent) + 1]++;
+        for (var distance = 1; distance < starts.Length; distance++) starts[distance] += starts[distance - 1];
+        var steps = new (int, int, int, int)[starts[^1]];
+        foreach (var (active, subscribers, recent) in Steps())
         {
-            for (var subscribers = -s; subscribers <= s; subscribers++)
+            var distance = Distance(active, subscribers, recent);
+            steps[starts[distance]++] = (distance, active, subscribers, recent);
+        }
+        return steps;
+
+        int Distance(int active, int subscribers, int recent) =>
+            (rule.ActiveWeight * active * active) + (rule.SubscriberWeight * subscribers * subscribers) + (rule.RecentActivityWeight * recent * recent);
+
+        static IEnumerable<(int Active, int Subscribers, int Recent)> Steps()
+        {
+            for (var active = -a; active <= a; active++)
             {
-                for (var recent = -r; recent <= r; recent++)
+                for (var subscribers = -s; subscribers <= s; subscribers++)
                 {
-                    long distance = (rule.ActiveWeight * active * active) + (rule.SubscriberWeight * subscribers * subscribers) + (rule.RecentActivityWeight * recent * recent);
-                    keys[count++] = (distance << 24) | ((active + (long)a) << 16) | ((subscribers + (long)s) << 8) | (recent + (long)r);
+                    for (var recent = -r; recent <= r; recent++) yield return (active, subscribers, recent);
                 }
             }
         }
-        Array.Sort(keys);
-        return Array.ConvertAll(keys, key => ((int)(key >> 24), (int)((key >> 16) & 255) - a, (int)((key >> 8) & 255) - s, (int)(key & 255) - r));
     }
 
     private enum Side
