@@ -29,7 +29,7 @@ public static class VerifyCommand
             var userSeed = parse.GetValue(seed);
             var file = parse.GetValue(prediction)!.ToString();
             var predicted = PredictionFile.Read(file);
-            var points = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
+            var chosen = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
             var choice = broker.Choose(parse, userSeed);
             var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
             var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
@@ -39,8 +39,8 @@ public static class VerifyCommand
             {
                 Prediction = predicted,
                 PredictionFile = file,
-                Points = points,
-                Test = test.Test(parse, RunPlan.Full, points.Count),
+                Chosen = chosen,
+                Test = test.Test(parse, RunPlan.Full, chosen.Points.Count),
                 IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
                 Budget = test.Budget(parse, RunPlan.Full),
                 Seed = userSeed,

@@ -43,7 +43,7 @@ public sealed class VerifyOptions
     private readonly Option<int[]?> _clients = new("--verify-clients")
     {
         HelpName = "N,N,...",
-        Description = "Which client counts to verify. Default: the largest of each profile.",
+        Description = "Which client counts to verify. Default: the largest of each profile whose prediction is precise enough to be confirmed.",
         CustomParser = Values.Integers(1, 20_000),
     };
 

@@ -179,13 +179,13 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private async Task VerifyAsync(IBrokerUnderTest broker)
     {
-        var points = VerifyStage.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
+        var chosen = VerifyStage.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
         _verdicts = await VerifyStage.RunAsync(screen, interruption, broker, new()
         {
             Prediction = _prediction!,
             PredictionFile = Files.Prediction,
-            Points = points,
-            Test = Test(points.Count),
+            Chosen = chosen,
+            Test = Test(chosen.Points.Count),
             IsNumberOfRunsFixed = IsNumberOfRunsFixed,
             Budget = VerificationBudget,
             Seed = Seed,

@@ -13,7 +13,7 @@ public sealed record VerifyRequest
     public required string PredictionFile { get; init; }
 
     /// <summary>Which of its points are verified.</summary>
-    public required IReadOnlyList<PredictedPoint> Points { get; init; }
+    public required VerificationChoice Chosen { get; init; }
 
     /// <summary>The test, with the smallest number of runs.</summary>
     public required VerificationOptions Test { get; init; }

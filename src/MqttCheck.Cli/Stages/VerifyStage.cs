@@ -12,24 +12,35 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a prediction and a live broker to verdicts.</summary>
 public static class VerifyStage
 {
-    /// <summary>Chooses what to verify: of each profile the setup with the most clients, or those that are given, each at its most informative threshold.</summary>
+    /// <summary>
+    /// Chooses what to verify: of each profile the setup with the most clients at its most informative threshold, or a smaller one where the predictions of larger ones are too vague to be
+    /// confirmed; or those client counts that are given.
+    /// </summary>
     /// <param name="prediction">The prediction.</param>
-    /// <param name="clients">The client counts to verify, or none for the largest of each profile.</param>
+    /// <param name="clients">The client counts to verify, or none for one of each profile.</param>
     /// <param name="all">Whether all thresholds of these setups are verified, or only the most informative one of each.</param>
     /// <exception cref="InputException">A client count is not in the prediction.</exception>
-    public static IReadOnlyList<PredictedPoint> Choose(Prediction prediction, IReadOnlyList<int> clients, bool all)
+    public static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all)
     {
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(clients);
         RequirePredicted(clients, prediction.Points.Select(point => point.Clients));
-        var candidates = all ? prediction.Points : prediction.MostInformativePoints;
-        return
-        [
-            .. candidates.GroupBy(point => point.Profile)
-                .SelectMany(profile => clients.Count > 0
-                    ? profile.Where(point => clients.Contains(point.Clients))
-                    : profile.Where(point => point.Clients == profile.Max(other => other.Clients))),
-        ];
+        List<PredictedPoint> setups = [];
+        List<string> notes = [];
+        foreach (var profile in prediction.MostInformativePoints.GroupBy(point => point.Profile))
+        {
+            if (clients.Count > 0)
+            {
+                setups.AddRange(profile.Where(point => clients.Contains(point.Clients)));
+                continue;
+            }
+            var descending = profile.OrderByDescending(point => point.Clients).ToArray();
+            var chosen = descending.FirstOrDefault(point => !point.IsVague(prediction.Indifference)) ?? descending[0];
+            setups.Add(chosen);
+            notes.AddRange(descending.TakeWhile(point => point != chosen).Select(point => string.Create(CultureInfo.InvariantCulture,
+                $"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, {Text.Probability(point.Interval)}, is too wide to be confirmed; explore for longer (--explore-for), or choose it with --verify-clients.")));
+        }
+        return new(all ? [.. prediction.Points.Where(point => setups.Any(setup => setup.Profile == point.Profile && setup.Clients == point.Clients))] : setups, notes);
     }
 
     /// <summary>Refuses client counts that nothing is predicted for.</summary>
@@ -63,7 +74,7 @@ public static class VerifyStage
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
         };
-        var schedule = VerificationSchedule.For(request.Prediction, request.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
+        var schedule = VerificationSchedule.For(request.Prediction, request.Chosen.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
         var test = request.Test with { MinimumRuns = schedule.Runs };
         var idle = request.Prediction.Model.IdleMilliseconds is null ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
@@ -88,6 +99,7 @@ public static class VerifyStage
             Warnings =
             [
                 .. drift is null ? (string[])[] : [drift],
+                .. request.Chosen.Notes,
                 .. LeftOut(request, schedule.Setups),
                 .. BrokerWarnings(request, broker.Description),
                 .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
@@ -158,7 +170,7 @@ public static class VerifyStage
             $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)")));
 
     private static IEnumerable<string> LeftOut(VerifyRequest request, IReadOnlyList<VerifiedSetup> setups) =>
-        request.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
+        request.Chosen.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
             $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {request.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
 
     private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)

@@ -8,4 +8,9 @@ namespace MqttCheck.Checking;
 /// <param name="ThresholdMilliseconds">The threshold, positive.</param>
 /// <param name="Probability">The predicted probability.</param>
 /// <param name="Interval">Its interval at the prediction's confidence.</param>
-public sealed record PredictedPoint(string Profile, int Clients, double ThresholdMilliseconds, double Probability, Interval Interval);
+public sealed record PredictedPoint(string Profile, int Clients, double ThresholdMilliseconds, double Probability, Interval Interval)
+{
+    /// <summary>Whether its own interval is so wide that a verification can refute it but not confirm it: see <see cref="PredictionTest.LargestHalfWidth"/>.</summary>
+    /// <param name="indifference">The indifference of the verification.</param>
+    public bool IsVague(double indifference) => Interval.HalfWidth > Math.Max(PredictionTest.LargestHalfWidth, indifference);
+}

@@ -39,10 +39,10 @@ public sealed record Prediction
             ?? throw new ArgumentException($"The prediction has no population '{point.Profile}'.", nameof(point));
     }
 
-    /// <summary>The points where a verification says most: of each setup the one with the predicted probability nearest .85.</summary>
+    /// <summary>The points where a verification says most: of each setup the one with the predicted probability nearest .85, of those that are not too vague to be confirmed if there is one.</summary>
     public IReadOnlyList<PredictedPoint> MostInformativePoints =>
     [
         .. Points.GroupBy(point => (point.Profile, point.Clients))
-            .Select(setup => setup.MinBy(point => Math.Abs(point.Probability - ThresholdChooser.MostInformative))!),
+            .Select(setup => setup.OrderBy(point => point.IsVague(Indifference)).ThenBy(point => Math.Abs(point.Probability - ThresholdChooser.MostInformative)).First()),
     ];
 }

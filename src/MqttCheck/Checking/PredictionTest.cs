@@ -118,7 +118,7 @@ public sealed class PredictionTest
         if (_decision is not null) _decidedAfterRuns = _runs.Count;
     }
 
-    private bool IsVague => Point.Interval.HalfWidth > Math.Max(LargestHalfWidth, _options.Indifference);
+    private bool IsVague => Point.IsVague(_options.Indifference);
 
     private VerdictKind? ByEvidence(VerdictPathPoint end)
     {

@@ -91,6 +91,14 @@ public sealed class PredictionFileTests
         }
     }
 
+    [Test]
+    public void A_point_that_is_too_vague_to_be_confirmed_is_the_most_informative_one_only_where_all_are()
+    {
+        PredictedPoint wide = new("up1", 200, 10, .85, new(.4, 1)), narrow = new("up1", 200, 20, .97, new(.9, 1));
+        Assert.That((Sample() with { Points = [wide, narrow] }).MostInformativePoints, Is.EqualTo(new[] { narrow }));
+        Assert.That((Sample() with { Points = [wide, narrow with { Interval = new(.4, 1) }] }).MostInformativePoints, Is.EqualTo(new[] { wide }));
+    }
+
     [TestCase("{}", "p.json:1: format: the key is missing; allowed: \"mqttcheck-prediction\"")]
     [TestCase("[]", "an array given; allowed: an object")]
     [TestCase("{\"format\": \"mqttcheck-model\", \"version\": 1}", "format: \"mqttcheck-model\" given; allowed: \"mqttcheck-prediction\"")]
