@@ -156,7 +156,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                 AddWarnings(index, result.Runs[index]);
             }
             var points = setups.Sum(setup => setup.ThresholdsMilliseconds.Count) * _running.Count;
-            return (result, new() { Error = request.Test.Error, Indifference = request.Test.Indifference, MinimumRuns = request.Test.MinimumRuns, Points = points });
+            return (RunJudgement.Judge(result), new() { Error = request.Test.Error, Indifference = request.Test.Indifference, MinimumRuns = request.Test.MinimumRuns, Points = points });
         }
         finally
         {
@@ -214,10 +214,11 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                     var point = one.Prediction.Points.First(candidate => candidate.Profile == compared.Setup.Population.Name
                         && candidate.Clients == compared.Setup.Clients && candidate.ThresholdMilliseconds == compared.ThresholdMilliseconds);
                     var check = new PredictionTest(point, test);
-                    foreach (var (made, run) in result.Cases[index].Zip(result.Runs[index]))
-                        if (made.Population == compared.Setup.Population && made.Clients == compared.Setup.Clients) check.AddRun(run.Outcomes);
+                    var runs = RunJudgement.RunsOf(result, index, compared.Setup);
+                    foreach (var run in runs) check.AddRun(run.Outcomes);
                     var verdict = check.Conclude(result.Interrupted);
-                    return new CompareDocument.Checked(point.Profile, point.Clients, point.ThresholdMilliseconds, point.Probability, point.Interval, verdict.Observed, verdict.Kind);
+                    return new CompareDocument.Checked(
+                        point.Profile, point.Clients, point.ThresholdMilliseconds, point.Probability, point.Interval, verdict.Observed, RunJudgement.AreInvalid(runs) ? VerdictKind.Withheld : verdict.Kind);
                 }),
             ],
         };

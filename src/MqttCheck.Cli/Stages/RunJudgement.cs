@@ -1,5 +1,7 @@
 using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Checking;
 using MqttCheck.Logs;
 using MqttCheck.Statistics;
 
@@ -14,6 +16,35 @@ public static class RunJudgement
     {
         ArgumentNullException.ThrowIfNull(runs);
         return runs.Count > 0 && 2 * runs.Count(run => !run.Health.IsValid) >= runs.Count;
+    }
+
+    /// <summary>Takes the verdicts of a comparison back where most runs of either broker in that setup are invalid: such runs show neither a difference nor that there is none.</summary>
+    /// <param name="result">The comparison.</param>
+    public static ComparisonResult Judge(ComparisonResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return result with { Points = [.. result.Points.Select(Judged)] };
+
+        PointComparison Judged(PointComparison point)
+        {
+            var invalid = new[] { point.First, point.Second }.Select(broker => RunsOf(result, broker, point.Setup)).FirstOrDefault(AreInvalid);
+            return invalid is null ? point : point with
+            {
+                Result = point.Result with { Verdict = TwoSampleVerdict.Withheld, Reason = $"{Findings(invalid)[0]} Otherwise it would be: {point.Result.Reason}" },
+            };
+        }
+    }
+
+    /// <summary>The runs that a comparison made of a setup.</summary>
+    /// <param name="result">The comparison.</param>
+    /// <param name="broker">The index of the broker; null for stored runs, of which none was made.</param>
+    /// <param name="setup">The setup.</param>
+    public static IReadOnlyList<FleetRunResult> RunsOf(ComparisonResult result, int? broker, ComparedSetup setup)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        ArgumentNullException.ThrowIfNull(setup);
+        return broker is not { } index ? [] :
+            [.. result.Cases[index].Zip(result.Runs[index]).Where(made => made.First.Population == setup.Population && made.First.Clients == setup.Clients).Select(made => made.Second)];
     }
 
     /// <summary>What bears on how far the runs can be trusted.</summary>

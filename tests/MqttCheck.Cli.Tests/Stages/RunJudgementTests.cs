@@ -1,6 +1,9 @@
+using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Checking;
 using MqttCheck.Cli.Stages;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Tests.Stages;
@@ -33,6 +36,28 @@ public sealed class RunJudgementTests
         Assert.That(text, Is.EqualTo("warm-up: stationary from the beginning in 1 of 4 runs, after 1.3 .. 2.5 s in 2, never in 1"));
         Assert.That(RunJudgement.WarmUp([]), Is.Null);
     }
+
+    [TestCase(1, TwoSampleVerdict.FirstFaster)]
+    [TestCase(2, TwoSampleVerdict.Withheld)]
+    public void Comparison_gives_no_verdict_where_half_of_the_runs_of_one_broker_are_invalid(int invalid, TwoSampleVerdict expected)
+    {
+        var setup = new ComparedSetup(ProfileFile.Read("up1"), 50, 1, [10]);
+        var other = setup with { Clients = 100 };
+        var test = new TwoSampleResult
+        {
+            Verdict = TwoSampleVerdict.FirstFaster, First = [], Second = [], IsPaired = true, Difference = .2, StandardError = .01, Interval = new(.1, .3), VerdictInterval = new(.1, .3), Reason = "The first is faster.",
+        };
+        var cases = new[] { Case(setup), Case(setup), Case(setup), Case(setup), Case(other) };
+        var result = new ComparisonResult(
+            [new(setup, 10, 0, 1, test), new(other, 10, 0, 1, test), new(setup, 10, null, 0, test)], [cases, cases],
+            [[Run(0), Run(0), Run(0), Run(0), Run(0)], [.. Enumerable.Range(0, 4).Select(run => Run(run < invalid ? 2000 : 0)), Run(0)]], Interrupted: false);
+        var judged = RunJudgement.Judge(result).Points;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(judged.Select(point => point.Result.Verdict), Is.EqualTo(new[] { expected, TwoSampleVerdict.FirstFaster, TwoSampleVerdict.FirstFaster }));
+        if (expected == TwoSampleVerdict.Withheld) Assert.That(judged[0].Result.Reason, Does.StartWith("2 of 4 runs are invalid").And.EndWith("Otherwise it would be: The first is faster."));
+    }
+
+    private static RunCase Case(ComparedSetup setup) => new() { Run = 0, Purpose = RunPurpose.Verify, Clients = setup.Clients, Population = setup.Population };
 
     private static FleetRunResult Run(double lagMicroseconds, double since = 0) => new()
     {
