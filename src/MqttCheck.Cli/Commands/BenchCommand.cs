@@ -145,7 +145,7 @@ public static class BenchCommand
         return command;
     }
 
-    private static int[] Sizes(ParseResult parse, BenchOptions load) => parse.GetValue(load.Pairs) is { Length: > 0 } given ? given : [100];
+    private static int[] Sizes(ParseResult parse, BenchOptions load) => parse.GetValue(load.Pairs) is { Length: > 0 } given ? given : [100, 500, 1000];
 
     private static void Print(Screen screen, BenchDocument document, string format, bool isScenario, DurationCounts? latencies)
     {

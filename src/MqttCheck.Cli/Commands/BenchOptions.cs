@@ -80,7 +80,7 @@ public sealed class BenchOptions
     public Option<int[]?> Pairs { get; } = new("--pairs")
     {
         HelpName = "N,N,...",
-        Description = "How many pairs; several with --scenario.",
+        Description = "How many pairs; several with --scenario, where 100, 500 and 1000 are the default.",
         CustomParser = result => Values.Integers(1, Workload.MostClients / 2)(result),
     };
 

@@ -49,6 +49,7 @@ public static class BenchProfile
             ProtocolVersion = version,
             Prefix = campaign.Prefix,
             MaximumRequestsPerSecond = rateCap,
+            BrokerProcessId = broker.ProcessId,
         };
         var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
         using var log = new LoggedRun(path, broker, campaign, screen.Time, coarse: true);
@@ -108,6 +109,8 @@ public static class BenchProfile
             GeneratorCpuShare = BenchRun.Known(result.GeneratorCpuShare),
             GeneratorMicrosecondsPerMessage = BenchRun.Known((after.Own - before.Own).TotalMicroseconds / exchanges),
             CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
+            PendingBytesMaximum = health.PendingBytesMaximum,
+            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
             BrokerCpuShare = brokerTime is { } used ? BenchRun.Known(used.TotalSeconds / seconds) : null,
             BrokerMicrosecondsPerMessage = brokerTime is { } time ? BenchRun.Known(time.TotalMicroseconds / exchanges) : null,
             BrokerMebibytes = after.Broker is { } memory ? Math.Round(memory.ResidentBytes / 1048576.0, 1) : null,

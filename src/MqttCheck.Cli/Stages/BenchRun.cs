@@ -108,6 +108,12 @@ public sealed record BenchRun
     /// <summary>How long garbage collections stopped the generator, in milliseconds.</summary>
     public double CollectionPausesMilliseconds { get; init; }
 
+    /// <summary>Most bytes of one connection that waited to be sent because the broker did not read.</summary>
+    public long PendingBytesMaximum { get; init; }
+
+    /// <summary>Share of the latencies in 40 .. 47 ms, the mode that Nagle's algorithm makes with delayed acknowledgements.</summary>
+    public double DelayedAcknowledgementShare { get; init; }
+
     /// <summary>Processor time of the broker over wall time, where it is a process here.</summary>
     public double? BrokerCpuShare { get; init; }
 
@@ -190,6 +196,8 @@ public sealed record BenchRun
             GeneratorCpuShare = Known(health.GeneratorCpuShare),
             GeneratorMicrosecondsPerMessage = Known(result.GeneratorMicrosecondsPerMessage),
             CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
+            PendingBytesMaximum = health.PendingBytesMaximum,
+            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
             BrokerCpuShare = Known(health.BrokerCpuShare),
             BrokerMicrosecondsPerMessage = Known(result.BrokerMicrosecondsPerMessage),
             BrokerMebibytes = health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,

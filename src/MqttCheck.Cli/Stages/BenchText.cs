@@ -82,11 +82,12 @@ public static class BenchText
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(document);
-        var table = new TextTable("broker", "MQTT", "pairs", "messages", "lost", "dup", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms", "broker CPU", "broker MiB", "remark");
+        var table = new TextTable("broker", "MQTT", "pairs", "messages", "lost", "dup", "reordered", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms", "broker CPU", "broker MiB", "remark");
         foreach (var run in document.Runs)
         {
             var latency = run.Latency;
-            table.Add(run.Broker, run.Mqtt, Text($"{run.Publishers}"), Text($"{run.Messages}"), Text($"{run.Lost}"), Text($"{run.Duplicates + run.Redeliveries}"), Milliseconds(latency?.P50),
+            table.Add(run.Broker, run.Mqtt, Text($"{run.Publishers}"), Text($"{run.Messages}"), Text($"{run.Lost}"), Text($"{run.Duplicates + run.Redeliveries}"), Text($"{run.Reordered}"),
+                Milliseconds(latency?.P50),
                 Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, document));
         }
         table.Print(screen);
