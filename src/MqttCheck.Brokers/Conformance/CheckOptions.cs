@@ -17,6 +17,9 @@ public sealed record CheckOptions
     /// <summary>How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 8.</summary>
     public int SlowLanes { get; init; } = 8;
 
+    /// <summary>How many commands per second are sent at most, on average over scenarios; null (default) for no limit.</summary>
+    public int? MaximumCommandsPerSecond { get; init; }
+
     /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
 

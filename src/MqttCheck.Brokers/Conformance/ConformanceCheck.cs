@@ -44,7 +44,7 @@ public sealed class ConformanceCheck
         ArgumentNullException.ThrowIfNull(wire);
         ArgumentNullException.ThrowIfNull(options);
         (_wire, _options) = (wire, options);
-        _runner = new ScenarioRunner(wire, target, prefix);
+        _runner = new ScenarioRunner(wire, target, prefix) { MaximumCommandsPerSecond = options.MaximumCommandsPerSecond };
         _replayer = new Replayer(wire, _runner, options, IsKnown, TryRestart);
         _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = IsKnown });
         _generator = new ScenarioGenerator(options.Generator);
@@ -91,6 +91,8 @@ public sealed class ConformanceCheck
             if (suspects.Values.Any(result => result.BrokerLost)) lost = !TryRestart();
         }
         _slow.Abandon();
+        // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker keeps nothing that could be removed.
+        if (!lost) _slow.AwaitSweeping(_wire);
         return new CheckReport
         {
             Findings = _findings,
@@ -107,8 +109,14 @@ public sealed class ConformanceCheck
     /// <summary>Repeats one scenario.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="times">How often.</param>
-    /// <returns>The results.</returns>
-    public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times) => [.. Enumerable.Range(0, times).Select(_ => _runner.Run(scenario, _options.ConfirmTiming))];
+    /// <param name="cancellation">Ends it after the run in progress.</param>
+    /// <returns>The results, at least one.</returns>
+    public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times, CancellationToken cancellation)
+    {
+        List<ScenarioResult> results = [_runner.Run(scenario, _options.ConfirmTiming)];
+        while (results.Count < times && !cancellation.IsCancellationRequested) results.Add(_runner.Run(scenario, _options.ConfirmTiming));
+        return results;
+    }
 
     private Dictionary<string, ScenarioResult> ExploreUntilNew(long end, long scenarios, CancellationToken cancellation)
     {

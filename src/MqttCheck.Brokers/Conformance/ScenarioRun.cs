@@ -100,10 +100,10 @@ internal sealed class ScenarioRun : IWireHandler
         _waitEnd = Math.Max(_waitEnd, _wire.NowNanoseconds + (milliseconds * 1_000_000L));
     }
 
-    /// <summary>Ends the run without a result.</summary>
+    /// <summary>Ends the run as it is; its result follows when what it left on the broker has been removed.</summary>
     public void Abandon()
     {
-        if (_stage != Stage.Done) Finish(isAbandoned: true);
+        if (_stage != Stage.Done) Finish();
     }
 
     public void SentPacket(ClientLink link, Packet packet, string detail)
@@ -319,7 +319,7 @@ internal sealed class ScenarioRun : IWireHandler
 
     private void Arm() => _ticket = _wire.Schedule(this, _wire.NowNanoseconds + TickNanoseconds, 0);
 
-    private void Finish(bool isAbandoned = false)
+    private void Finish()
     {
         if (_ticket != 0) _wire.Cancel(_ticket);
         _ticket = 0;
@@ -327,7 +327,6 @@ internal sealed class ScenarioRun : IWireHandler
         var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost) { Reached = _next, Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick) };
         foreach (var link in _links) link.Farewell();
         var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
-        if (isAbandoned) return;
         if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0)) _finished(result);
         else new Sweeper(_wire, Target, Version, Names.ClientId(25), leftovers, [.. _retained], () => _finished(result)).Start();
     }

@@ -13,6 +13,7 @@ public sealed class ScenarioRunner
     private readonly IWire _wire;
     private readonly string _prefix;
     private long _runs;
+    private long _mayStart;
 
     /// <summary>A runner.</summary>
     /// <param name="wire">The wire, run by nobody else.</param>
@@ -22,6 +23,9 @@ public sealed class ScenarioRunner
 
     /// <summary>The broker; changed when it was started again elsewhere.</summary>
     public CheckTarget Target { get; set; }
+
+    /// <summary>How many commands per second are sent at most, on average over scenarios; null for no limit.</summary>
+    internal int? MaximumCommandsPerSecond { get; init; }
 
     /// <summary>The longest that the broker took of late for anything that came.</summary>
     internal TimeSpan Slowest { get; private set; }
@@ -93,7 +97,29 @@ public sealed class ScenarioRunner
             Slowest = TimeSpan.FromTicks(Math.Max(result.Slowest.Ticks, (long)(Slowest.Ticks * Forgetting)));
             ended(result);
         });
-        _wire.Post(run.Start);
+        _wire.Post(() => StartInTurn(run));
         return run;
+    }
+
+    // A scenario begins when the commands of those before it have had their time.
+    private void StartInTurn(ScenarioRun run)
+    {
+        var now = _wire.NowNanoseconds;
+        if (MaximumCommandsPerSecond is null || _mayStart <= now) run.Start();
+        else _wire.Schedule(new DelayedStart(run), _mayStart, 0);
+        if (MaximumCommandsPerSecond is { } limit) _mayStart = Math.Max(now, _mayStart) + (run.Scenario.Steps.Count * 1_000_000_000L / limit);
+    }
+
+    private sealed class DelayedStart(ScenarioRun run) : IWireHandler
+    {
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => run.Start();
+
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
+
+        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
+
+        public void OnSent(WireConnection connection, in SendStamp stamp) { }
+
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }
 }

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
 
 namespace MqttCheck.Brokers.Conformance;
@@ -9,6 +10,8 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
 {
     private readonly List<ScenarioRun> _running = [];
     private readonly List<ScenarioResult> _ended = [];
+    private int _sweeping;
+    private Action? _whenSwept;
 
     public int Running => _running.Count;
 
@@ -21,6 +24,7 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
         {
             // One that was abandoned counts no more.
             if (_running.Remove(run!)) _ended.Add(result);
+            else if (--_sweeping == 0) _whenSwept?.Invoke();
         });
         _running.Add(run);
     }
@@ -33,11 +37,21 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
         return results;
     }
 
-    /// <summary>Ends all of them without a result.</summary>
+    /// <summary>Ends all of them without a result; what they left on the broker is removed as long as somebody drives the wire.</summary>
     public void Abandon()
     {
         var running = _running.ToArray();
         _running.Clear();
+        _sweeping += running.Length;
         foreach (var run in running) run.Abandon();
+    }
+
+    /// <summary>Drives the wire until what abandoned runs left has been removed, or cannot be.</summary>
+    public void AwaitSweeping(IWire wire)
+    {
+        if (_sweeping == 0) return;
+        _whenSwept = wire.Stop;
+        wire.Run();
+        _whenSwept = null;
     }
 }

@@ -82,6 +82,8 @@ public static class CheckCommand
             // Several brokers that start beside each other and beside other work take their time.
             if (parse.GetValue(soak)) choice = choice with { Launch = choice.Launch with { StartTimeout = s_soakStart } };
             var text = Scenario(parse.GetValue(replay), parse.GetValue(steps));
+            if (text is not null && new Option[] { time, soak, summary, format, output }.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } beside)
+                throw new InputException($"{beside.Name}: given beside {(parse.GetValue(replay) is null ? "--steps" : "--replay")}; allowed: while exploring.");
             await using var stage = await CheckStage.StartAsync(screen, interruption, choice, request);
             return text is null ? await stage.ExploreAsync() : stage.Replay(text, parse.GetValue(replay)?.ToString() ?? "--steps", parse.GetValue(times));
         });

@@ -11,6 +11,9 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a broker to findings.</summary>
 public sealed class CheckStage : IAsyncDisposable
 {
+    // A broker that refuses now and then is not one that does not speak a version.
+    private const int Probes = 5;
+
     private readonly Screen _screen;
     private readonly Interruption _interruption;
     private readonly BrokerChoice _choice;
@@ -81,7 +84,7 @@ public sealed class CheckStage : IAsyncDisposable
         var version = _request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
         var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]));
-        var results = check.Replay(scenario, times);
+        var results = check.Replay(scenario, times, _interruption.Orderly);
         var keys = results.SelectMany(result => result.Deviations).Where(Counts).GroupBy(deviation => deviation.Key).ToList();
         var shown = results.FirstOrDefault(result => result.Deviations.Any(Counts)) ?? results[0];
         foreach (var line in Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count)) _screen.Line(line);
@@ -90,9 +93,14 @@ public sealed class CheckStage : IAsyncDisposable
         {
             var first = key.First();
             var hits = results.Count(result => result.Deviations.Any(deviation => deviation.Key == key.Key));
-            _screen.Line($"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) {hits} of {times}: {shown.Names.Symbolic(first.Explanation)}");
+            _screen.Line($"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) {hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}");
         }
-        if (keys.Count == 0) _screen.Line($"no deviation in {times} repetitions");
+        if (keys.Count == 0) _screen.Line($"no deviation in {results.Count} repetitions");
+        if (_interruption.Orderly.IsCancellationRequested)
+        {
+            _screen.Note("interrupted: the result is partial");
+            return ExitCode.Interrupted;
+        }
         return keys.Any(key => key.First().Statement.Class == StatementClass.Must) ? ExitCode.Refuted : ExitCode.Success;
 
         bool Counts(Deviation deviation) => Counted(deviation.Statement);
@@ -114,6 +122,7 @@ public sealed class CheckStage : IAsyncDisposable
     {
         Seed = _request.Seed,
         Counts = Counted,
+        MaximumCommandsPerSecond = _choice.RateCap,
         ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(_request.Budget.TotalSeconds / 60, 20, 120)),
         Generator = new GeneratorOptions
         {
@@ -125,19 +134,32 @@ public sealed class CheckStage : IAsyncDisposable
 
     private bool Counted(Statement statement) => (_request.Only.Count == 0 || _request.Only.Contains(statement)) && !_request.Skip.Contains(statement);
 
+    // A version is left out only where no probe gets a CONNACK that accepts it; whatever else is wrong with the answer, exploring says.
     private List<ProtocolVersion> AcceptedVersions()
     {
         if (_request.Versions.Count == 1) return [_request.Versions[0]];
         var accepted = new List<ProtocolVersion>();
         foreach (var version in _request.Versions)
         {
-            var runner = new ScenarioRunner(_wire, Target, NewPrefix());
-            var result = runner.Run(ScenarioText.Parse("A connect clean", version, "probe"), new CheckTiming());
-            if (result.Deviations.Count == 0) accepted.Add(version);
-            else _screen.Note($"MQTT {Name(version)} is not checked: {result.Deviations[0].Explanation}");
+            if (Refusal(version) is { } refusal) _screen.Note($"MQTT {Name(version)} is not checked: {refusal}");
+            else accepted.Add(version);
         }
-        if (accepted.Count == 0) throw new BrokerException($"Broker {_choice.Specification.Name} accepts neither MQTT 3.1.1 nor 5.");
-        return accepted;
+        if (accepted.Count > 0) return accepted;
+        _screen.Note($"No version was accepted; MQTT {Name(_request.Versions[0])} is checked all the same.");
+        return [_request.Versions[0]];
+    }
+
+    private string? Refusal(ProtocolVersion version)
+    {
+        string? refusal = null;
+        var timing = new CheckTiming { Patience = TimeSpan.FromSeconds(2) };
+        for (var probe = 0; probe < Probes && !_interruption.Orderly.IsCancellationRequested; probe++)
+        {
+            var result = new ScenarioRunner(_wire, Target, NewPrefix()).Run(ScenarioText.Parse("A connect clean", version, "probe"), timing);
+            if (result.Monitor.Trace.Any(entry => entry is { Kind: TraceKind.Received, Packet: ConnackPacket { ReasonCode: ReasonCode.Success } })) return null;
+            refusal ??= result.Deviations.Count > 0 ? result.Deviations[0].Explanation : "no CONNACK accepts it";
+        }
+        return refusal;
     }
 
     private CheckTarget? Restart()
@@ -163,6 +185,7 @@ public sealed class CheckStage : IAsyncDisposable
         PrintTotals(report, document);
         _screen.Line($"findings: {_request.Output}");
         if (_request.Summary is { } summary) _screen.Line($"summary:  {summary}");
+        _screen.Line($"repeat:   {_request.CommandLine}");
     }
 
     private void Print(Finding finding, IReadOnlyList<Finding> all)
@@ -242,7 +265,7 @@ public sealed class CheckStage : IAsyncDisposable
             {
                 var judged = report.Exercised.GetValueOrDefault(statement);
                 var findings = report.Findings.Count(finding => finding.Statement == statement);
-                return new CheckedStatement(statement.Name, statement.In311 ?? "", statement.In5 ?? "", Name(statement.Class), judged, findings, Remark(statement, judged));
+                return new CheckedStatement(statement.Name, statement.In311 ?? "", statement.In5 ?? "", Name(statement.Class), judged, findings, Remark(statement, Math.Max(judged, findings)));
             }),
         ],
     };

@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
@@ -45,6 +47,73 @@ internal sealed class CheckCommandTests
         Assert.That(first.GetProperty("scenario").GetArrayLength(), Is.LessThanOrEqualTo(6));
         Assert.That(screen.Output, Does.Contain(first.GetProperty("repeat").GetString()));
         Assert.That(await File.ReadAllTextAsync(summary), Does.Contain("| MQTT-3.10.4-1 | MUST |"));
+    }
+
+    [Test]
+    public async Task A_broker_whose_answer_to_CONNECT_is_wrong_gets_a_finding()
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        // A CONNACK with session present to a client that wants a clean session.
+        _ = Task.Run(async () =>
+        {
+            while (true)
+            {
+                var socket = await broker.AcceptSocketAsync();
+                _ = Task.Run(async () =>
+                {
+                    await socket.ReceiveAsync(new byte[1024]);
+                    await socket.SendAsync(new byte[] { 0x20, 2, 1, 0 });
+                });
+            }
+        });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await CommandLine.RunAsync(["check", "--broker", $"mqtt://{broker.LocalEndpoint}", "--for", "4s", "--well-formed", "--only", "clean-session-not-present", "--out", findings], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("MQTT-3.2.2-1"));
+    }
+
+    [TestCase("github", "::error")]
+    [TestCase("junit", "<testcase")]
+    [TestCase("markdown", "MQTT-3.10.4-1")]
+    [TestCase("json", "\"MQTT-3.10.4-1\"")]
+    public async Task Findings_are_printed_in_the_format_that_is_asked_for(string format, string expected)
+    {
+        var (code, screen) = await RunAsync(
+            "ignore-unsubscribe:1", "--protocol", "3.1.1", "--only", "unsubscribed", "--well-formed", "--for", "2s", "--format", format, "--out", Path.Combine(_directory, "findings.json"));
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain(expected));
+    }
+
+    [Test]
+    public async Task Repeating_a_scenario_ends_when_it_is_interrupted()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        interruption.Interrupt();
+        var code = await CommandLine.RunAsync(["check", "--broker", $"mqtt://{broker.Address}", "--steps", "A connect clean", "--times", "100000"], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.Interrupted), screen.Output + screen.Error);
+    }
+
+    [Test]
+    public async Task Options_of_exploration_are_refused_beside_a_scenario()
+    {
+        var (code, screen) = await RunAsync("none", "--steps", "A connect clean", "--format", "json");
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain("--format: given beside --steps; allowed: while exploring."));
+    }
+
+    [Test]
+    public async Task A_rate_cap_holds_for_commands()
+    {
+        var findings = Path.Combine(_directory, "findings.json");
+        await RunAsync("none", "--protocol", "3.1.1", "--well-formed", "--rate-cap", "100", "--for", "3s", "--out", findings);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
+        // 16 scenarios of at most 20 commands may begin at once.
+        Assert.That(document.RootElement.GetProperty("commands").GetInt64(), Is.InRange(50, 700));
     }
 
     private static async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)

@@ -71,7 +71,9 @@ public sealed partial class ConformanceMonitor
         connection.ConnectAt = Now;
         JudgeDelayedWill(session, connection);
         if (connection.Displaces is { } displaced) TakeOver(session, displaced, connect.CleanStart);
-        if (connect.CleanStart) Doubt(session);
+        if (!connect.CleanStart) return;
+        Doubt(session);
+        foreach (var message in session.Incoming.Values) message.MayBeGone = true;
     }
 
     // The old connection ends, and with it a session that does not outlive it.
@@ -160,7 +162,7 @@ public sealed partial class ConformanceMonitor
         session.Presence = Presence.Yes;
         session.Unanswered.Clear();
         DropTooLarge(session);
-        foreach (var message in session.Incoming.Values.Where(m => m is { IsFinished: false, IsOfReplaced: false } && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
+        foreach (var message in session.Incoming.Values.Where(m => m is { IsFinished: false, IsOfReplaced: false, MayBeGone: false } && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
         {
             Check(Statements.Resend);
             message.ResendDue = true;

@@ -28,4 +28,7 @@ internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Pub
 
     /// <summary>Whether it must be sent again on the present connection.</summary>
     public bool ResendDue { get; set; }
+
+    /// <summary>Whether a clean start was asked for since: if it is never answered, a session that is present later may be the new one.</summary>
+    public bool MayBeGone { get; set; }
 }
