@@ -216,7 +216,7 @@ internal sealed class ConformanceMonitorTests
     public void A_session_that_an_unanswered_clean_start_may_have_begun_owes_nothing_of_the_one_before()
     {
         var script = new TraceScript(ProtocolVersion.V5).Connect(A, expiry: 1000).Connect(B).Subscribe(A, "x/a", 2).Publish(B, "x/a", 2, 1).Deliver(A, "x/a", 2, 1, id: 7, acknowledge: false)
-            .AsksToConnect(A, expiry: 1000).Drop(A).Connect(A, clean: false, sessionPresent: true, expiry: 1000);
+            .Drop(A).AsksToConnect(A, expiry: 1000).Drop(A).Connect(A, clean: false, sessionPresent: true, expiry: 1000);
         Assert.That(script.Owed, Is.Empty);
         Assert.That(script.Deliver(A, "x/a", 2, 1, id: 7, dup: true).Deviations, Is.Empty);
     }

@@ -14,7 +14,10 @@ public sealed partial class ConformanceMonitor
         {
             var request = subscribe.Subscriptions[place];
             if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription))
+            {
                 session.Subscriptions.Add(request.Filter, subscription = new SubscriptionState(request.Filter));
+                if (_publications.Exists(publication => publication is { IsOpen: false, IsDormant: false } && TopicFilter.Matches(subscription.Plain, publication.Topic))) Check(Statements.BeforeSubscription);
+            }
             if (subscription.IsShared(_version) && _retained.Keys.Any(topic => TopicFilter.Matches(subscription.Plain, topic))) Check(Statements.SharedNotRetained);
             if (!subscription.IsShared(_version)) BeginReads(session, subscription, request, subscribe.PacketId, place, IsOnly(subscribe, request.Filter));
             subscription.Pending++;
