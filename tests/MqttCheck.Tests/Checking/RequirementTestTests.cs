@@ -27,7 +27,7 @@ public sealed class RequirementTestTests
         Assert.That((result.DecidedAfterRuns, result.Samples, result.AreRareBadRunsExcluded), Is.EqualTo((runs, 720, true)));
     }
 
-    // Five runs of 500 without a miss, which happen in one of six measurements where every other run of a broker with .9 is bad.
+    // A broker with .9 whose samples of one run are correlated by .36 has every other run without a miss. Student's t alone accepts five such runs.
     [Test]
     public void Runs_without_a_miss_do_not_exclude_rare_bad_runs_unless_there_are_enough()
     {
@@ -35,11 +35,13 @@ public sealed class RequirementTestTests
         RequirementResult Perfect(RequirementOptions asked, int runs)
         {
             var test = new RequirementTest(asked, new(5, 5, 5, 1));
-            return Enumerable.Range(0, runs).Select(_ => test.AddRun(new(100, 100))).Last();
+            RequirementResult result = null!;
+            for (var run = 0; run < runs; run++) result = test.AddRun(new(100, 100));
+            return result;
         }
         var five = Perfect(options, 5);
         Assert.That((five.Verdict, five.AreRareBadRunsExcluded), Is.EqualTo((RequirementVerdict.Withheld, false)));
-        Assert.That(Math.Abs(five.Evidence), Is.GreaterThan(five.Bound / 2));
+        Assert.That(Math.Abs(five.Evidence), Is.GreaterThan(five.Bound));
         Assert.That(Perfect(options, 20).Verdict, Is.EqualTo(RequirementVerdict.Met));
         Assert.That(RequirementPlan.For(options with { LargestCorrelation = .05 }, 100, 1).FirstMetLook, Is.LessThan(RequirementPlan.For(options with { MinimumRuns = 3 }, 100, 1).FirstMetLook));
     }
@@ -52,11 +54,11 @@ public sealed class RequirementTestTests
     [Test]
     public void Short_runs_and_a_larger_error_keep_the_promise_too() => Study(new() { Probability = .95, Error = .05 }, 30, 300, 53);
 
-    // The same with 1000 measurements and requirements near 1 and 0; it takes about a minute. Seed 54.
+    // The same with 1000 measurements and requirements near 1 and 0; each takes some tens of seconds. Seed 54.
     [Test, Explicit]
     public void Wrong_verdicts_stay_below_the_stated_error_in_a_thousand_measurements(
-        [Values(.1, .5, .85, .9, .95, .99)] double required, [Values(20, 60, 400)] int samplesPerRound, [Values(.01, .05)] double error) =>
-        Study(new() { Probability = required, Error = error }, samplesPerRound, 1000, 54);
+        [Values(.1, .5, .85, .9, .95, .99)] double required, [Values(60, 400)] int samplesPerRound) =>
+        Study(new() { Probability = required }, samplesPerRound, 1000, 54);
 
     private static void Study(RequirementOptions options, int samplesPerRound, int measurements, ulong seed)
     {
