@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Logs;
 using NUnit.Framework;
+using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit;
 
@@ -12,17 +13,18 @@ internal static class FailureMessage
 
     /// <summary>What was seen, in one line.</summary>
     public static string Actual(MeasuredVerdict verdict) =>
-        Text($"a probability of {verdict.Observed:0.000} (95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
+        verdict.Count == 0 ? "no run that counts" : Text($"a probability of {verdict.Observed:0.000} (95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
 
     /// <summary>The lines below.</summary>
     public static IReadOnlyList<string> Details(Measurement measurement, MeasuredVerdict verdict, string? report)
     {
         var lines = new List<string> { Text($"Seen:     {verdict.InTime} of {verdict.Count} {verdict.Samples} in time, in {verdict.Runs.Count} runs; {measurement}") };
-        var latencies = Sorted(measurement, verdict);
+        var latencies = Sorted(verdict);
         if (latencies.Length > 0)
             lines.Add($"Latency:  {(verdict.PerMessage ? "" : "of the slowest message of a sequence: ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}");
         lines.Add(Text($"Sure:     {verdict.Reason}"));
         lines.Add($"          {verdict.Promise}");
+        if (verdict.Tally.Remark is { } remark) lines.Add("Invalid:  " + remark);
         if (Failures(measurement) is { } failures) lines.Add("Failed:   " + failures);
         lines.Add($"Broker:   {DescribeBroker(measurement.Broker)}");
         lines.Add("Repeat:   " + Repeat(measurement.Seed));
@@ -31,8 +33,8 @@ internal static class FailureMessage
     }
 
     /// <summary>All measured latencies of the samples, ascending, in milliseconds.</summary>
-    public static double[] Sorted(Measurement measurement, MeasuredVerdict verdict) =>
-        [.. measurement.Runs.Take(verdict.Runs.Count).SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage)).Order()];
+    public static double[] Sorted(MeasuredVerdict verdict) =>
+        [.. verdict.Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage)).Order()];
 
     /// <summary>A few quantiles in words.</summary>
     public static IEnumerable<(string Name, string Value)> Quantiles(double[] sorted) =>
@@ -59,9 +61,10 @@ internal static class FailureMessage
     {
         // The name of a fixture with arguments has parentheses in it, which filters do not take.
         var command = Text($"dotnet test --filter FullyQualifiedName~.{TestContext.CurrentContext.Test.MethodName} --environment {MeasureOptions.SeedVariable}={seed}");
-        foreach (var variable in (string[])[TestBrokerOptions.DelayVariable, TestBrokerOptions.FaultsVariable])
-            if (Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value) command += $" --environment \"{variable}={value}\"";
-        return command;
+        foreach (var variable in TestBroker.VariablesOf(TestExecutionContext.CurrentContext.CurrentTest).Concat([TestBrokerOptions.DelayVariable, TestBrokerOptions.FaultsVariable, TestBrokerOptions.UserVariable]).Distinct())
+            if (Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value) command += $" --environment \"{variable}={value.Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
+        // A password belongs into no log.
+        return Environment.GetEnvironmentVariable(TestBrokerOptions.PasswordVariable) is { Length: > 0 } ? $"{command} (with {TestBrokerOptions.PasswordVariable} set as it was)" : command;
     }
 
     private static string Milliseconds(double value) => double.IsFinite(value) ? Text($"{value:0.0##} ms") : "failed";

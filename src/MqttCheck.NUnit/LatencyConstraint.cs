@@ -41,11 +41,15 @@ public sealed class LatencyConstraint : MeasuringConstraint
     /// <param name="distance">The distance, greater than 0.</param>
     public LatencyConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
-    /// <summary>The smallest number of runs, at least 3. Default 5.</summary>
+    /// <summary>The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a whole run.</summary>
     /// <param name="runs">The number.</param>
     public LatencyConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
-    /// <summary>How long the runs may take, once their smallest number is made. Default 60 s.</summary>
+    /// <summary>The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
+    /// <param name="correlation">The correlation.</param>
+    public LatencyConstraint WithCorrelationUpTo(double correlation) => Change(_options with { LargestCorrelation = correlation });
+
+    /// <summary>How long the runs may take. By default 60 s, more where the planned runs take longer.</summary>
     /// <param name="budget">The time.</param>
     public LatencyConstraint Within(TimeSpan budget)
     {
@@ -74,56 +78,66 @@ public sealed class LatencyConstraint : MeasuringConstraint
     {
         if (_latency == MeasuredLatency.Acknowledgement && measurement.Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce))
             throw new InputException($"requirement: profile {measurement.Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency.");
-        var test = new RequirementTest(_options);
+        var plan = PlanFor(measurement);
+        var test = new RequirementTest(_options, plan);
         var threshold = _below.TotalMilliseconds;
-        var sequences = SequencesPerClient(measurement);
-        var began = time.GetTimestamp();
-        var longest = TimeSpan.Zero;
         RequirementResult? result = null;
-        for (var run = 0; GoesOn(run, _options.MinimumRuns, result is { Verdict: not RequirementVerdict.Withheld }, time.GetElapsedTime(began), longest); run++)
+        var tally = MakeRuns(measurement, plan.Rounds, plan.FirstMetLook, Budget ?? TimeOf(plan, measurement), time, run =>
         {
-            var clock = time.GetTimestamp();
-            var samples = measurement.Run(run, sequences).Samples(_latency, _perMessage);
-            if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
+            var samples = run.Samples(_latency, _perMessage);
             if (samples.Count == 0) throw new InputException($"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes.");
             result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
-        }
-        return Describe(result!);
+            return result.Verdict != RequirementVerdict.Withheld;
+        });
+        return Describe(result, tally);
     }
 
-    private MeasuredVerdict Describe(RequirementResult result)
+    private MeasuredVerdict Describe(RequirementResult? result, RunTally tally)
     {
         var low = _options.Probability - _options.EffectiveIndifference;
         return new()
         {
-            IsMet = result.Verdict switch { RequirementVerdict.Met => true, RequirementVerdict.Violated => false, _ => null },
+            IsMet = tally.Invalidity is not null ? null : result!.Verdict switch { RequirementVerdict.Met => true, RequirementVerdict.Violated => false, _ => null },
             Latency = _latency,
             PerMessage = _perMessage,
             ThresholdMilliseconds = _below.TotalMilliseconds,
             Probability = _options.Probability,
             Indifferent = new(low, _options.Probability),
-            Promise = Text($"a test passes although the truth is {low:0.####} or less, or fails although it is {_options.Probability:0.####} or more, with a probability of at most {_options.Error:0.####}"),
-            Reason = result.Verdict == RequirementVerdict.Withheld
-                ? Text($"no verdict: the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed after {result.Runs.Count} runs. ")
-                    + (result.Variation.Inflation > 3 ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle.")
-                        : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...).")
+            Promise = Text($"a test passes although the truth is {low:0.####} or less, or fails although it is {_options.Probability:0.####} or more, with a probability of at most {_options.Error:0.####}, ")
+                + Text($"if two {(_perMessage ? "messages" : "sequences")} of a run are correlated by {_options.LargestCorrelation:0.###} or less"),
+            Reason = tally.Invalidity is { } reason ? reason : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed"),
-            Runs = result.Runs,
-            Variation = result.Variation,
-            Interval = result.Interval,
+            Runs = result?.Runs ?? [],
+            Variation = result?.Variation ?? new(1, null, 0, 0),
+            Interval = result?.Interval ?? new(0, 1),
+            Tally = tally,
         };
     }
 
-    // As many as the test needs, less where the smallest number of runs would not fit into the budget.
-    private int SequencesPerClient(Measurement measurement)
+    private static string WhyWithheld(RequirementResult result)
     {
-        var samples = RequirementTest.SamplesNeeded(_options);
-        var perSequence = _perMessage ? measurement.SequenceLength * (_latency == MeasuredLatency.Any ? 1 : PublishShare(measurement)) : 1;
-        var needed = Math.Max(1, Math.Ceiling(samples / (measurement.Clients * perSequence)));
-        // A run begins with half a sequence and ends about half a sequence after its mean client.
-        var fitting = Budget / _options.MinimumRuns / measurement.SequenceTime - 1;
-        return (int)Math.Clamp(needed, 1, Math.Max(1, fitting));
+        if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
+            return Text($"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least {result.Plan.FirstMetLook}: allow more time with Within(...)");
+        var seen = Text($"no verdict: the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed after {result.Runs.Count} runs. ");
+        return seen + (result.Variation.Inflation > 3
+            ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle")
+            : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
+                ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
+                : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...)");
     }
+
+    private RequirementPlan PlanFor(Measurement measurement)
+    {
+        var perSequence = _perMessage ? measurement.SequenceLength * (_latency == MeasuredLatency.Any ? 1 : PublishShare(measurement)) : 1;
+        return RequirementPlan.For(_options, measurement.Clients * perSequence, Overhead(measurement) / measurement.SequenceTime, measurement.SequencesPerClient);
+    }
+
+    // Two runs more than planned, each with half a sequence before and after what counts.
+    private static TimeSpan TimeOf(RequirementPlan plan, Measurement measurement) =>
+        TimeSpan.FromTicks(Math.Max(DefaultBudget.Ticks, ((plan.Runs + 2) * (plan.Rounds * measurement.SequenceTime + Overhead(measurement))).Ticks));
+
+    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning up take some time too.
+    private static TimeSpan Overhead(Measurement measurement) => measurement.SequenceTime + TimeSpan.FromSeconds(.3);
 
     private static double PublishShare(Measurement measurement) => measurement.Population.Groups.Average(group =>
     {

@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.NUnit;
 
 /// <summary>How a broker is loaded while it is measured. What is not given comes from the environment of the test, then from the defaults.</summary>
@@ -14,6 +16,9 @@ public sealed record MeasureOptions
 
     /// <summary>How many requests all clients together may send per second, or null (the default) for no limit.</summary>
     public double? MaximumRequestsPerSecond { get; init; }
+
+    /// <summary>The version of MQTT that the clients speak. Default 3.1.1.</summary>
+    public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
 
     /// <summary>How long an exchange may take before it has failed, 10 ms .. 10 min. Default 10 s.</summary>
     public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);

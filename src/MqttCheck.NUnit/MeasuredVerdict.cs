@@ -39,6 +39,9 @@ internal sealed record MeasuredVerdict
     /// <summary>The 95 % interval of the probability.</summary>
     public required Interval Interval { get; init; }
 
+    /// <summary>The runs themselves, and those that were not counted.</summary>
+    public required RunTally Tally { get; init; }
+
     /// <summary>What a sample is, in the plural.</summary>
     public string Samples => PerMessage ? Latency == MeasuredLatency.Any ? "messages" : "publications" : "sequences";
 

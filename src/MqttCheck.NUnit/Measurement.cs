@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
@@ -59,6 +60,12 @@ public sealed class Measurement
     /// <summary>How long a sequence takes, waiting alone, on average.</summary>
     public TimeSpan SequenceTime => TimeSpan.FromMilliseconds(Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean));
 
+    /// <summary>How many sequences of each client count in each run, as far as that is settled: by the options, or by the first run.</summary>
+    internal int? SequencesPerClient => _sequencesPerClient;
+
+    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+
     internal CancellationToken Cancellation { get; }
 
     /// <summary>The setup in words.</summary>
@@ -102,6 +109,7 @@ public sealed class Measurement
         Endpoint = Broker.Endpoint,
         Credentials = Broker.Credentials,
         Prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/"),
+        ProtocolVersion = _options.ProtocolVersion,
         ExchangeTimeout = _options.ExchangeTimeout,
         MaximumRequestsPerSecond = _options.MaximumRequestsPerSecond,
     };

@@ -13,11 +13,16 @@ namespace MqttCheck.NUnit;
 /// </remarks>
 public abstract class MeasuringConstraint : Constraint
 {
+    private const int LeastRuns = 3;
+
     private protected MeasuringConstraint() { }
 
     private protected bool IsInconclusiveWithoutVerdict { get; set; }
 
-    private protected TimeSpan Budget { get; set; } = TimeSpan.FromSeconds(60);
+    /// <summary>How long the runs may take; null for the default.</summary>
+    private protected TimeSpan? Budget { get; set; }
+
+    private protected static TimeSpan DefaultBudget { get; } = TimeSpan.FromSeconds(60);
 
     /// <inheritdoc/>
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
@@ -49,7 +54,34 @@ public abstract class MeasuringConstraint : Constraint
         throw new AssertionException(text);
     }
 
-    /// <summary>The condition under which to make another run: the smallest number is not reached, or there is no verdict and time for it.</summary>
-    private protected bool GoesOn(int runs, int minimumRuns, bool isDecided, TimeSpan elapsed, TimeSpan longestRun) =>
-        runs < minimumRuns || (!isDecided && elapsed + longestRun <= Budget);
+    /// <summary>
+    /// Makes runs until there is a verdict or the time ends, three at least. A run whose generator was overloaded or late says as much about the generator as about the broker: it is not counted, and another one is made
+    /// in its place. Where half of all runs are invalid, or more, there is no verdict.
+    /// </summary>
+    /// <param name="measurement">What to measure.</param>
+    /// <param name="sequences">How many sequences of each client count in a run.</param>
+    /// <param name="needed">With so many invalid runs there is none.</param>
+    /// <param name="budget">The time.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="decides">Counts a run and says whether there is a verdict.</param>
+    private protected static RunTally MakeRuns(Measurement measurement, int sequences, int needed, TimeSpan budget, TimeProvider time, Func<MeasuredRun, bool> decides)
+    {
+        var began = time.GetTimestamp();
+        var longest = TimeSpan.Zero;
+        var (counted, invalid, isDecided) = (new List<MeasuredRun>(), new List<MeasuredRun>(), false);
+        while (!(isDecided && invalid.Count < counted.Count) && invalid.Count < needed && (counted.Count + invalid.Count < LeastRuns || time.GetElapsedTime(began) + longest <= budget))
+        {
+            var clock = time.GetTimestamp();
+            var run = measurement.Run(counted.Count + invalid.Count, sequences);
+            if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
+            if (!measurement.IsValid(run.Result.Health))
+            {
+                invalid.Add(run);
+                continue;
+            }
+            counted.Add(run);
+            isDecided = decides(run);
+        }
+        return new(counted, invalid);
+    }
 }

@@ -40,7 +40,7 @@ public sealed class PredictionConstraint : MeasuringConstraint
     /// <param name="runs">The number.</param>
     public PredictionConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
-    /// <summary>How long the runs may take, once their smallest number is made. Default 60 s.</summary>
+    /// <summary>How long the runs may take. Default 60 s.</summary>
     /// <param name="budget">The time.</param>
     public PredictionConstraint Within(TimeSpan budget)
     {
@@ -60,30 +60,24 @@ public sealed class PredictionConstraint : MeasuringConstraint
         var point = PointOf(measurement);
         var test = new PredictionTest(point, _options);
         var sequences = Math.Max(1, (int)Math.Ceiling((double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns) / measurement.Clients));
-        var fitting = Math.Max(1, Budget / _options.MinimumRuns / measurement.SequenceTime - 1);
-        var began = time.GetTimestamp();
-        var longest = TimeSpan.Zero;
-        Verdict? verdict = null;
-        for (var run = 0; GoesOn(run, _options.MinimumRuns, verdict?.IsDecided == true, time.GetElapsedTime(began), longest); run++)
-        {
-            var clock = time.GetTimestamp();
-            verdict = test.AddRun(measurement.Run(run, (int)Math.Min(sequences, fitting)).Result.Outcomes);
-            if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
-        }
-        verdict = test.Conclude();
+        var budget = Budget ?? DefaultBudget;
+        var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
+        var tally = MakeRuns(measurement, (int)Math.Min(sequences, fitting), _options.MinimumRuns, budget, time, run => test.AddRun(run.Result.Outcomes).IsDecided);
+        var verdict = test.Conclude();
         return new()
         {
-            IsMet = verdict.Kind switch { VerdictKind.Confirmed => true, VerdictKind.Worse or VerdictKind.Better => false, _ => null },
+            IsMet = tally.Invalidity is not null ? null : verdict.Kind switch { VerdictKind.Confirmed => true, VerdictKind.Worse or VerdictKind.Better => false, _ => null },
             Latency = MeasuredLatency.Any,
             PerMessage = false,
             ThresholdMilliseconds = point.ThresholdMilliseconds,
             Probability = point.Probability,
             Indifferent = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
             Promise = string.Create(CultureInfo.InvariantCulture, $"a verdict is wrong with a probability of at most {_options.Error:0.####}"),
-            Reason = verdict.Reason,
+            Reason = tally.Invalidity ?? verdict.Reason,
             Runs = verdict.Runs,
             Variation = verdict.Variation,
             Interval = verdict.Interval,
+            Tally = tally,
         };
     }
 

@@ -1,6 +1,8 @@
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
 using NUnit.Framework;
+using NUnit.Framework.Interfaces;
+using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit;
 
@@ -8,6 +10,9 @@ namespace MqttCheck.NUnit;
 public static class TestBroker
 {
     private const string VariablePrefix = "env:";
+
+    // Where a test, or the fixture around it, keeps the names of the variables that named its brokers.
+    private const string VariableProperty = "MqttCheck.BrokerVariable";
 
     /// <summary>
     /// Starts or reaches a broker, and returns when it accepts a client. Where it is missing (a program that is not installed, an environment variable that is not set) the test is ignored with what to do about
@@ -39,10 +44,18 @@ public static class TestBroker
         }
     }
 
+    /// <summary>The environment variables that named the brokers of a test, for the command that repeats it.</summary>
+    internal static IEnumerable<string> VariablesOf(ITest? test)
+    {
+        for (; test is not null; test = test.Parent)
+            foreach (var variable in test.Properties[VariableProperty]) yield return (string)variable;
+    }
+
     private static string Resolve(string specification)
     {
         if (!specification.StartsWith(VariablePrefix, StringComparison.Ordinal)) return specification;
         var parts = specification[VariablePrefix.Length..].Split('|', 2);
+        TestExecutionContext.CurrentContext.CurrentTest.Properties.Add(VariableProperty, parts[0]);
         if (Environment.GetEnvironmentVariable(parts[0]) is { Length: > 0 } value) return value;
         if (parts.Length == 2) return parts[1];
         Missing($"Environment variable {parts[0]} is not set; set it to the broker to test: {BrokerSpecification.AllowedForms}.");

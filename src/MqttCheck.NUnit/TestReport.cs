@@ -43,16 +43,16 @@ internal static class TestReport
     {
         var tone = verdict.IsMet switch { true => DocumentTone.Good, false => DocumentTone.Bad, _ => DocumentTone.Warning };
         var machine = MachineInformation.Current();
-        var latencies = FailureMessage.Sorted(measurement, verdict);
+        var latencies = FailureMessage.Sorted(verdict);
         return new()
         {
             Title = "Does the broker meet its requirement?",
             Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
             Tone = tone,
-            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}). {Capitalised(verdict.Promise)}."),
+            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}."),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
-            Warnings = [.. Warnings(measurement)],
+            Warnings = [.. Warnings(measurement, verdict)],
             Sections =
             [
                 new("Evidence", Capitalised(verdict.Reason) + ".",
@@ -60,7 +60,7 @@ internal static class TestReport
                     new IntervalChart("Probability to be in time", "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.", 0, 1,
                     [
                         .. verdict.Runs.Select((run, index) => new IntervalLine(Text($"run {index + 1}: {run.Successes} of {run.Samples}"), (double)run.Successes / run.Samples, null, DocumentTone.Plain)),
-                        new("all runs", verdict.Observed, verdict.Interval, tone),
+                        .. verdict.Count == 0 ? Array.Empty<IntervalLine>() : [new("all runs", verdict.Observed, verdict.Interval, tone)],
                     ]) { Marks = [new("required", verdict.Probability)], Band = verdict.Indifferent },
                 ]),
                 new("Latencies", verdict.PerMessage ? "Of single messages." : "Of the slowest message of each sequence.",
@@ -83,11 +83,10 @@ internal static class TestReport
         };
     }
 
-    private static IEnumerable<string> Warnings(Measurement measurement)
+    private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {
         if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
-        if (measurement.Runs.Any(run => run.Result.Health.IsOverloaded))
-            yield return "The load generator used more than 80 % of its processor: what was measured is generator and broker together.";
+        if (verdict.Tally.Remark is { } remark) yield return "Not counted: " + remark;
     }
 
     // File systems allow 255 bytes in a name.

@@ -14,7 +14,7 @@ public sealed class PredictionConstraintTests
     public async Task A_prediction_is_tested_on_both_sides(double predicted, bool holds)
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var measurement = new Measurement(broker, Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None);
+        var measurement = new Measurement(broker, Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None) { IsValid = _ => true };
         var result = Meets.Prediction(Predicted(predicted)).ApplyTo(measurement);
         Assert.That(result.IsSuccess, Is.EqualTo(holds));
         if (holds) return;

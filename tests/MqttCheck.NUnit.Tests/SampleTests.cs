@@ -63,6 +63,7 @@ public sealed class SampleTests
             var texts = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
             await process.WaitForExitAsync();
             var output = string.Concat(texts);
+            Assume.That(output, Does.Not.Contain("the load generator was overloaded or late"), "a machine that is busy otherwise measures nothing");
             var file = Path.Combine(directory.FullName, "sample.trx");
             Assert.That(file, Does.Exist, output);
             return (process.ExitCode, [.. XDocument.Load(file).Descendants(s_trx + "UnitTestResult")], output);

@@ -26,6 +26,17 @@ public sealed class TestBrokerTests
         Assert.That((broker.Description.Name, broker.Description.Details["delay"]), Is.EqualTo(("embedded", "constant:2ms")));
     }
 
+    // A command has quotation marks of its own.
+    [Test]
+    public async Task The_variable_that_names_the_broker_is_part_of_the_command_that_repeats_the_test()
+    {
+        Environment.SetEnvironmentVariable(Variable, "embedded");
+        await using var broker = await TestBroker.StartAsync($"env:{Variable}|mosquitto");
+        Assert.That(FailureMessage.Repeat(7), Does.EndWith($"--environment MQTTCHECK_SEED=7 --environment \"{Variable}=embedded\""));
+        Environment.SetEnvironmentVariable(Variable, "exec:\"broker {port}\"");
+        Assert.That(FailureMessage.Repeat(7), Does.EndWith($"--environment \"{Variable}=exec:\\\"broker {{port}}\\\"\""));
+    }
+
     [TestCase(null, typeof(IgnoreException))]
     [TestCase("true", typeof(AssertionException))]
     public void A_missing_broker_is_ignored_locally_and_fails_in_CI(string? ci, Type expected)

@@ -17,8 +17,14 @@ public sealed record RequirementOptions
     /// </summary>
     public double? Indifference { get; init; }
 
-    /// <summary>No verdict before this many runs, at least 3. Default 5.</summary>
-    public int MinimumRuns { get; init; } = 5;
+    /// <summary>No verdict before this many runs, at least 3. Null, the default, leaves it to <see cref="RequirementPlan"/>.</summary>
+    public int? MinimumRuns { get; init; }
+
+    /// <summary>
+    /// The largest correlation of two samples of one run for which the error is promised, above 0, at most <see cref="RunLikelihood.LargestCorrelation"/>, the default. The larger it is, the more runs it takes to
+    /// exclude a broker that fails rarely but then for a whole run.
+    /// </summary>
+    public double LargestCorrelation { get; init; } = RunLikelihood.LargestCorrelation;
 
     /// <summary>The indifference that applies.</summary>
     public double EffectiveIndifference => Indifference ?? Math.Min(.1, Math.Min(1 - Probability, Probability / 2));
@@ -32,7 +38,8 @@ public sealed record RequirementOptions
         Check(Probability is > 0 and < 1, "the required probability", Probability, "greater than 0 and less than 1 (one late message would decide against 1)");
         Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
         Check(!(Indifference is { } given) || (given > 0 && given < Probability), "the indifference", Indifference ?? 0, "greater than 0 and less than the required probability");
-        Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
+        Check(MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3");
+        Check(LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation, "the largest correlation", LargestCorrelation, $"greater than 0 and at most {RunLikelihood.LargestCorrelation}");
         return errors;
 
         void Check(bool holds, string what, double value, string allowed)

@@ -23,6 +23,12 @@ public sealed record RequirementResult
     /// <summary>The evidence, or its negative, that decides.</summary>
     public required double Bound { get; init; }
 
+    /// <summary>Whether the likelihood rejects the hypothesis farther away also for a broker whose runs are all good or all bad, as far as the largest correlation allows.</summary>
+    public required bool AreRareBadRunsExcluded { get; init; }
+
+    /// <summary>After how many runs there may be a verdict.</summary>
+    public required RequirementPlan Plan { get; init; }
+
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
 

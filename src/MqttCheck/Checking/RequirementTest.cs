@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using MathNet.Numerics.Distributions;
 
 namespace MqttCheck.Checking;
@@ -7,38 +8,40 @@ namespace MqttCheck.Checking;
 /// runs). Of the two hypotheses the one farther from the observed share is rejected when it lies t standard errors away. A broker that is better than required meets the requirement.
 /// </summary>
 /// <remarks>
-/// Met is wrong (the truth is p - d or less), and violated is wrong (the truth is p or more), with a probability of at most the stated error each. Three quarters of it are spent at the first look, after
-/// <see cref="RequirementOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j. A standard error smaller than that of independent samples under the rejected hypothesis is not credited.
-/// What few runs cannot exclude is a broker that fails rarely but then for a whole run: at an indifference of .05 and a correlation of .36 inside a run (180 times the binomial variance of 500 samples) one
-/// such broker in six passes after five to seven runs; <see cref="PredictionTest"/> excludes it too, and asks for many more runs.
+/// Met is wrong (the truth is p - d or less), and violated is wrong (the truth is p or more), with a probability of at most the stated error each. The looks share it: see <see cref="RequirementPlan"/>.
+/// A standard error smaller than that of independent samples under the rejected hypothesis is not credited. What Student's t does not see is a broker that fails rarely but then for a whole run: until that run
+/// comes all is well. So the likelihood of correlated runs (<see cref="RunLikelihood"/>) must reject the hypothesis too: its deviance reaches the bound for so many runs, and runs without a miss are less
+/// probable than two thirds of the error, whatever the correlation inside a run up to <see cref="RequirementOptions.LargestCorrelation"/>.
 /// </remarks>
 public sealed class RequirementTest
 {
     private readonly RequirementOptions _options;
-    private readonly SprtPlan _plan;
+    private readonly RequirementPlan _plan;
     private readonly List<RunCount> _runs = [];
     private RequirementVerdict? _decision;
     private int? _decidedAfterRuns;
 
     /// <summary>A test without runs so far.</summary>
     /// <param name="options">The requirement and the error.</param>
+    /// <param name="plan">After how many runs there may be a verdict; chosen before the first run is made.</param>
     /// <exception cref="InputException">An option is out of range.</exception>
-    public RequirementTest(RequirementOptions options)
+    public RequirementTest(RequirementOptions options, RequirementPlan plan)
     {
         ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(plan);
         var errors = options.Validate("requirement");
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
-        (_options, _plan) = (options, PlanOf(options));
+        (_options, _plan) = (options, plan);
     }
 
-    /// <summary>How many samples each run should have: together with the smallest number of runs twice as many as Wald's test of independent samples takes on average when the requirement is just met.</summary>
-    /// <param name="options">The requirement and the error, valid.</param>
-    /// <returns>Samples per run, at least 1.</returns>
-    public static int SamplesNeeded(RequirementOptions options)
+    /// <summary>Counts one run as <see cref="AddRun"/> does, without describing the result, which takes longer than the test: for simulations.</summary>
+    internal RequirementVerdict Decide(RunCount run)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        var plan = PlanOf(options);
-        return (int)Math.Ceiling(2 * SprtAudit.Compute(plan, plan.P1).ExpectedSamples / options.MinimumRuns);
+        _runs.Add(run);
+        if (_decision is not null) return _decision.Value;
+        var verdict = Look(CollectionsMarshal.AsSpan(_runs), _options, side => _plan.ErrorShare(_runs.Count, side));
+        if (verdict != RequirementVerdict.Withheld) (_decision, _decidedAfterRuns) = (verdict, _runs.Count);
+        return verdict;
     }
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays.</summary>
@@ -46,16 +49,11 @@ public sealed class RequirementTest
     /// <returns>What the test says now.</returns>
     public RequirementResult AddRun(RunCount run)
     {
-        _runs.Add(run);
-        var mean = _runs.Average(counted => (double)counted.Successes / counted.Samples);
-        var meets = mean >= (_plan.P0 + _plan.P1) / 2;
-        var rejected = meets ? _plan.P0 : _plan.P1;
-        var evidence = (mean - rejected) / StandardError(mean, rejected);
-        var look = Math.Max(1, _runs.Count - _options.MinimumRuns + 1);
-        var bound = StudentT.InvCDF(0, 1, Math.Max(_runs.Count, _options.MinimumRuns) - 1, 1 - _options.Error * PredictionTest.ErrorShare(look));
-        if (_decision is null && _runs.Count >= _options.MinimumRuns && Math.Abs(evidence) >= bound)
-            (_decision, _decidedAfterRuns) = (meets ? RequirementVerdict.Met : RequirementVerdict.Violated, _runs.Count);
-        var counts = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_runs);
+        Decide(run);
+        var counts = CollectionsMarshal.AsSpan(_runs);
+        var (evidence, nearer) = Evidence(counts, _options);
+        var look = _plan.NextLook(_runs.Count, nearer);
+        var share = _plan.ErrorShare(look, nearer);
         return new()
         {
             Verdict = _decision ?? RequirementVerdict.Withheld,
@@ -63,25 +61,45 @@ public sealed class RequirementTest
             Variation = RunVariation.Of(_runs),
             Interval = _runs.Count < 2 ? new(0, 1) : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(_runs.Count, .025)),
             Evidence = evidence,
-            Bound = bound,
+            Bound = Bound(look, _options, share),
+            AreRareBadRunsExcluded = _runs.Count > 1 && Excludes(counts, _options, nearer, share),
+            Plan = _plan,
             DecidedAfterRuns = _decidedAfterRuns,
         };
     }
 
-    private double StandardError(double mean, double hypothesis)
+    /// <summary>What a look after these runs says.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <param name="options">The requirement and the error.</param>
+    /// <param name="share">The share of the error that met, or violated, may spend at this look; 0 for none.</param>
+    internal static RequirementVerdict Look(ReadOnlySpan<RunCount> runs, RequirementOptions options, Func<RequirementVerdict, double> share)
     {
-        double squares = 0, inverses = 0;
-        foreach (var run in _runs)
+        var (evidence, verdict) = Evidence(runs, options);
+        return share(verdict) is > 0 and var part && Math.Abs(evidence) >= Bound(runs.Length, options, part) && Excludes(runs, options, verdict, part) ? verdict : RequirementVerdict.Withheld;
+    }
+
+    private static double Bound(int runs, RequirementOptions options, double share) => StudentT.InvCDF(0, 1, runs - 1, 1 - options.Error * share);
+
+    // Whether the hypothesis is excluded also for a broker whose runs are all good or all bad. The bound of the likelihood is that of normal means; without a miss the likelihood is the probability of just that,
+    // so the error itself bounds it, with a third left for other runs. Such runs at a later look were such runs at the earlier ones, which is why this part is not shared among looks.
+    private static bool Excludes(ReadOnlySpan<RunCount> runs, RequirementOptions options, RequirementVerdict verdict, double share) =>
+        RunLikelihood.Deviance(runs, verdict == RequirementVerdict.Met ? options.Probability - options.EffectiveIndifference : options.Probability, options.LargestCorrelation)
+            >= Math.Max(RunLikelihood.DevianceBound(runs.Length, options.Error * share), -Math.Log(options.Error * 2 / 3));
+
+    private static (double Evidence, RequirementVerdict Nearer) Evidence(ReadOnlySpan<RunCount> runs, RequirementOptions options)
+    {
+        double low = options.Probability - options.EffectiveIndifference, mean = 0, squares = 0, inverses = 0;
+        foreach (var run in runs) mean += (double)run.Successes / run.Samples / runs.Length;
+        foreach (var run in runs)
         {
             var deviation = (double)run.Successes / run.Samples - mean;
             squares += deviation * deviation;
             inverses += 1.0 / run.Samples;
         }
-        var independent = hypothesis * (1 - hypothesis) * inverses / _runs.Count;
-        var observed = _runs.Count < 2 ? independent : squares / (_runs.Count - 1);
-        return Math.Sqrt(Math.Max(observed, independent) / _runs.Count);
+        var meets = mean >= (low + options.Probability) / 2;
+        var rejected = meets ? low : options.Probability;
+        var independent = rejected * (1 - rejected) * inverses / runs.Length;
+        var observed = runs.Length < 2 ? independent : squares / (runs.Length - 1);
+        return ((mean - rejected) / Math.Sqrt(Math.Max(observed, independent) / runs.Length), meets ? RequirementVerdict.Met : RequirementVerdict.Violated);
     }
-
-    private static SprtPlan PlanOf(RequirementOptions options) =>
-        new(options.Probability - options.EffectiveIndifference, options.Probability, options.Error, options.Error);
 }

@@ -21,7 +21,8 @@ public static class RunLikelihood
     /// <summary>The logarithm of the likelihood, largest over rho, without the terms that depend on neither.</summary>
     /// <param name="runs">The runs.</param>
     /// <param name="probability">The common probability, in (0, 1).</param>
-    public static double LogLikelihood(ReadOnlySpan<RunCount> runs, double probability)
+    /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
+    public static double LogLikelihood(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation)
     {
         var largestRun = 0;
         double successes = 0, failures = 0;
@@ -35,7 +36,7 @@ public static class RunLikelihood
         if (largestRun < 2) return best; // A run of one sequence says nothing about correlation.
 
         // A grid of log rho from a tenth of the binomial variance upwards, then golden section around its best point.
-        double from = Math.Log(.1 / (largestRun - 1)), to = Math.Log(LargestCorrelation), step = (to - from) / GridPieces;
+        double to = Math.Log(largestCorrelation), from = Math.Min(Math.Log(.1 / (largestRun - 1)), to - 1), step = (to - from) / GridPieces;
         double peak = double.NegativeInfinity, at = from;
         for (var i = 0; i <= GridPieces; i++)
         {
@@ -67,10 +68,12 @@ public static class RunLikelihood
     /// <summary>How much less likely a probability is than the observed share: the logarithm of the ratio of their likelihoods, at least 0.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="probability">In (0, 1).</param>
-    public static double Deviance(ReadOnlySpan<RunCount> runs, double probability) => Deviance(runs, probability, LogLikelihood(runs, Estimate(runs)));
+    /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
+    public static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation) =>
+        Deviance(runs, probability, largestCorrelation, LogLikelihood(runs, Estimate(runs), largestCorrelation));
 
-    private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largest) =>
-        Math.Max(0, largest - LogLikelihood(runs, probability));
+    private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation, double largest) =>
+        Math.Max(0, largest - LogLikelihood(runs, probability, largestCorrelation));
 
     /// <summary>The probabilities whose deviance is below a bound.</summary>
     /// <param name="runs">At least one run.</param>
@@ -123,14 +126,14 @@ public static class RunLikelihood
         var target = Math.Sqrt(bound);
         var end = outside;
         outside = Math.Clamp(outside, 1e-9, 1 - 1e-9);
-        var excessOutside = Math.Sqrt(Deviance(runs, outside, largest)) - target;
+        var excessOutside = Math.Sqrt(Deviance(runs, outside, LargestCorrelation, largest)) - target;
         if (excessOutside <= 0) return end;
         var excessInside = -target;
         var lastSide = 0;
         while (Math.Abs(outside - inside) > 5e-5)
         {
             var next = (inside * excessOutside - outside * excessInside) / (excessOutside - excessInside);
-            var excess = Math.Sqrt(Deviance(runs, next, largest)) - target;
+            var excess = Math.Sqrt(Deviance(runs, next, LargestCorrelation, largest)) - target;
             if (Math.Abs(excess) < 1e-5) return next;
             if (excess > 0)
             {
