@@ -50,7 +50,7 @@ public static class AuditCommand
             full, epsilon, error, verdicts, predictions, verifications, seed,
         };
         command.SetAction((parse, _) => Task.FromResult(parse.GetValue(verdicts)
-            ? Verdicts(screen, parse.GetValue(predictions) ?? (parse.GetValue(full) ? s_manyPredictions : s_fewPredictions), parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
+            ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
             : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
         return command;
     }
