@@ -32,7 +32,7 @@ public sealed class MonteCarloTests
         var seen = new List<VerificationProgress>();
         var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
         var result = new Verification(broker, Options(), test, TimeProvider.System)
-            .Run([Setup()], TimeSpan.FromSeconds(20), new ExchangeList(), new Recorded(seen.Add), default, default);
+            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
         var verdict = result.Verdicts.Single().Verdict;
         Assert.That(seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share), Is.Ordered);
         Assert.That(seen.Where(progress => progress.Moved.Count > 0).Select(progress => progress.Moved[0].Runs.Count), Is.EqualTo(Enumerable.Range(1, result.Runs.Count)));
