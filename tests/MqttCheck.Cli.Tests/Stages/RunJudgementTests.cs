@@ -58,7 +58,15 @@ public sealed class RunJudgementTests
         var other = setup with { Clients = 100 };
         var test = new TwoSampleResult
         {
-            Verdict = TwoSampleVerdict.FirstFaster, First = [], Second = [], IsPaired = true, Difference = .2, StandardError = .01, Interval = new(.1, .3), VerdictInterval = new(.1, .3), Reason = "The first is faster.",
+            Verdict = TwoSampleVerdict.FirstFaster,
+            First = [],
+            Second = [],
+            IsPaired = true,
+            Difference = .2,
+            StandardError = .01,
+            Interval = new(.1, .3),
+            VerdictInterval = new(.1, .3),
+            Reason = "The first is faster.",
         };
         var cases = new[] { Case(setup), Case(setup), Case(setup), Case(setup), Case(other) };
         var result = new ComparisonResult(
