@@ -41,7 +41,7 @@ public sealed class Comparison
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to compare on, at least one.</param>
-    /// <param name="budget">After this time no further round begins, once every setup has its smallest number of runs.</param>
+    /// <param name="budget">No round begins that would end later, were it as long as the longest of its setup so far; up to the smallest number of runs <see cref="Verification.Grace"/> times as late.</param>
     /// <param name="sinks">Where the exchanges of each broker go.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the comparison in order: what has been counted is kept.</param>
@@ -62,11 +62,12 @@ public sealed class Comparison
         var number = 0;
         for (var round = 0; !orderly.IsCancellationRequested; round++)
         {
-            var open = Enumerable.Range(0, setups.Count).Where(setup => round < _test.MinimumRuns
-                || (tests[setup].Any(test => !test.Latest.IsDecided) && _time.GetElapsedTime(began) + longest[setup] <= budget)).ToArray();
+            var open = Enumerable.Range(0, setups.Count).Where(setup => HasTime(setup, round)
+                && (round < _test.MinimumRuns || tests[setup].Any(test => !test.Latest.IsDecided))).ToArray();
             if (open.Length == 0) break;
             foreach (var index in open)
             {
+                if (!HasTime(index, round)) continue;
                 var clock = _time.GetTimestamp();
                 var outcomes = new IReadOnlyList<Outcome>[_brokers.Count];
                 for (var turn = 0; turn < _brokers.Count && !orderly.IsCancellationRequested; turn++)
@@ -83,8 +84,12 @@ public sealed class Comparison
                 foreach (var test in tests[index]) test.Add(outcomes);
             }
         }
+
+        // The first round is made in any case.
+        bool HasTime(int setup, int round) => number == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (round < _test.MinimumRuns ? Verification.Grace : 1);
+
         var interrupted = orderly.IsCancellationRequested;
-        return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted)))], [.. runners.Select(runner => runner.Cases)], [.. runners.Select(runner => runner.Results)], interrupted);
+        return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted, budget)))], [.. runners.Select(runner => runner.Cases)], [.. runners.Select(runner => runner.Results)], interrupted);
     }
 
     private static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)

@@ -31,7 +31,7 @@ internal sealed class PairTest
         else if (Count(outcomes[_first.Value]) is { } first) Latest = _test.AddPair(first, second);
     }
 
-    public PointComparison Conclude(bool interrupted) => new(_setup, ThresholdMilliseconds, _first, _second, _test.Conclude(interrupted));
+    public PointComparison Conclude(bool interrupted, TimeSpan budget) => new(_setup, ThresholdMilliseconds, _first, _second, _test.Conclude(interrupted, budget));
 
     private RunCount? Count(IReadOnlyList<Outcome> outcomes) => RunCount.Of(outcomes, ThresholdMilliseconds) is { Samples: > 0 } counted ? counted : null;
 }

@@ -8,10 +8,13 @@ namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
 /// Tests predictions on a live broker. The setups take turns (A B A B ...), so that drift of the machine falls on all of them alike; each gets the smallest
-/// number of runs, then those without a verdict get more while the budget lasts.
+/// number of runs, then those without a verdict get more while the budget lasts. A broker so slow that not even the smallest number of runs fits gets no more runs either.
 /// </summary>
 public sealed class Verification
 {
+    /// <summary>The smallest number of runs may take this many times the budget, so that a verification which was planned a little too tightly still ends with a verdict.</summary>
+    public const double Grace = 1.25;
+
     private readonly IBrokerUnderTest _broker;
     private readonly CampaignOptions _options;
     private readonly VerificationOptions _test;
@@ -36,7 +39,7 @@ public sealed class Verification
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to verify, at least one setup.</param>
-    /// <param name="budget">After this time no further run begins, once every setup has its smallest number of runs.</param>
+    /// <param name="budget">No run begins that would end later, were it as long as the longest of its setup so far; up to the smallest number of runs <see cref="Grace"/> times as late.</param>
     /// <param name="sink">Where the exchanges go.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
@@ -58,12 +61,12 @@ public sealed class Verification
         for (var round = 0; ; round++)
         {
             var open = Enumerable.Range(0, setups.Count)
-                .Where(setup => round < _test.MinimumRuns
-                    || (latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false }) && _time.GetElapsedTime(began) + longest[setup] <= budget))
+                .Where(setup => HasTime(setup, round) && (round < _test.MinimumRuns || latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false })))
                 .ToArray();
             if (open.Length == 0 || orderly.IsCancellationRequested) break;
             foreach (var index in open)
             {
+                if (!HasTime(index, round)) continue;
                 var setup = setups[index];
                 var number = runner.Cases.Count;
                 var share = ShareAfter(number);
@@ -82,13 +85,16 @@ public sealed class Verification
             }
         }
 
-        // The smallest number of runs is made in any case; what comes after it is bounded by time.
+        // The first run is made in any case.
+        bool HasTime(int setup, int round) =>
+            runner.Cases.Count == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (round < _test.MinimumRuns ? Grace : 1);
+
         double ShareAfter(int runs) => runs <= setups.Count * _test.MinimumRuns
             ? (double)runs / (setups.Count * _test.MinimumRuns)
             : Math.Min(1, _time.GetElapsedTime(began) / budget);
 
         var interrupted = orderly.IsCancellationRequested;
-        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted), spent[index]))).ToArray();
+        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted, budget), spent[index]))).ToArray();
         return new(verdicts, runner.Cases, runner.Results, interrupted);
     }
 

@@ -15,7 +15,7 @@ public static class AuditCommand
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes many minutes." };
+        var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes." };
         var verdicts = new Option<bool>("--verdicts") { Description = "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other." };
         var epsilon = new Option<double>("--epsilon")
         {
@@ -50,7 +50,7 @@ public static class AuditCommand
             full, epsilon, error, verdicts, predictions, verifications, seed,
         };
         command.SetAction((parse, _) => Task.FromResult(parse.GetValue(verdicts)
-            ? Verdicts(screen, parse.GetValue(predictions) ?? (parse.GetValue(full) ? s_manyPredictions : s_fewPredictions), parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
+            ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
             : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
         return command;
     }
@@ -81,18 +81,17 @@ public static class AuditCommand
     private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, CancellationToken cancellation)
     {
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{"runs",5} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-28} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
+            $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-29} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
         var broken = 0;
-        foreach (var plan in new[] { Stages.RunPlan.Full, Stages.RunPlan.Quick })
+        foreach (var (options, budgetRuns) in Plans())
         {
-            var options = new VerificationOptions { Error = plan.Error, Indifference = plan.Indifference, MinimumRuns = plan.Runs };
-            foreach (var line in VerificationAudit.Lines(predictions, options, plan.Runs, verifications, seed, Environment.ProcessorCount, cancellation))
+            foreach (var line in VerificationAudit.Lines(predictions, options, budgetRuns, verifications, seed, Environment.ProcessorCount, cancellation))
             {
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
                 if (!line.IsKept) broken++;
                 screen.Line(string.Create(CultureInfo.InvariantCulture,
-                    $"{line.BudgetRuns,5} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Dependence.Name,-28} {line.Sequences,7} "
+                    $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Dependence.Name,-29} {line.Sequences,7} "
                     + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsKept ? "" : "  BROKEN")}"));
             }
         }
@@ -101,6 +100,20 @@ public static class AuditCommand
             $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."));
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
+
+    // What 'run' and 'run --quick' may make at least, once each; then two of the plans that VerificationSchedule prefers: more and shorter runs, several points, and further looks.
+    private static IEnumerable<(VerificationOptions Options, int BudgetRuns)> Plans()
+    {
+        foreach (var plan in new[] { Stages.RunPlan.Full, Stages.RunPlan.Quick })
+            yield return (new() { Error = plan.Error, Indifference = plan.Indifference, MinimumRuns = plan.Runs }, plan.Runs);
+        var full = new VerificationOptions { Error = Stages.RunPlan.Full.Error, Indifference = Stages.RunPlan.Full.Indifference };
+        yield return (full with { MinimumRuns = 8 }, 11);
+        yield return (full with { MinimumRuns = Stages.VerificationSchedule.MostRuns, Points = 2 }, Stages.VerificationSchedule.MostRuns + 2);
+    }
+
+    private static string Runs(VerificationAuditLine line) => line.BudgetRuns == line.Options.MinimumRuns
+        ? line.BudgetRuns.ToString(CultureInfo.InvariantCulture)
+        : string.Create(CultureInfo.InvariantCulture, $"{line.Options.MinimumRuns}..{line.BudgetRuns}");
 
     private static string Listed(double[] probabilities) => string.Join(',', probabilities.Select(probability => probability.ToString(CultureInfo.InvariantCulture)));
 }

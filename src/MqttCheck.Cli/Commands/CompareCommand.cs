@@ -53,7 +53,7 @@ public static class CompareCommand
         var budget = new Option<TimeSpan?>("--budget")
         {
             HelpName = "TIME",
-            Description = $"How long the compared runs may take, per broker. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick.",
+            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick.",
             CustomParser = result => Values.Duration(result),
         };
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };

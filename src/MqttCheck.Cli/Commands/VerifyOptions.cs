@@ -36,7 +36,7 @@ public sealed class VerifyOptions
     private readonly Option<TimeSpan?> _budget = new("--budget")
     {
         HelpName = "TIME",
-        Description = $"How long verification may take. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick.",
+        Description = $"How long verification may take: no run begins that would end later, but up to the smallest number of runs a quarter more is allowed. Without time for those there is no verdict. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick.",
         CustomParser = result => Values.Duration(result),
     };
 

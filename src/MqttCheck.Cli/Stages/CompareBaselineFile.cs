@@ -13,13 +13,15 @@ public static class CompareBaselineFile
     private const string Format = "mqttcheck-baseline";
     private const int Version = 1;
 
-    /// <summary>The baseline that a verification leaves behind.</summary>
+    /// <summary>The baseline that a verification leaves behind. Setups whose runs cannot be trusted (<see cref="RunJudgement.WhyInvalid(IEnumerable{RunCase})"/>) are left out.</summary>
     /// <param name="log">The log of the verification.</param>
     /// <param name="verdicts">The points that were verified.</param>
     /// <param name="seed">The user's seed.</param>
-    /// <exception cref="InputException">No verified setup has three complete runs.</exception>
-    public static CompareBaseline From(ExchangeLog log, IReadOnlyList<VerdictReport> verdicts, ulong seed)
+    /// <param name="leftOut">Takes a sentence for each setup that is left out.</param>
+    /// <exception cref="InputException">No verified setup has three complete runs that can be trusted.</exception>
+    public static CompareBaseline From(ExchangeLog log, IReadOnlyList<VerdictReport> verdicts, ulong seed, Action<string> leftOut)
     {
+        ArgumentNullException.ThrowIfNull(leftOut);
         ArgumentNullException.ThrowIfNull(log);
         ArgumentNullException.ThrowIfNull(verdicts);
         var latencies = Latencies(log);
@@ -28,7 +30,12 @@ public static class CompareBaselineFile
         {
             var cases = log.Information.Cases
                 .Where(made => made.Complete && made.Population?.Name == setup.Key.Profile && made.Clients == setup.Key.Clients && latencies.ContainsKey(made.Run)).ToArray();
-            if (cases.Length < 3) continue;
+            var why = cases.Length < 3 ? FormattableString.Invariant($"it has {cases.Length} complete runs, which is fewer than three.") : RunJudgement.WhyInvalid(cases);
+            if (why is not null)
+            {
+                leftOut(FormattableString.Invariant($"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}"));
+                continue;
+            }
             var population = cases[0].Population!;
             var sequences = cases[0].MessagesPerClient!.Value / population.Groups.Max(group => group.Profile.SequenceLength);
             setups.Add(new(population, setup.Key.Clients, sequences, [.. setup.Select(verdict => verdict.Point.ThresholdMilliseconds).Distinct().Order()])
@@ -36,7 +43,7 @@ public static class CompareBaselineFile
                 StoredRuns = [.. cases.Select(made => latencies[made.Run])],
             });
         }
-        if (setups.Count == 0) throw new InputException("baseline: the verification has no setup with three complete runs; allowed: at least one.");
+        if (setups.Count == 0) throw new InputException("baseline: the verification has no setup with three complete runs that can be trusted; allowed: at least one.");
         return new()
         {
             ToolVersion = log.Information.ToolVersion,

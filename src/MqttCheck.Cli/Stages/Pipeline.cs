@@ -78,6 +78,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     public required string Repeat { get; init; }
 
     private readonly List<string> _warnings = [];
+    private bool _hasNoBaseline;
     private ReportOutput? _output;
     private ExchangeLog? _log;
     private LearnedModel? _model;
@@ -125,7 +126,8 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
-        return VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted);
+        var code = VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted);
+        return code == ExitCode.Success && _hasNoBaseline ? ExitCode.Withheld : code;
     }
 
     private async Task RunStagesAsync()
@@ -198,8 +200,21 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Repeat = Repeat,
         });
         _warnings.AddRange(_verdicts.Warnings);
-        if (SaveBaseline is not null && !_verdicts.Interrupted)
-            CompareBaselineFile.Write(SaveBaseline, CompareBaselineFile.From(ExchangeLogReader.Read(Files.VerificationLog), _verdicts.Verdicts, Seed));
+        if (SaveBaseline is not null && !_verdicts.Interrupted) Save(SaveBaseline, _verdicts);
+    }
+
+    // Without a baseline the verdicts are still worth a report.
+    private void Save(string path, VerdictDocument verdicts)
+    {
+        try
+        {
+            CompareBaselineFile.Write(path, CompareBaselineFile.From(ExchangeLogReader.Read(Files.VerificationLog), verdicts.Verdicts, Seed, _warnings.Add));
+        }
+        catch (InputException exception)
+        {
+            _warnings.Add($"No baseline is stored in {path}: {exception.Message}");
+            _hasNoBaseline = true;
+        }
     }
 
     private void Print(TimeSpan elapsed, bool interrupted)

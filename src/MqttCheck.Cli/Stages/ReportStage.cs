@@ -49,7 +49,8 @@ public static class ReportStage
             OneSided = verdict.Lower?.Decision,
             Clients = verdict.Clients,
             Reason = verdict.Reason,
-            ErrorProbability = verdict.Plan.Error,
+            // Where clients decide for themselves the error is that of each of them.
+            ErrorProbability = verdict.Test == VerdictTest.Clients ? double.NaN : verdict.Plan.Error,
             CountsAsPredicted = new(verdict.Plan.Lower?.P0 ?? 0, verdict.Plan.Upper?.P1 ?? 1),
             Samples = (int)verdict.Samples,
             DecidedAfterSamples = verdict.DecidedAfterSamples,

@@ -10,12 +10,31 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>What several runs say of themselves, in words: whether they can be used, and when they became stationary.</summary>
 public static class RunJudgement
 {
-    /// <summary>Whether so many of the runs are invalid, half of them or more, that nothing must be concluded from them.</summary>
+    // A stationary run seldom looks as if it never became so, but on the brokers tried some three in a hundred did: one such run is a remark, two of three or three of five are not chance.
+    private const int FewestUnsettled = 2;
+
+    /// <summary>
+    /// Whether so many of the runs cannot be used, half of them or more, that nothing must be concluded from them: they are invalid, or never became stationary. A single run that never did says too little.
+    /// </summary>
     /// <param name="runs">The runs.</param>
-    public static bool AreInvalid(IReadOnlyCollection<FleetRunResult> runs)
+    public static bool AreInvalid(IReadOnlyList<FleetRunResult> runs) => WhyInvalid(runs) is not null;
+
+    /// <summary>Why nothing must be concluded from some runs.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <returns>A sentence; null where they can be used.</returns>
+    public static string? WhyInvalid(IReadOnlyList<FleetRunResult> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        return runs.Count > 0 && 2 * runs.Count(run => !run.Health.IsValid) >= runs.Count;
+        return WhyInvalid([.. runs.Select(run => (run.Health, run.WarmUp))]);
+    }
+
+    /// <summary>Why nothing must be concluded from some runs of a log.</summary>
+    /// <param name="cases">The runs, of which those without health say nothing.</param>
+    /// <returns>A sentence; null where they can be used.</returns>
+    public static string? WhyInvalid(IEnumerable<RunCase> cases)
+    {
+        ArgumentNullException.ThrowIfNull(cases);
+        return WhyInvalid([.. cases.Where(run => run.Health is not null).Select(run => (run.Health!, run.WarmUp))]);
     }
 
     /// <summary>Takes the verdicts of a comparison back where most runs of either broker in that setup are invalid: such runs show neither a difference nor that there is none.</summary>
@@ -27,10 +46,10 @@ public static class RunJudgement
 
         PointComparison Judged(PointComparison point)
         {
-            var invalid = new[] { point.First, point.Second }.Select(broker => RunsOf(result, broker, point.Setup)).FirstOrDefault(AreInvalid);
-            return invalid is null ? point : point with
+            var why = new[] { point.First, point.Second }.Select(broker => WhyInvalid(RunsOf(result, broker, point.Setup))).FirstOrDefault(reason => reason is not null);
+            return why is null ? point : point with
             {
-                Result = point.Result with { Verdict = TwoSampleVerdict.Withheld, Reason = $"{Findings(invalid)[0]} Otherwise it would be: {point.Result.Reason}" },
+                Result = point.Result with { Verdict = TwoSampleVerdict.Withheld, Reason = $"{why} Otherwise it would be: {point.Result.Reason}" },
             };
         }
     }
@@ -87,11 +106,23 @@ public static class RunJudgement
             .Select(group => string.Create(CultureInfo.InvariantCulture,
                 $"{group.Count()} of {runs.Count} runs {(group.First().Finding.Invalidates ? "are invalid" : "have a remark")}: {group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text}"))
             .ToList();
-        var never = runs.Count(run => run.WarmUp.State == StationarityState.Never);
-        if (never > 0)
-            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{never} of {runs.Count} runs never became stationary: their latencies went on changing through more than half of the run."));
+        var never = runs.Count(run => IsUnsettled(run.WarmUp));
+        if (never > 0) findings.Add(NeverStationary(never, runs.Count));
         return findings;
     }
+
+    private static string? WhyInvalid(IReadOnlyList<(RunHealth Health, WarmUp WarmUp)> runs)
+    {
+        var invalid = runs.Count(run => !run.Health.IsValid);
+        var unsettled = runs.Count(run => run.Health.IsValid && IsUnsettled(run.WarmUp));
+        if (runs.Count == 0 || 2 * (invalid + (unsettled >= FewestUnsettled ? unsettled : 0)) < runs.Count) return null;
+        return invalid > 0 ? Findings(runs)[0] : NeverStationary(unsettled, runs.Count);
+    }
+
+    private static bool IsUnsettled(WarmUp warmUp) => warmUp.State == StationarityState.Never;
+
+    private static string NeverStationary(int never, int runs) => string.Create(CultureInfo.InvariantCulture,
+        $"{never} of {runs} runs never became stationary: their latencies went on changing through more than half of the run.");
 
     private static double Severity(string code, RunHealth health) => code switch
     {

@@ -19,7 +19,7 @@ public static class VerdictTable
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(verdicts);
         var table = new TextTable("profile", "threshold", "clients", "predicted", string.Create(CultureInfo.InvariantCulture, $"{prediction.Options.Confidence:P0} interval"),
-            "verdict", "measured", "samples", "expected", "time");
+            "verdict", "rejected", "measured", "samples", "expected", "time");
         foreach (var point in prediction.Points)
         {
             var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
@@ -27,6 +27,7 @@ public static class VerdictTable
                 point.Profile, Text.Milliseconds(point.ThresholdMilliseconds), point.Clients.ToString(CultureInfo.InvariantCulture),
                 Text.Probability(point.Probability), Text.Probability(point.Interval),
                 verdict is null ? "" : Word(verdict.Kind),
+                verdict is null ? "" : Rejected(verdict),
                 verdict is null ? "" : Text.Probability(verdict.MeasuredProbability),
                 verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
                 verdict is null || !double.IsFinite(verdict.ExpectedSamples) ? "" : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
@@ -48,6 +49,7 @@ public static class VerdictTable
                 $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {Text.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"));
             foreach (var remark in VerdictRemarks.Of(verdict)) screen.Line("    " + remark);
         }
+        if (VerdictFamily.Error(verdicts) is { } error) screen.Line(error);
     }
 
     /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
@@ -59,6 +61,19 @@ public static class VerdictTable
         : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
         : verdicts.Count == 0 || verdicts.Any(verdict => verdict.Kind != VerdictKind.Confirmed) ? ExitCode.Withheld
         : ExitCode.Success;
+
+    // What the verdict excludes; a confirmation without upper side names only what is worse.
+    private static string Rejected(VerdictReport verdict) => (verdict.Kind, verdict.CountsAsPredicted) switch
+    {
+        (VerdictKind.Confirmed, { } range) => string.Join(" ", ((string[])
+        [
+            range.Lower > 0 ? "<=" + Text.Probability(range.Lower) : "",
+            range.Upper < 1 ? ">=" + Text.Probability(range.Upper) : "",
+        ]).Where(side => side.Length > 0)),
+        (VerdictKind.Worse, _) => ">=" + Text.Probability(verdict.Point.Probability),
+        (VerdictKind.Better, _) => "<=" + Text.Probability(verdict.Point.Probability),
+        _ => "",
+    };
 
     /// <summary>A verdict in one word.</summary>
     /// <param name="kind">The verdict.</param>

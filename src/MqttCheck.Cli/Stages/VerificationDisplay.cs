@@ -26,7 +26,7 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
         if (verdict.Upper is { } upper) evidence.Add(Invariant($"not better {-upper.LogLikelihoodRatio:+0.0;-0.0;0.0}"));
         var bound = (verdict.Lower ?? verdict.Upper)?.Bound ?? double.NaN;
         return Invariant($"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, {Text.Probability(verdict.Observed ?? double.NaN)} in time, {Text.Probability(verdict.Point.Probability)} predicted; ")
-            + Invariant($"log likelihood ratio {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}") + Clients(verdict) + Decision(verdict);
+            + Invariant($"log likelihood ratio {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}") + Clients(verdict) + Decision(verdict);
     }
 
     /// <summary>A number between two bounds as a bar with a mark.</summary>
@@ -43,12 +43,12 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
     private Rows Picture(VerificationProgress progress)
     {
         var table = new Table().Border(TableBorder.Rounded)
-            .AddColumns("point", "predicted", "in time", "samples (expected)", "worse .. as predicted", "better .. as predicted", "interval", "verdict");
+            .AddColumns("point", "predicted", "in time", "samples (expected)", "variance", "worse .. as predicted", "better .. as predicted", "interval", "verdict");
         foreach (var verdict in progress.Verdicts)
         {
             table.AddRow(((string[])
             [
-                Where(verdict.Point), Text.Probability(verdict.Point.Probability), Text.Probability(verdict.Observed ?? double.NaN), Invariant($"{verdict.Samples} ({Expected(verdict):0})"),
+                Where(verdict.Point), Text.Probability(verdict.Point.Probability), Text.Probability(verdict.Observed ?? double.NaN), Invariant($"{verdict.Samples} ({Expected(verdict):0})"), verdict.Runs.Count < 2 ? "-" : Invariant($"x{verdict.Variation.Inflation:0.0}"),
                 Side(verdict.Lower, 1), Side(verdict.Upper, -1), Interval(verdict), verdict.IsDecided ? VerdictTable.Word(verdict.Kind) : "open" + Clients(verdict),
             ]).Select(Markup.Escape).ToArray());
         }
@@ -68,6 +68,10 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
 
     // Before the first look there is none.
     private static string Interval(Verdict verdict) => verdict.VerdictInterval is { Lower: 0, Upper: 1 } ? "-" : Text.Probability(verdict.VerdictInterval);
+
+    // Of a single run nothing is known.
+    private static string Variance(Verdict verdict) =>
+        verdict.Runs.Count < 2 ? "variance between runs unknown" : Invariant($"variance between runs {verdict.Variation.Inflation:0.0} x binomial");
 
     private static string Clients(Verdict verdict) => verdict is { Test: VerdictTest.Clients, Clients: { } clients }
         ? Invariant($"; {clients.Accepted} clients accept, {clients.Rejected} reject, {clients.Undecided} undecided") : "";

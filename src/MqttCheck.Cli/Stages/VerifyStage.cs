@@ -130,14 +130,14 @@ public static class VerifyStage
         return warnings;
     }
 
-    // Runs that are invalid confirm and refute nothing.
+    // Runs that are invalid, or never became stationary, confirm and refute nothing.
     private static VerdictReport Judge(VerdictReport verdict, VerificationResult result)
     {
-        var runs = RunsOf(verdict.Point, result.Cases, result.Runs);
-        return !RunJudgement.AreInvalid(runs) ? verdict : verdict with
+        var why = RunJudgement.WhyInvalid(RunsOf(verdict.Point, result.Cases, result.Runs));
+        return why is null ? verdict : verdict with
         {
             Kind = VerdictKind.Withheld,
-            Reason = $"{RunJudgement.Findings(runs)[0]} Otherwise it would be: {verdict.Reason}",
+            Reason = $"{why} Otherwise it would be: {verdict.Reason}",
         };
     }
 

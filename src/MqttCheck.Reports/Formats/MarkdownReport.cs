@@ -35,6 +35,7 @@ public static class MarkdownReport
             }
             if (MonteCarloTable.IsWanted(input.Verdicts)) WriteMonteCarlo(writer, input.Verdicts);
             writer.Write('\n');
+            if (VerdictFamily.Error(input.Verdicts) is { } error) writer.Write($"{Text(error)}\n\n");
             foreach (var verdict in input.Verdicts) writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason))))}\n");
         }
         else if (input.Predictions.SelectMany(prediction => prediction.Points).Any())

@@ -13,6 +13,9 @@ public sealed record ReportSummary
     /// <summary>The verdict on all points together: the weightiest of them; null when no point was verified.</summary>
     public VerdictKind? Overall { get; private init; }
 
+    /// <summary>How many verdicts a Monte Carlo estimate contradicts.</summary>
+    public int Contradicted { get; private init; }
+
     /// <summary>The result in a few words, for example <c>As predicted</c>.</summary>
     public required string Headline { get; init; }
 
@@ -39,18 +42,21 @@ public sealed record ReportSummary
             .Select(kind => (Kind: kind, Count: input.Verdicts.Count(verdict => verdict.Kind == kind)))
             .Where(other => other.Count > 0)
             .Select(other => $"{other.Count} {(other.Kind == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(other.Kind))}");
+        var contradicted = input.Verdicts.Count(verdict => verdict.MonteCarlo is { Confirms: false });
         var settled = overall is VerdictKind.Withheld or VerdictKind.Partial && confirmed > 0;
         return new ReportSummary
         {
             Overall = overall,
-            Headline = settled ? "Partly settled" : Words.Capitalised(Words.Verdict(overall)),
-            Detail = (all, confirmed) switch
+            Headline = contradicted > 0 ? "Contradicted by Monte Carlo" : settled ? "Partly settled" : Words.Capitalised(Words.Verdict(overall)),
+            Detail = ((all, confirmed) switch
             {
                 (1, 1) => "The one point that was verified behaves as predicted.",
                 (1, 0) => $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
                 _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
                 _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
-            },
+            }) + VerdictFamily.Hypotheses(input.Verdicts)
+                + (contradicted == 0 ? "" : $" Monte Carlo contradicts {Words.Counted(contradicted, "verdict")}, which then {(contradicted == 1 ? "stands" : "stand")} for nothing."),
+            Contradicted = contradicted,
             Decisive = input.Verdicts.Where(verdict => verdict.Kind == overall).MaxBy(verdict => verdict.Point.Clients),
             LargestGap = input.Verdicts.Where(verdict => double.IsFinite(verdict.MeasuredProbability)).MaxBy(Gap),
         };

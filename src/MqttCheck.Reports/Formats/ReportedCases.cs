@@ -27,7 +27,7 @@ public sealed record ReportedCases
     /// <summary>Why the broker or the environment failed; null when neither did.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>The verdicts of a report: a case for each verified point. Worse and better fail, withheld and interrupted are skipped.</summary>
+    /// <summary>The verdicts of a report: a case for each verified point. Worse and better fail, and so does what a Monte Carlo estimate contradicts, whatever it was; withheld and interrupted are skipped.</summary>
     /// <param name="input">The report.</param>
     public static ReportedCases Of(ReportInput input)
     {
@@ -43,14 +43,17 @@ public sealed record ReportedCases
             Cases =
             [
                 .. input.Verdicts.Select(verdict => new ReportedCase(
-                    verdict.Point.Profile, Words.Point(verdict.Point), Outcome(verdict.Kind), Words.Verdict(verdict.Kind), verdict.Reason, Details(verdict, input), verdict.ElapsedSeconds)),
+                    verdict.Point.Profile, Words.Point(verdict.Point), Outcome(verdict), Summary(verdict), verdict.Reason, Details(verdict, input), verdict.ElapsedSeconds)),
             ],
             Failure = input.Failure,
         };
     }
 
-    private static CaseOutcome Outcome(VerdictKind kind) => kind switch
+    private static string Summary(VerdictReport verdict) => Words.Verdict(verdict.Kind) + (verdict.MonteCarlo is { Confirms: false } ? ", contradicted by Monte Carlo" : "");
+
+    private static CaseOutcome Outcome(VerdictReport verdict) => verdict.Kind switch
     {
+        _ when verdict.MonteCarlo is { Confirms: false } => CaseOutcome.Failed,
         VerdictKind.Confirmed => CaseOutcome.Passed,
         VerdictKind.Worse or VerdictKind.Better => CaseOutcome.Failed,
         _ => CaseOutcome.Skipped,

@@ -51,6 +51,7 @@ internal static class HeaderSection
         var summary = ReportSummary.Of(input);
         var tone = summary.Overall switch
         {
+            _ when summary.Contradicted > 0 => "bad",
             VerdictKind.Confirmed => "good",
             VerdictKind.Worse => "bad",
             VerdictKind.Better or VerdictKind.Partial or VerdictKind.Withheld => "warn",

@@ -94,8 +94,8 @@ internal static class ResultSection
         var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, "
             + $"{Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
         var errors = verdicts.Select(verdict => verdict.ErrorProbability).Where(double.IsFinite).Distinct().Order().ToList();
-        if (errors.Count > 0) text += $" A verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}.";
-        return text;
+        if (errors.Count > 0) text += $" Each verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}.";
+        return VerdictFamily.Error(verdicts) is { } all ? $"{text} {all}" : text;
     }
 
     private static Figure Comparison(ReportInput input)

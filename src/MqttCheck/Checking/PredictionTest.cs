@@ -11,7 +11,7 @@ namespace MqttCheck.Checking;
 /// <remarks>
 /// Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
 /// may go on for as many runs as the budget allows. A prediction whose interval is wider than <see cref="LargestHalfWidth"/> to either side is not confirmed. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
-/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by what matters (<see cref="RunDrift"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
@@ -71,7 +71,7 @@ public sealed class PredictionTest
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
     {
         Decide(outcomes);
-        return Describe(null);
+        return Describe(null, null);
     }
 
     /// <summary>Counts one run as <see cref="AddRun"/> does, without describing it, which takes longer than the test: for simulations.</summary>
@@ -87,9 +87,10 @@ public sealed class PredictionTest
 
     /// <summary>The verdict at the end of the budget, with the whole path.</summary>
     /// <param name="interrupted">Whether the user ended the verification before its time.</param>
+    /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
     /// <returns>The verdict; <see cref="VerdictKind.Withheld"/> or, when interrupted, <see cref="VerdictKind.Partial"/> when there is none.</returns>
-    public Verdict Conclude(bool interrupted = false) =>
-        Describe(interrupted && _decision is null ? VerdictKind.Partial : null) with { Path = WholePath() };
+    public Verdict Conclude(bool interrupted = false, TimeSpan? budget = null) =>
+        Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget) with { Path = WholePath() };
 
     /// <summary>The share of the error that is spent at a look, at the first 3/4.</summary>
     /// <param name="look">The number of the look, from 1.</param>
@@ -110,13 +111,20 @@ public sealed class PredictionTest
         _outcomes.Add(hits);
         _runs.Add(new(hits.Count(hit => hit), hits.Length));
         _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
-        var end = PathPoint(_runs);
-        _ends.Add(end);
         for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
-        if (_decision is not null || _runs.Count < _options.MinimumRuns || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2)) return;
-        _decision = _options.Test == VerdictTest.Clients ? ByClients(_clients!.Verdicts) : ByEvidence(end);
+        if (_decision is not null || _runs.Count < _options.MinimumRuns || !IsSteady) return;
+        _decision = _options.Test == VerdictTest.Clients ? ByClients(_clients!.Verdicts) : ByEvidence(PathPoint(_runs, _runs.Count));
         if (_decision is not null) _decidedAfterRuns = _runs.Count;
     }
+
+    // Where each run ended; computed when it is asked for, because a simulated verification needs the looks only.
+    private List<VerdictPathPoint> Ends()
+    {
+        while (_ends.Count < _runs.Count) _ends.Add(PathPoint(_runs, _ends.Count + 1));
+        return _ends;
+    }
+
+    private bool IsSteady => !RunHalves.Of(_outcomes).Differ(_options.Indifference / 2) && !RunDrift.Of(_runs).Matters(_options.Indifference / 2);
 
     private bool IsVague => Point.IsVague(_options.Indifference);
 
@@ -141,12 +149,12 @@ public sealed class PredictionTest
             : null;
     }
 
-    private VerdictPathPoint PathPoint(List<RunCount> runs)
+    private VerdictPathPoint PathPoint(List<RunCount> runs, int first)
     {
-        var counts = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(runs);
+        var counts = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(runs)[..first];
         long successes = 0, samples = 0;
         foreach (var run in counts) (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        return new(runs.Count, samples, successes, Evidence(counts, _plan.Lower), Evidence(counts, _plan.Upper), BoundAfter(runs.Count, _options));
+        return new(first, samples, successes, Evidence(counts, _plan.Lower), Evidence(counts, _plan.Upper), BoundAfter(first, _options));
     }
 
     /// <summary>The evidence between two hypotheses: see <see cref="VerdictSide.LogLikelihoodRatio"/>.</summary>
@@ -165,13 +173,14 @@ public sealed class PredictionTest
         (_plan.Lower is null ? null : new VerdictSide(_plan.Lower.P0, _plan.Lower.P1, point.Lower!.Value, point.Bound),
          _plan.Upper is null ? null : new VerdictSide(_plan.Upper.P0, _plan.Upper.P1, point.Upper!.Value, point.Bound));
 
-    private Verdict Describe(VerdictKind? instead)
+    private Verdict Describe(VerdictKind? instead, TimeSpan? budget)
     {
         var counts = _runs.ToArray();
         var kind = instead ?? _decision ?? VerdictKind.Withheld;
         var all = new Interval(0, 1);
-        var last = _ends.Count == 0 ? default : _ends[^1];
-        var (lower, upper) = _ends.Count == 0 ? (null, null) : Sides(last);
+        var ends = Ends();
+        var last = ends.Count == 0 ? default : ends[^1];
+        var (lower, upper) = ends.Count == 0 ? (null, null) : Sides(last);
         var verdict = new Verdict
         {
             Kind = kind,
@@ -187,15 +196,16 @@ public sealed class PredictionTest
             Runs = counts,
             DecidedAfterRuns = _decidedAfterRuns,
             Halves = RunHalves.Of(_outcomes),
-            Variation = counts.Length == 0 ? new(1, null, 0, 0) : RunVariation.Of(counts),
+            Drift = RunDrift.Of(counts),
+            Variation = counts.Length == 0 ? new(1, null, 0) : RunVariation.Of(counts),
             Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
             VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunLikelihood.Interval(counts, last.Bound),
             Lower = lower,
             Upper = upper,
             Reason = "",
-            Path = [.. _ends],
+            Path = [.. ends],
         };
-        return verdict with { Reason = VerdictReason.Of(verdict, _options) };
+        return verdict with { Reason = VerdictReason.Of(verdict, _options, budget) };
     }
 
     // Inside a run the path counts the sequences issued so far as a shorter run.
@@ -217,10 +227,10 @@ public sealed class PredictionTest
                 for (; counted < end; counted++)
                     if (outcomes[counted]) successes++;
                 prefix[run] = new(successes, counted);
-                path.Add(PathPoint(prefix));
+                path.Add(PathPoint(prefix, prefix.Count));
             }
             prefix[run] = _runs[run];
-            path.Add(_ends[run]);
+            path.Add(Ends()[run]);
         }
         return path;
     }

@@ -72,8 +72,14 @@ public sealed class TwoSampleTest
 
     /// <summary>The result at the end of the budget.</summary>
     /// <param name="interrupted">Whether the user ended the comparison before its time.</param>
-    public TwoSampleResult Conclude(bool interrupted = false) =>
-        Describe(_decision ?? (interrupted ? TwoSampleVerdict.Partial : TwoSampleVerdict.Withheld));
+    /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
+    public TwoSampleResult Conclude(bool interrupted = false, TimeSpan? budget = null)
+    {
+        var result = Describe(_decision ?? (interrupted ? TwoSampleVerdict.Partial : TwoSampleVerdict.Withheld));
+        return budget is { } time && result.Verdict == TwoSampleVerdict.Withheld
+            ? result with { Reason = result.Reason + Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs.") }
+            : result;
+    }
 
     private TwoSampleResult Count(RunCount second)
     {

@@ -38,6 +38,7 @@ public sealed record TwoSidedPlan
         Predicted = predicted;
         Tested = Math.Clamp(predicted, Margin, 1 - Margin);
         Error = error;
+        IsOneSided = oneSided;
         SideError = oneSided ? error : error / 2;
         var wanted = Math.Max(indifference, predictionHalfWidth);
         var (above, below) = (Distance(1 - Tested), Distance(Tested));
@@ -62,6 +63,9 @@ public sealed record TwoSidedPlan
 
     /// <summary>The error of each side: half of <see cref="Error"/>, or all of it in a one-sided test.</summary>
     public double SideError { get; }
+
+    /// <summary>Whether there is no upper side because none was asked for.</summary>
+    public bool IsOneSided { get; }
 
     /// <summary>p - d against p; null when p is so low that there is no room below.</summary>
     public SprtPlan? Lower { get; }

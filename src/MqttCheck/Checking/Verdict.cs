@@ -48,6 +48,9 @@ public sealed record Verdict
     /// <summary>Whether the runs were steady: the first halves against the second ones.</summary>
     public RunHalves Halves { get; init; }
 
+    /// <summary>Whether the runs drifted: the later ones against the earlier ones.</summary>
+    public RunDrift Drift { get; init; }
+
     /// <summary>How much the runs differ.</summary>
     public required RunVariation Variation { get; init; }
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using MathNet.Numerics.Distributions;
 
 namespace MqttCheck.Checking;
 
@@ -9,10 +8,9 @@ internal static class VerdictReason
     // Above this inflation, longer runs hardly help any more.
     private const double StronglyCorrelated = 3;
 
-    // Two-sided, of Student's test of a correlation.
-    private const double TrendSignificance = .01;
+    public static string Of(Verdict verdict, VerificationOptions options, TimeSpan? budget) => Of(verdict, options) + Limit(verdict, options, budget);
 
-    public static string Of(Verdict verdict, VerificationOptions options)
+    private static string Of(Verdict verdict, VerificationOptions options)
     {
         var runs = verdict.Runs.Count;
         if (verdict.Samples == 0)
@@ -27,11 +25,13 @@ internal static class VerdictReason
         switch (verdict.Kind)
         {
             case VerdictKind.Confirmed:
-                return Text($"{seen}: {Agreement(plan)}.");
+                return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(plan)}.") + Widened(verdict, options) + Variance(verdict);
             case VerdictKind.Worse:
-                return Text($"{seen}: worse than the predicted {plan.Predicted:0.000}.");
+                return Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Tested:0.000} or better is rejected, tested against {plan.Lower!.P0:0.000} or worse.")
+                    + Widened(verdict, options) + Variance(verdict);
             case VerdictKind.Better:
-                return Text($"{seen}: better than the predicted {plan.Predicted:0.000}; the prediction is too timid.");
+                return Text($"{seen}: better than the predicted {plan.Predicted:0.000}; the prediction is too timid: {plan.Tested:0.000} or worse is rejected, tested against {plan.Upper!.P1:0.000} or better.")
+                    + Widened(verdict, options) + Variance(verdict);
         }
         if (runs < options.MinimumRuns)
             return Text($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because the sequences of one run are not independent.") + Truncated(verdict);
@@ -40,13 +40,18 @@ internal static class VerdictReason
             return Text($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} in the first half to {verdict.Halves.Second:0.000} in the second: the broker has not settled, ")
                 + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less." + Truncated(verdict);
         }
+        if (verdict.Drift.Matters(options.Indifference / 2))
+        {
+            return Text($"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with the run's number {verdict.Drift.Correlation:0.00}), ")
+                + "and what is seen depends on when one looks. Let it settle first." + Truncated(verdict);
+        }
         if (verdict.IsVague)
             return Text($"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. Explore longer, or nearer to this number of clients.") + Truncated(verdict);
         var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, ")
             + "which is too wide to tell the prediction from what is better or worse by the indifference.";
         var variation = verdict.Variation;
-        if (IsClear(variation.Trend, runs))
-            open += Text($" The broker {(variation.Trend > 0 ? "became faster" : "slowed down")} from run to run (correlation with the run's number {variation.Trend:0.00}): let it settle first.");
+        if (verdict.Drift.IsClear)
+            open += Text($" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's number {verdict.Drift.Correlation:0.00}): let it settle first.");
         else if (variation.Inflation > StronglyCorrelated)
             open += Text($" The runs differ {variation.Inflation:0.#} times more than chance makes them (correlation inside a run {variation.Rho:0.###}): more runs help, longer ones hardly do.");
         else
@@ -54,22 +59,34 @@ internal static class VerdictReason
         return open + Truncated(verdict);
     }
 
-    private static bool IsClear(double trend, int runs) =>
-        runs >= 3
-        && Math.Abs(trend) * Math.Sqrt((runs - 2) / Math.Max(1e-12, 1 - trend * trend)) >= StudentT.InvCDF(0, 1, runs - 2, 1 - TrendSignificance / 2);
+    private static string Direction(RunDrift drift) => drift.Change > 0 ? "became faster" : "slowed down";
+
+    // More runs would not make a vague prediction precise.
+    private static string Limit(Verdict verdict, VerificationOptions options, TimeSpan? budget) =>
+        budget is not { } time || verdict.Kind != VerdictKind.Withheld ? ""
+        : verdict.Runs.Count < options.MinimumRuns ? Text($" The budget of {time.TotalSeconds:0.###} s was used up before that: allow more time.")
+        : verdict.IsVague ? ""
+        : Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs.");
 
     private static string Truncated(Verdict verdict) =>
         verdict.NotCounted > verdict.Samples / 10
             ? Text($" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the first one that was unfinished when its run ended.")
             : "";
 
-    private static string Agreement(TwoSidedPlan plan) => (plan.Lower, plan.Upper) switch
+    // What a confirmation excludes; where a side is missing it says why, because such a confirmation says less.
+    private static string Rejected(TwoSidedPlan plan) =>
+        (plan.Lower is { } lower ? Text($"{lower.P0:0.000} or worse is rejected") : "no lower side: no room below") + ", "
+        + (plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected") : plan.IsOneSided ? "no upper side: one-sided test" : "no upper side: no room above");
+
+    private static string Widened(Verdict verdict, VerificationOptions options)
     {
-        (not null, not null) => Text($"within -{plan.LowerIndifference:0.###} .. +{plan.UpperIndifference:0.###} of the predicted {plan.Predicted:0.000}"),
-        (not null, null) => Text($"not worse by {plan.LowerIndifference:0.###} than the predicted {plan.Predicted:0.000}"),
-        (null, not null) => Text($"not better by {plan.UpperIndifference:0.###} than the predicted {plan.Predicted:0.000}"),
-        _ => Text($"neither worse nor better than the predicted {plan.Predicted:0.000} can be told"),
-    };
+        var halfWidth = verdict.Point.Interval.HalfWidth;
+        return halfWidth > options.Indifference ? Text($" The indifference of {options.Indifference:0.###} is widened to {halfWidth:0.###}, half of the prediction's own interval.") : "";
+    }
+
+    private static string Variance(Verdict verdict) => verdict.Runs.Count < 2 ? ""
+        : Text($" The variance between runs is {verdict.Variation.Inflation:0.0} times binomial")
+            + (verdict.Variation.InflationBound is { } bound ? Text($" (at most {bound:0.0} with 90 % confidence).") : ".");
 
     private static string ByClients(Verdict verdict, VerificationOptions options)
     {

@@ -77,7 +77,7 @@ public sealed class ComparisonTests
     {
         var logs = brokers.Select(_ => new ExchangeList()).ToArray();
         var options = new CampaignOptions { Seed = 5, Prefix = Brokers.Fleets.FleetSetup.NewPrefix() };
-        var result = new Comparison(brokers, options, s_test, TimeProvider.System).Run([setup], TimeSpan.FromSeconds(1), logs, null, orderly, default);
+        var result = new Comparison(brokers, options, s_test, TimeProvider.System).Run([setup], TimeSpan.FromMinutes(5), logs, null, orderly, default);
         return (result, logs);
     }
 

@@ -32,13 +32,26 @@ public sealed class MonteCarloTests
         var seen = new List<VerificationProgress>();
         var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
         var result = new Verification(broker, Options(), test, TimeProvider.System)
-            .Run([Setup()], TimeSpan.FromSeconds(1), new ExchangeList(), new Recorded(seen.Add), default, default);
+            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
         var verdict = result.Verdicts.Single().Verdict;
         Assert.That(seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share), Is.Ordered);
         Assert.That(seen.Where(progress => progress.Moved.Count > 0).Select(progress => progress.Moved[0].Runs.Count), Is.EqualTo(Enumerable.Range(1, result.Runs.Count)));
         Assert.That(verdict.Clients!.Total, Is.EqualTo(20));
         var again = new MonteCarlo(broker, Options() with { Seed = 6 }, TimeProvider.System).Run([Setup()], 100, new ExchangeList(), null, default, default);
         Assert.That(again.Estimates.Single().Confirms(verdict), Is.EqualTo(verdict.IsDecided ? true : null));
+    }
+
+    // No run takes less than a millisecond: of two setups the first gets one run, the other none.
+    [Test]
+    public async Task A_used_up_budget_ends_a_verification_before_its_smallest_number_of_runs_and_the_reason_names_it()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        var setups = new[] { Setup(), Setup() with { Clients = 10, Points = [s_point with { Clients = 10 }] } };
+        var result = new Verification(broker, Options(), new(), TimeProvider.System).Run(setups, TimeSpan.FromMilliseconds(1), new ExchangeList(), null, default, default);
+        Assert.That((result.Runs.Count, result.Interrupted), Is.EqualTo((1, false)));
+        Assert.That(result.Verdicts.Select(timed => timed.Verdict.Kind), Has.All.EqualTo(VerdictKind.Withheld));
+        Assert.That(result.Verdicts[0].Verdict.Reason, Does.EndWith("The budget of 0.001 s was used up before that: allow more time."));
+        Assert.That(result.Verdicts[1].Verdict.Reason, Does.StartWith("No sequence was observed."));
     }
 
     [TestCase(VerdictKind.Confirmed, 450, true)]

@@ -5,6 +5,7 @@ using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Reports.Input;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Tests.Stages;
 
@@ -22,7 +23,7 @@ internal sealed class CompareBaselineFileTests
     [Test]
     public void A_baseline_is_read_as_it_was_written()
     {
-        var written = CompareBaselineFile.From(Log(runs: 4), [Verdict(20), Verdict(15)], 7);
+        var written = CompareBaselineFile.From(Log(runs: 4), [Verdict(20), Verdict(15)], 7, _ => { });
         CompareBaselineFile.Write(_path, written);
         var read = CompareBaselineFile.Read(_path);
         Assert.That((read.Seed, read.Broker, read.Machine), Is.EqualTo((7UL, written.Broker, written.Machine)));
@@ -42,13 +43,46 @@ internal sealed class CompareBaselineFileTests
         var log = Log(runs: 4);
         var details = new Dictionary<string, string>();
         if (said is not null) details["mqtt"] = said;
-        CompareBaselineFile.Write(_path, CompareBaselineFile.From(log with { Information = log.Information with { Broker = log.Information.Broker with { Details = details } } }, [Verdict(20)], 7));
+        CompareBaselineFile.Write(_path, CompareBaselineFile.From(log with { Information = log.Information with { Broker = log.Information.Broker with { Details = details } } }, [Verdict(20)], 7, _ => { }));
         Assert.That(CompareBaselineFile.Read(_path).ProtocolVersion, Is.EqualTo(version));
     }
 
     [Test]
     public void Two_runs_are_not_a_baseline() =>
-        Assert.That(() => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7), Throws.TypeOf<InputException>().With.Message.Contains("three complete runs"));
+        Assert.That(() => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7, _ => { }), Throws.TypeOf<InputException>().With.Message.Contains("three complete runs"));
+
+    // Half of the runs spoiled by the generator, or unsettled: a setup that later ones must not be compared with.
+    [TestCase(2, 0, "2 of 4 runs are invalid")]
+    [TestCase(0, 2, "2 of 4 runs never became stationary")]
+    [TestCase(1, 1, null)]
+    [TestCase(1, 0, null)]
+    public void A_spoiled_setup_is_left_out_with_the_reason(int late, int unsettled, string? said)
+    {
+        var log = Log(runs: 4);
+        log = log with
+        {
+            Information = log.Information with
+            {
+                Cases =
+                [
+                    .. log.Information.Cases.Select(run => run with
+                    {
+                        Health = new() { Loop = LoadLoop.Closed, LatencyP99Milliseconds = 10, LagP99Microseconds = run.Run < late ? 2000 : 10 },
+                        WarmUp = new(run.Run >= 4 - unsettled ? StationarityState.Never : StationarityState.Reached, 0),
+                    }),
+                ],
+            },
+        };
+        var leftOut = new List<string>();
+        if (said is null)
+        {
+            Assert.That(CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add).Setups, Has.Count.EqualTo(1));
+            Assert.That(leftOut, Is.Empty);
+            return;
+        }
+        Assert.That(() => CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add), Throws.TypeOf<InputException>().With.Message.Contains("that can be trusted"));
+        Assert.That(leftOut.Single(), Does.StartWith($"up1 with 2 clients is not in the baseline: {said}"));
+    }
 
     [TestCase("{", "baseline")]
     [TestCase("""{"format":"other","version":1}""", "format other 1 given")]

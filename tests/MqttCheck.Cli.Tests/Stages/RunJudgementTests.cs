@@ -18,6 +18,19 @@ public sealed class RunJudgementTests
     public void Half_of_the_runs_invalid_is_too_many(int invalid, int all, bool expected) =>
         Assert.That(RunJudgement.AreInvalid([.. Enumerable.Range(0, all).Select(run => Run(run < invalid ? 2000 : 10))]), Is.EqualTo(expected));
 
+    // Invalid runs and runs that never became stationary count together; a single one of the latter may be chance.
+    [TestCase(0, 1, 2, null)]
+    [TestCase(0, 2, 3, "2 of 3 runs never became stationary")]
+    [TestCase(0, 2, 5, null)]
+    [TestCase(0, 3, 5, "3 of 5 runs never became stationary")]
+    [TestCase(1, 2, 5, "1 of 5 runs are invalid")]
+    [TestCase(1, 1, 4, null)]
+    public void Runs_that_never_became_stationary_count_like_invalid_ones(int invalid, int unsettled, int all, string? expected)
+    {
+        var why = RunJudgement.WhyInvalid([.. Enumerable.Range(0, all).Select(run => Run(run < invalid ? 2000 : 10, run >= all - unsettled ? double.NaN : 0))]);
+        Assert.That(why, expected is null ? Is.Null : Does.StartWith(expected!));
+    }
+
     [Test]
     public void The_worst_run_speaks_for_each_finding()
     {
@@ -45,7 +58,15 @@ public sealed class RunJudgementTests
         var other = setup with { Clients = 100 };
         var test = new TwoSampleResult
         {
-            Verdict = TwoSampleVerdict.FirstFaster, First = [], Second = [], IsPaired = true, Difference = .2, StandardError = .01, Interval = new(.1, .3), VerdictInterval = new(.1, .3), Reason = "The first is faster.",
+            Verdict = TwoSampleVerdict.FirstFaster,
+            First = [],
+            Second = [],
+            IsPaired = true,
+            Difference = .2,
+            StandardError = .01,
+            Interval = new(.1, .3),
+            VerdictInterval = new(.1, .3),
+            Reason = "The first is faster.",
         };
         var cases = new[] { Case(setup), Case(setup), Case(setup), Case(setup), Case(other) };
         var result = new ComparisonResult(

@@ -50,6 +50,23 @@ internal sealed class VerdictTableTests
             .And.Contain("Monte Carlo confirms 1 of 2 verdicts, leaves 1 open."));
     }
 
+    // .9 - .1 and no room above; a side widened to .15; two points with half of the error each.
+    [Test]
+    public void What_a_verdict_rejects_and_the_error_of_all_of_them_are_printed()
+    {
+        var screen = new TestScreen();
+        var points = new[] { .95, .75, .6 }.Select((probability, index) => Point with { Clients = 100 + index, Probability = probability }).ToArray();
+        var prediction = new Prediction { Model = new("m.json", "", "binned", "embedded"), Options = new() { Seed = 1 }, Populations = [], Setups = [], Points = points };
+        VerdictTable.Print(screen.Screen, prediction,
+        [
+            Verdict(VerdictKind.Confirmed) with { Point = points[0], CountsAsPredicted = new(.85, 1), ErrorProbability = .005, ElapsedSeconds = 20 },
+            Verdict(VerdictKind.Confirmed) with { Point = points[1], CountsAsPredicted = new(.6, .9), ErrorProbability = .005, ElapsedSeconds = 20 },
+            Verdict(VerdictKind.Worse) with { Point = points[2], CountsAsPredicted = new(.5, .7), ErrorProbability = .005, ElapsedSeconds = 20 },
+        ]);
+        Assert.That(screen.Output, Does.Match(@"100 +0\.950 .*confirmed +<=0\.850 +-").And.Match(@"101 +0\.750 .*confirmed +<=0\.600 >=0\.900 ").And.Match(@"102 +0\.600 .*worse +>=0\.600 ")
+            .And.Contain("All verdicts together: wrong with a probability of at most 0.015."));
+    }
+
     [Test]
     public void A_verdict_file_reads_back_as_it_was_written()
     {

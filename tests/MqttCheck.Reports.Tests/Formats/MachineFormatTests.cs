@@ -50,6 +50,21 @@ public sealed class MachineFormatTests
         });
     }
 
+    [TestCase(false, "failure", "error", "Contradicted by Monte Carlo")]
+    [TestCase(null, "system-out", null, "As predicted")]
+    public void What_Monte_Carlo_contradicts_fails_everywhere(bool? confirms, string element, string? level, string headline)
+    {
+        var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
+        input = input with { Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .71, new(.68, .73), .99, confirms) }] };
+        using var stream = new MemoryStream();
+        JUnitReport.Write(stream, input);
+        using var annotations = new StringWriter();
+        GitHubAnnotations.Write(annotations, input);
+        Assert.That(XDocument.Parse(Encoding.UTF8.GetString(stream.ToArray())).Descendants("testcase").Single().Elements().Single().Name.LocalName, Is.EqualTo(element));
+        Assert.That(annotations.ToString(), level is null ? Does.Not.Contain("::error") : Does.Contain($"::{level} title=").And.Contain("contradicted by Monte Carlo"));
+        Assert.That(ReportSummary.Of(input).Headline, Is.EqualTo(headline));
+    }
+
     [Test]
     public void Markdown_and_the_page_show_Monte_Carlo_estimates_beside_the_verdicts_and_only_where_there_are_some()
     {

@@ -25,6 +25,29 @@ public sealed class ReportSummaryTests
         Assert.That(ReportSummary.Of(input).Detail, Is.EqualTo("1 of 4 points as predicted, 1 worse than predicted, 2 without a verdict."));
     }
 
+    [TestCase(.594, 1.0, VerdictTest.TwoSided, "behaves as predicted. Rejected: 0.594 or worse; no upper side: no room above.")]
+    [TestCase(.8, 1.0, VerdictTest.OneSided, "Rejected: 0.800 or worse; no upper side: one-sided test.")]
+    [TestCase(.8, .98, VerdictTest.TwoSided, "Rejected: 0.800 or worse, 0.980 or better.")]
+    [TestCase(0, .98, VerdictTest.TwoSided, "Rejected: nothing that is worse (no room below), 0.980 or better.")]
+    public void The_detail_says_what_a_confirmation_rejects(double lower, double upper, VerdictTest test, string expected)
+    {
+        var input = SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 10) with { CountsAsPredicted = new(lower, upper), Test = test }] };
+        Assert.That(ReportSummary.Of(input).Detail, Does.EndWith(expected));
+    }
+
+    [Test]
+    public void The_detail_of_several_confirmations_names_the_widest_indifference_and_the_missing_sides()
+    {
+        var input = SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 10) with { CountsAsPredicted = new(.65, 1) }, Verdict(VerdictKind.Confirmed, 20) with { CountsAsPredicted = new(.8, .98) }] };
+        Assert.That(ReportSummary.Of(input).Detail, Does.EndWith("Rejected for these: what differs by 0.25 or more; 1 without an upper side: no room above."));
+    }
+
+    [TestCase(.005, VerdictKind.Confirmed, "All verdicts together: wrong with a probability of at most 0.01.")]
+    [TestCase(.005, VerdictKind.Withheld, null)]
+    [TestCase(double.NaN, VerdictKind.Confirmed, null)]
+    public void The_error_of_all_verdicts_is_the_sum_of_theirs(double error, VerdictKind kind, string? expected) =>
+        Assert.That(VerdictFamily.Error([Verdict(kind, 10) with { ErrorProbability = error }, Verdict(VerdictKind.Withheld, 20) with { ErrorProbability = error }]), Is.EqualTo(expected));
+
     [Test]
     public void Among_equal_verdicts_the_one_with_most_clients_decides() =>
         Assert.That(ReportSummary.Of(SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 50), Verdict(VerdictKind.Confirmed, 130), Verdict(VerdictKind.Confirmed, 90)] }).Decisive!.Point.Clients, Is.EqualTo(130));

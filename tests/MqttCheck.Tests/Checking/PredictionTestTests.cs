@@ -42,9 +42,9 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Reason, Does.Contain(reason));
     }
 
-    [TestCase(.2, .8, .1, VerdictKind.Confirmed, "within")]
+    [TestCase(.2, .8, .1, VerdictKind.Confirmed, "0.550 or worse is rejected, 0.950 or better is rejected. The indifference of 0.1 is widened to 0.2,")]
     [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own interval is [0.49, 1.01]")]
-    [TestCase(.26, .85, .3, VerdictKind.Confirmed, "not worse by 0.3")]
+    [TestCase(.26, .85, .3, VerdictKind.Confirmed, "0.450 or worse is rejected, no upper side: no room above.")]
     [TestCase(.26, .3, .1, VerdictKind.Worse, "worse than the predicted 0.750")]
     public void A_vague_prediction_can_be_refuted_but_not_confirmed_unless_so_much_is_indifferent(double halfWidth, double truth, double indifference, VerdictKind expected, string reason)
     {
@@ -64,7 +64,7 @@ public sealed class PredictionTestTests
         for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, .95, 1, ref random));
         var verdict = test.Conclude();
         Assert.That((verdict.Kind, verdict.Upper), Is.EqualTo((VerdictKind.Confirmed, (VerdictSide?)null)), verdict.Reason);
-        Assert.That(verdict.Reason, Does.EndWith("not worse by 0.1 than the predicted 0.700."));
+        Assert.That(verdict.Reason, Does.Contain("as predicted, 0.700: 0.600 or worse is rejected, no upper side: one-sided test. The variance between runs is "));
     }
 
     // Each client has 44 sequences, just enough; client 7 misses one, which rejects a prediction of 1.
@@ -144,13 +144,48 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Reason, Does.Match(@"from 0\.9\d+ in the first half to 0\.7\d+ in the second: the broker has not settled"));
     }
 
+    // Steadily worse, or better, by more than half of the indifference: the mean is as predicted, but no run is like the next.
+    [TestCase("slowed down", -.08, .89, .87, .85, .83, .81)]
+    [TestCase("became faster", .08, .81, .83, .85, .87, .89)]
+    [TestCase("slowed down", -.12, .91, .89, .88, .86, .84, .82, .81, .79)]
+    public void Runs_that_drift_get_no_verdict_and_the_reason(string direction, double change, params double[] shares)
+    {
+        var verdict = Conclude(shares);
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
+        Assert.That(verdict.Reason, Does.Contain($"but the broker {direction} from run to run").And.EndWith("Let it settle first."));
+        Assert.That(verdict.Drift.Change, Is.EqualTo(change).Within(.01));
+    }
+
+    // A trend too small to matter, and one that chance makes.
+    [TestCase(.87, .86, .85, .84, .83)]
+    [TestCase(.89, .84, .86, .82, .84)]
+    public void A_drift_that_does_not_matter_or_is_not_clear_is_no_reason(params double[] shares) =>
+        Assert.That(Conclude(shares).Kind, Is.EqualTo(VerdictKind.Confirmed));
+
     [Test]
-    public void A_drift_from_run_to_run_is_named()
+    public void The_reason_of_a_missing_verdict_names_the_budget()
+    {
+        var budget = TimeSpan.FromSeconds(22);
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 4; run++) test.AddRun(Run(run, .85));
+        Assert.That(test.Conclude(budget: budget).Reason, Does.EndWith("The budget of 22 s was used up before that: allow more time."));
+        for (var run = 5; run <= 6; run++) test.AddRun(Run(run, .5));
+        Assert.That(test.Conclude(budget: budget).Reason, Does.EndWith("The budget of 22 s holds no more runs."));
+        Assert.That(test.Conclude(interrupted: true, budget).Reason, Does.Not.Contain("budget"));
+        var confirmed = new PredictionTest(SimulatedBroker.Predicted(.85), new());
+        for (var run = 1; run <= 5; run++) confirmed.AddRun(Run(run, .85));
+        Assert.That(confirmed.Conclude(budget: budget).Reason, Does.Not.Contain("budget"));
+    }
+
+    private static Verdict Conclude(double[] shares)
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
-        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < 500 - 40 * run))]);
-        Assert.That(test.Conclude().Reason, Does.Contain("slowed down from run to run"));
+        for (var run = 0; run < shares.Length; run++) test.AddRun(Run(run, shares[run]));
+        return test.Conclude();
     }
+
+    // 207 has no common divisor with 1000, so hits are spread evenly over the run.
+    private static Outcome[] Run(int run, double share) => [.. Enumerable.Range(0, 1000).Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < 1000 * share))];
 
     [Test]
     public void An_interrupted_verification_is_partial_and_keeps_what_it_saw()

@@ -47,6 +47,42 @@ public sealed class VerificationErrorTests
         Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), tally.ToString());
     }
 
+    // As VerificationSchedule plans it: twelve short runs, half of the error for each of two points, two more looks. Seed 23.
+    [TestCaseSource(nameof(Dependences))]
+    public void Many_short_runs_keep_the_promise(OutcomeDependence dependence)
+    {
+        var options = new VerificationOptions { MinimumRuns = 12, Points = 2 };
+        var point = SimulatedBroker.Predicted(.85);
+        // Runs of fewer than 180 sequences cannot have 180 times the binomial variance.
+        var sequences = dependence.Inflation > 8 ? 500 : VerificationPlan.SequencesNeeded(point, options, 12);
+        foreach (var truth in new[] { .85, .75, .95 })
+        {
+            var tally = VerificationAudit.Run(point, options, truth, dependence, sequences, 14, 300, 23, Threads);
+            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.005), $"truth {truth}: {tally}");
+        }
+    }
+
+    // Without a trend, 4000 verifications of each plan: five long runs, twelve short ones, three quick ones. Seed 24.
+    [TestCase(5, 1, false)]
+    [TestCase(12, 2, false)]
+    [TestCase(3, 1, true)]
+    public void A_quiet_broker_seems_to_drift_in_one_of_a_hundred_verifications_at_most(int runs, int points, bool quick)
+    {
+        var options = (quick ? s_quick : new()) with { MinimumRuns = runs, Points = points };
+        var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), options, runs);
+        var drifts = 0;
+        for (ulong number = 0; number < 4000; number++)
+        {
+            var random = RandomStream.For(24, number);
+            var counts = new List<RunCount>();
+            for (var run = 0; run < runs; run++)
+                counts.Add(RunCount.Of(SimulatedBroker.BetaBinomialRun(run, sequences, .85, VerificationPlan.QuietInflation, ref random), SimulatedBroker.ThresholdMilliseconds));
+            if (RunDrift.Of(counts).Matters(options.Indifference / 2)) drifts++;
+        }
+        Assert.That(drifts, Is.LessThanOrEqualTo(40), $"of 4000, with {sequences} sequences a run");
+        TestContext.Out.WriteLine($"{drifts} of 4000");
+    }
+
     // The one-sided test has the whole error on its side. Seed 22.
     [TestCaseSource(nameof(Dependences))]
     public void The_one_sided_test_keeps_its_promise(OutcomeDependence dependence)
