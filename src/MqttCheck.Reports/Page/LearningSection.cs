@@ -30,8 +30,10 @@ internal static class LearningSection
             html.Add($"""<div class="grid">""");
             if (calibration.PitCounts.Count > 0) Pit(calibration).Write(html);
             if (calibration.Quantiles.Count > 0) Quantiles(calibration).Write(html);
-            if (calibration.Residuals is { } residuals) Residuals(residuals).Write(html);
+            if (calibration.Residuals is { } residuals) ResidualFigure.Of(residuals).Write(html);
             html.Add($"</div>");
+            if (calibration.PitCounts.Count == 0) html.Add($"""<p class="fine">{WithoutLaw}</p>""");
+            ByKind(html, learning, calibration);
         }
         Section.Close(html);
     }
@@ -83,35 +85,35 @@ internal static class LearningSection
                 ])]));
     }
 
+    private const string WithoutLaw =
+        "Quantiles and residuals of single exchanges are not shown: by this model work that arrives later can delay an exchange, so it has no distribution of the latency given what is known at the start.";
+
+    private static void ByKind(HtmlWriter html, LearningReport learning, CalibrationReport calibration)
+    {
+        if (calibration.QuantilesByKind.Count == 0) return;
+        html.Add($"""<h3 class="group">Replayed and observed latencies by kind of message</h3><div class="grid">""");
+        foreach (var kind in calibration.QuantilesByKind)
+        {
+            new Figure($"quantiles-{kind.Kind.Name()}", "quantiles", Words.Capitalised(kind.Kind.Name()),
+                $"{Words.Counted(kind.Observed, "observed exchange")}, {Words.Count(kind.Replayed)} replayed.",
+                QuantileTable($"Observed and replayed quantiles, {kind.Kind.Name()}", kind.Quantiles))
+            { Data = new Dictionary<string, string> { ["kind"] = kind.Kind.Name() } }.Write(html);
+        }
+        html.Add($"""
+            </div><p class="fine">Held-out training cases are simulated with a model that was learned from the others, with the same clients, waits and mix of messages.
+            {(learning.Runaways > 0 ? Words.Counted(learning.Runaways, "case") + " ran away in the simulation: latencies and load drove each other up without bound. Such cases are not shown." : "")}</p>
+            """);
+    }
+
     private static Figure Quantiles(CalibrationReport calibration) =>
         new("quantiles", "quantiles", "Does the model reproduce the latencies?",
-            "Observed against predicted quantiles of the latencies. Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
-            new("Observed and predicted quantiles", ["quantile", "predicted", "observed", "envelope"],
-                [.. calibration.Quantiles.Select(pair => (IReadOnlyList<string>)
-                [
-                    Words.Percent(pair.Probability), Words.Milliseconds(pair.PredictedMilliseconds), Words.Milliseconds(pair.ObservedMilliseconds),
-                    $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
-                ])]));
+            "Observed against predicted quantiles of the latencies of all kinds. Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
+            QuantileTable("Observed and predicted quantiles", calibration.Quantiles));
 
-    private static Figure Residuals(ResidualReport residuals)
-    {
-        // A table of thousands of points helps nobody: tenths of the predicted latency show the same pattern.
-        var sorted = residuals.PredictedMilliseconds.Zip(residuals.Scores).OrderBy(residual => residual.First).ToList();
-        var groups = Math.Min(10, sorted.Count);
-        var rows = Enumerable.Range(0, groups).Select(group =>
-        {
-            var part = sorted[(group * sorted.Count / groups)..((group + 1) * sorted.Count / groups)];
-            var mean = part.Average(residual => residual.Second);
-            var deviation = part.Count < 2 ? double.NaN : Math.Sqrt(part.Sum(residual => Math.Pow(residual.Second - mean, 2)) / (part.Count - 1));
-            return (IReadOnlyList<string>)
-            [
-                $"{Words.Number(part[0].First)} to {Words.Milliseconds(part[^1].First)}", Words.Count(part.Count), Words.Number(mean),
-                Words.Number(deviation), Words.Percent(part.Count(residual => Math.Abs(residual.Second) > 2) / (double)part.Count),
-            ];
-        });
-        return new("residuals", "residuals", "What does the model leave unexplained?",
-            "Normal score of each exchange within the model's distribution against the model's median. "
-            + "Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.",
-            new("Residuals by predicted latency", ["predicted median", "exchanges", "mean score", "standard deviation", "beyond ±2"], [.. rows]));
-    }
+    private static Table QuantileTable(string label, IReadOnlyList<QuantilePair> quantiles) => new(label, ["quantile", "predicted", "observed", "envelope"],
+        [.. quantiles.Select(pair => (IReadOnlyList<string>)
+        [
+            Words.Percent(pair.Probability), Words.Milliseconds(pair.PredictedMilliseconds), Words.Milliseconds(pair.ObservedMilliseconds),
+            $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
+        ])]);
 }
