@@ -183,6 +183,9 @@ public static class ReportStage
         Description = Learners.All.FirstOrDefault(learner => learner.Name == model.Model.Kind)?.Description ?? "",
         TrainingExchanges = model.Training.ExchangesByKind.Sum(),
         HeldOutExchanges = model.Quality?.Exchanges ?? 0,
+        Regression = model.Regression is not { } regression ? null : new(
+            regression.Exchanges, regression.DegreesOfFreedom, regression.ResidualDeviationMilliseconds, regression.RSquared, regression.AdjustedRSquared,
+            [.. regression.Coefficients.Select(one => new RegressionRow(one.Regressor, one.Estimate, one.StandardError, one.T, one.P))]),
         Ranges =
         [
             new("clients", 0, model.Ranges.Clients),

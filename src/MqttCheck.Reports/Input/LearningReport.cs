@@ -24,6 +24,9 @@ public sealed record LearningReport
     /// <summary>The learners that were compared; empty when there was no choice.</summary>
     public IReadOnlyList<CandidateReport> Candidates { get; init; } = [];
 
+    /// <summary>The regression that the model is made of; null where it is not made of one.</summary>
+    public RegressionReport? Regression { get; init; }
+
     /// <summary>Quality of fit for each kind of message.</summary>
     public IReadOnlyList<FitReport> Fits { get; init; } = [];
 

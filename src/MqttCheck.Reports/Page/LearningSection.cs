@@ -68,7 +68,21 @@ internal static class LearningSection
                     [candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""])]).Write(html);
             html.Add($"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>""");
         }
+        if (learning.Regression is { } regression) Regression(html, regression);
         html.Add($"</div>");
+    }
+
+    private static void Regression(HtmlWriter html, RegressionReport regression)
+    {
+        html.Add($"""<div class="wide"><h3>Regression</h3>""");
+        new Table("Regression", ["regressor", "coefficient", "standard error", "t", "p"],
+            [.. regression.Rows.Select(row => (IReadOnlyList<string>)
+                [row.Regressor, Words.Milliseconds(row.Coefficient), Words.Milliseconds(row.StandardError), Words.Number(row.T), Words.PValue(row.P)])]).Write(html);
+        html.Add($"""
+            <p class="fine">R² {Words.Probability(regression.RSquared)}, adjusted {Words.Probability(regression.AdjustedRSquared)}, residual deviation
+            {Words.Milliseconds(regression.ResidualDeviationMilliseconds)} with {Words.Counted(regression.DegreesOfFreedom, "degree")} of freedom. Kinds of messages are relative to
+            connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much.</p></div>
+            """);
     }
 
     private static Figure Pit(CalibrationReport calibration)

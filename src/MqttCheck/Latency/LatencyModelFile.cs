@@ -85,6 +85,11 @@ public static class LatencyModelFile
                 writer.WriteNumber("aboveNinetyNinePercent", quality.AboveNinetyNinePercent);
                 writer.WriteEndObject();
             }
+            if (model.Regression is { } regression)
+            {
+                writer.WritePropertyName("regression");
+                RegressionJson.Write(writer, regression);
+            }
             if (model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
             if (model.Replay is { } replay)
             {
@@ -133,6 +138,7 @@ public static class LatencyModelFile
         var training = ReadTraining(reader.Required("training", "an object"), findings);
         var ranges = ReadRanges(reader.Required("ranges", "an object"), findings);
         var quality = reader.Optional("quality") is { } qualityTree ? ReadQuality(qualityTree, findings) : null;
+        var regression = reader.Optional("regression") is { } regressionTree ? RegressionJson.Read(regressionTree, findings) : null;
         double? idle = reader.Tree.Member("idleMilliseconds") is null ? null : reader.Number("idleMilliseconds", 0, double.MaxValue);
         var replay = reader.Optional("replay") is { } replayTree ? ReplayJson.ReadQuality(replayTree, findings) : null;
         var candidates = ReplayJson.ReadCandidates(reader.Array("candidates", "an array of learners"), findings);
@@ -148,6 +154,7 @@ public static class LatencyModelFile
         findings.ThrowIfAny();
         return new()
         {
+            Regression = regression,
             IdleMilliseconds = idle,
             Replay = replay,
             Candidates = candidates,

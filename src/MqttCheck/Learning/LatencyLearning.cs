@@ -58,6 +58,7 @@ public static class LatencyLearning
             Quality = QualityOf(data, Learners.All.First(candidate => candidate.Name == fitted.Model.Kind), seed),
             Replay = fitted.Replay,
             Alternatives = fitted.Alternatives,
+            Regression = fitted.Regression,
             Candidates = fitted.Candidates,
             IdleMilliseconds = data.Origin.IdleMilliseconds,
         };

@@ -47,6 +47,18 @@ public sealed class LatencyModelFileTests
     }
 
     [Test]
+    public void Regression_is_kept_in_the_file_and_is_none_of_a_table()
+    {
+        var copy = LatencyModelFile.Parse(LatencyModelFile.ToBytes(Paper), "model.json").Regression!;
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(copy.Coefficients, Is.EqualTo(Paper.Regression!.Coefficients));
+            Assert.That((copy.Exchanges, copy.RSquared, copy.AdjustedRSquared), Is.EqualTo((Paper.Regression.Exchanges, Paper.Regression.RSquared, Paper.Regression.AdjustedRSquared)));
+            Assert.That(Binned.Regression, Is.Null);
+        }
+    }
+
+    [Test]
     public void Model_of_a_minute_of_training_stays_small() => Assert.That(LatencyModelFile.ToBytes(Binned), Has.Length.LessThan(300_000));
 
     [TestCase("\"schema\": 1", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 1, the version this program reads")]
