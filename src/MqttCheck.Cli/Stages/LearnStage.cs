@@ -44,6 +44,9 @@ public static class LearnStage
         screen.Line("Kinds of messages are relative to connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much.");
     }
 
+    private static string Range(double? from, double to) =>
+        (from is { } known ? known.ToString("0.#", CultureInfo.InvariantCulture) : "up") + " to " + to.ToString("0.#", CultureInfo.InvariantCulture);
+
     private static string Digits(double value) => value.ToString("G4", CultureInfo.InvariantCulture);
 
     /// <summary>Prints what was learned.</summary>
@@ -61,7 +64,9 @@ public static class LearnStage
         screen.Line("exchanges: " + string.Join(", ", Enum.GetValues<MessageKind>().Select(kind =>
             string.Create(CultureInfo.InvariantCulture, $"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"))));
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"seen: up to {model.Ranges.Clients} clients, {model.Ranges.ActiveMessages} open exchanges, {model.Ranges.MessagesPerSecond:0} messages/s"));
+            $"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, {Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, {Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"));
+        if (model.Training.Profile is { Names.Count: > 0, MeanWaitMilliseconds: { } waits } profile)
+            screen.Line(string.Create(CultureInfo.InvariantCulture, $"trained on: {string.Join(", ", profile.Names)} with mean waits of {Range(waits.Lower, waits.Upper)} ms"));
         if (model.Quality is { } quality)
         {
             screen.Line(string.Create(CultureInfo.InvariantCulture,

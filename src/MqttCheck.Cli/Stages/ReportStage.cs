@@ -182,16 +182,27 @@ public static class ReportStage
         Learner = model.Model.Kind,
         Description = Learners.All.FirstOrDefault(learner => learner.Name == model.Model.Kind)?.Description ?? "",
         TrainingExchanges = model.Training.ExchangesByKind.Sum(),
+        Profiles = model.Training.Profile?.Names ?? [],
         HeldOutExchanges = model.Quality?.Exchanges ?? 0,
         Regression = model.Regression is not { } regression ? null : new(
             regression.Exchanges, regression.DegreesOfFreedom, regression.ResidualDeviationMilliseconds, regression.RSquared, regression.AdjustedRSquared,
             [.. regression.Coefficients.Select(one => new RegressionRow(one.Regressor, one.Estimate, one.StandardError, one.T, one.P))]),
-        Ranges =
-        [
-            new("clients", 0, model.Ranges.Clients),
-            new("open exchanges", 0, model.Ranges.ActiveMessages),
-            new("subscribers of a topic", 0, model.Ranges.Subscribers),
-            new("messages per second", 0, model.Ranges.MessagesPerSecond),
-        ],
+        Ranges = Coverage(model.Ranges, model.Training.Profile),
     };
+
+    private static FeatureRange[] Coverage(Latency.ModelRanges ranges, Latency.TrainingProfile? profile)
+    {
+        FeatureRange Range(string name, double? from, double to) => new(name, from ?? double.NaN, to);
+        var result = new List<FeatureRange>
+        {
+            Range("clients", ranges.Smallest?.Clients, ranges.Clients),
+            Range("open exchanges", ranges.Smallest?.ActiveMessages, ranges.ActiveMessages),
+            Range("subscribers of a topic", ranges.Smallest?.Subscribers, ranges.Subscribers),
+            Range("messages per second", ranges.Smallest?.MessagesPerSecond, ranges.MessagesPerSecond),
+        };
+        if (profile?.MeanWaitMilliseconds is { } wait) result.Add(Range("mean wait, ms", wait.Lower, wait.Upper));
+        if (profile is not null)
+            result.AddRange(Enum.GetValues<Clients.MessageKind>().Select(kind => Range($"% {Clients.MessageKinds.Name(kind)}", 100 * profile.Shares[(int)kind].Lower, 100 * profile.Shares[(int)kind].Upper)));
+        return [.. result];
+    }
 }

@@ -12,6 +12,9 @@ public sealed record LearningReport
     /// <summary>Number of exchanges that the model was learned from.</summary>
     public long TrainingExchanges { get; init; }
 
+    /// <summary>The usage profiles that training was derived from; empty when not known.</summary>
+    public IReadOnlyList<string> Profiles { get; init; } = [];
+
     /// <summary>Number of exchanges kept back to judge it.</summary>
     public long HeldOutExchanges { get; init; }
 

@@ -21,7 +21,7 @@ internal static class LearningSection
         var size = learning.Parameters is { } parameters ? $" into {Words.Counted(parameters, "parameter or cell", "parameters or cells")}" : "";
         html.Add($"""
             <div class="card"><p>Learner <strong>{learning.Learner}</strong>. {Words.Sentence(learning.Description)}
-            Learned from {Words.Counted(learning.TrainingExchanges, "exchange")}{size}, judged on {Words.Counted(learning.HeldOutExchanges, "other")}.</p>
+            Learned from {Words.Counted(learning.TrainingExchanges, "exchange")}{(learning.Profiles.Count > 0 ? " of variations of " + string.Join(", ", learning.Profiles) : "")}{size}, judged on {Words.Counted(learning.HeldOutExchanges, "other")}.</p>
             """);
         Tables(html, learning);
         html.Add($"</div>");

@@ -70,12 +70,8 @@ public static class LatencyModelFile
             LoggedEnvironment.Write(writer, model.Machine);
             writer.WritePropertyName("training");
             Write(writer, model.Training);
-            writer.WriteStartObject("ranges");
-            writer.WriteNumber("clients", model.Ranges.Clients);
-            writer.WriteNumber("activeMessages", model.Ranges.ActiveMessages);
-            writer.WriteNumber("subscribers", model.Ranges.Subscribers);
-            writer.WriteNumber("messagesPerSecond", model.Ranges.MessagesPerSecond);
-            writer.WriteEndObject();
+            writer.WritePropertyName("ranges");
+            Write(writer, model.Ranges);
             if (model.Quality is { } quality)
             {
                 writer.WriteStartObject("quality");
@@ -206,6 +202,7 @@ public static class LatencyModelFile
             Seed = seed,
             LogSha256 = [.. reader.Array("logSha256", "an array of texts").Select(item => item.Text)],
             Coarse = reader.Flag("coarse"),
+            Profile = reader.Optional("profile") is { } profile ? TrainingProfileJson.Read(profile, findings) : null,
             Notes = [.. reader.Array("notes", "an array of texts").Select(item => item.Text)],
         };
         reader.End();
@@ -225,9 +222,29 @@ public static class LatencyModelFile
         foreach (var hash in training.LogSha256) writer.WriteStringValue(hash);
         writer.WriteEndArray();
         writer.WriteBoolean("coarse", training.Coarse);
+        if (training.Profile is { } profile)
+        {
+            writer.WritePropertyName("profile");
+            TrainingProfileJson.Write(writer, profile);
+        }
         writer.WriteStartArray("notes");
         foreach (var note in training.Notes) writer.WriteStringValue(note);
         writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, ModelRanges ranges)
+    {
+        writer.WriteStartObject();
+        writer.WriteNumber("clients", ranges.Clients);
+        writer.WriteNumber("activeMessages", ranges.ActiveMessages);
+        writer.WriteNumber("subscribers", ranges.Subscribers);
+        writer.WriteNumber("messagesPerSecond", ranges.MessagesPerSecond);
+        if (ranges.Smallest is { } smallest)
+        {
+            writer.WritePropertyName("smallest");
+            Write(writer, smallest);
+        }
         writer.WriteEndObject();
     }
 
@@ -237,7 +254,10 @@ public static class LatencyModelFile
         var reader = new JsonObjectReader(tree, findings);
         var ranges = new ModelRanges(
             reader.Integer("clients", 1, int.MaxValue), reader.Integer("activeMessages", 1, int.MaxValue),
-            reader.Integer("subscribers", 0, int.MaxValue), reader.Number("messagesPerSecond", 0, double.MaxValue));
+            reader.Integer("subscribers", 0, int.MaxValue), reader.Number("messagesPerSecond", 0, double.MaxValue))
+        {
+            Smallest = ReadRanges(reader.Optional("smallest"), findings),
+        };
         reader.End();
         return ranges;
     }
