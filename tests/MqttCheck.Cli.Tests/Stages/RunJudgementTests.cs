@@ -18,6 +18,12 @@ public sealed class RunJudgementTests
     public void Half_of_the_runs_invalid_is_too_many(int invalid, int all, bool expected) =>
         Assert.That(RunJudgement.AreInvalid([.. Enumerable.Range(0, all).Select(run => Run(run < invalid ? 2000 : 10))]), Is.EqualTo(expected));
 
+    [TestCase(1, 3, false, ExitCode.Success)]
+    [TestCase(2, 3, false, ExitCode.Withheld)]
+    [TestCase(2, 3, true, ExitCode.Interrupted)]
+    public void Calibration_with_invalid_runs_is_no_success(int invalid, int all, bool interrupted, int expected) =>
+        Assert.That(CalibrateStage.ExitCodeOf([.. Enumerable.Range(0, all).Select(run => Run(run < invalid ? 2000 : 10))], interrupted), Is.EqualTo(expected));
+
     [Test]
     public void The_worst_run_speaks_for_each_finding()
     {
