@@ -108,7 +108,7 @@ public sealed class LatencyConstraint : MeasuringConstraint
             Reason = tally.Invalidity is { } reason ? reason : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed"),
             Runs = result?.Runs ?? [],
-            Variation = result?.Variation ?? new(1, null, 0, 0),
+            Variation = result?.Variation ?? new(1, null, 0),
             Interval = result?.Interval ?? new(0, 1),
             Tally = tally,
         };

@@ -44,6 +44,28 @@ internal sealed class ModelCommandsTests
         Assert.That(value, Is.InRange(1.5e-6, 5e-6));
     }
 
+    [Test]
+    public async Task The_sample_log_is_learned_as_it_is_and_a_regression_is_printed_with_its_tests()
+    {
+        var sample = Path.Combine(Sources(), "samples", "logs", "embedded.csv.gz");
+        var file = Path.Combine(_directory, "model.json");
+        var (code, screen) = await RunAsync("learn", sample, "--learner", "least-squares", "--out", file);
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(screen.Output, Does.Match(@"regressor +coefficient, ms +standard error +t +p"));
+        Assert.That(screen.Output, Does.Match(@"intercept +[0-9.]+ +[0-9.]+ +[0-9.]+ +< 2e-16"));
+        Assert.That(screen.Output, Does.Match("R2 0[.0-9]*, adjusted [-.0-9]+; residual deviation [.0-9]+ ms with [0-9]+ degrees of freedom"));
+        Assert.That(screen.Output, Does.Match("trained on: .*up1.* with mean waits of [0-9.]+ to [0-9.]+ ms"));
+        Assert.That(screen.Error, Is.Empty);
+    }
+
+    private static string Sources()
+    {
+        var directory = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln"))) directory = directory.Parent!;
+        return directory.FullName;
+    }
+
     [TestCase("export", "--clients", "1", "neither --model nor --law")]
     [TestCase("export", "--law", "gauss:1ms", "gauss")]
     [TestCase("check-model", "no-such.jani", "--epsilon", "0.1", "no-such.jani")]

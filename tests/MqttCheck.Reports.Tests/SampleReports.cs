@@ -157,16 +157,19 @@ internal static class SampleReports
     private static LearningReport Learning(List<Exchange> log)
     {
         var random = RandomStream.For(4, 4);
-        List<double> pit = [], observed = [], drawn = [], median = [];
+        List<double> pit = [], median = [], active = [], subscribers = [];
         List<MessageKind> kinds = [];
+        var (observed, drawn) = (Enum.GetValues<MessageKind>().Select(_ => new List<double>()).ToArray(), Enum.GetValues<MessageKind>().Select(_ => new List<double>()).ToArray());
         foreach (var exchange in log.Where((exchange, i) => i % 5 == 0 && exchange.Outcome == ExchangeOutcome.Success))
         {
             var scale = exchange.Message switch { MessageKind.Connect => 7.5, MessageKind.Disconnect => 1.2, MessageKind.Publish => 5 + 1.5 * exchange.Subscribers, _ => 5.0 } * (1 + 0.012 * exchange.ActiveMessages);
-            observed.Add(exchange.LatencyMilliseconds);
-            drawn.Add(scale * Math.Exp(0.48 * Normal(ref random)));
+            observed[(int)exchange.Message].Add(exchange.LatencyMilliseconds);
+            drawn[(int)exchange.Message].Add(scale * Math.Exp(0.48 * Normal(ref random)));
             median.Add(scale);
             pit.Add(MathNet.Numerics.Distributions.Normal.CDF(0, 0.48, Math.Log(exchange.LatencyMilliseconds / scale)));
             kinds.Add(exchange.Message);
+            active.Add(exchange.ActiveMessages);
+            subscribers.Add(exchange.Subscribers);
         }
         return new()
         {
@@ -178,7 +181,7 @@ internal static class SampleReports
             Ranges = [new("active messages", 1, 92), new("total subscriptions", 0, 297), new("subscribers", 0, 14), new("recent activity", 0, 0.83)],
             Candidates = [new("H-bins", 0.0121, true), new("paper", 0.231, false)],
             Fits = [.. Enum.GetValues<MessageKind>().Select(kind => CalibrationReportBuilder.Fit(kind, [.. pit.Where((_, i) => kinds[i] == kind)]))],
-            Calibration = CalibrationReportBuilder.From(pit, observed, drawn, median),
+            Calibration = CalibrationReportBuilder.From(pit, median, kinds, [new("active messages", active), new("subscribers", subscribers)], observed, drawn),
         };
     }
 }

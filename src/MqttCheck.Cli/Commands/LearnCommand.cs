@@ -2,6 +2,7 @@ using System.CommandLine;
 using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning;
+using MqttCheck.Logs;
 
 namespace MqttCheck.Cli.Commands;
 
@@ -24,7 +25,7 @@ public static class LearnCommand
         command.SetAction((parse, _) =>
         {
             var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
-            var path = parse.GetValue(output)?.ToString() ?? Path.Combine("models", Path.GetFileNameWithoutExtension(files[0]) + ".json");
+            var path = parse.GetValue(output)?.ToString() ?? Path.Combine("models", Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json");
             var model = LearnStage.Run(screen, files, CommonOptions.Learner(parse.GetValue(learner), Learners.Default), parse.GetValue(seed), path);
             LearnStage.Print(screen, model, path);
             return Task.FromResult(ExitCode.Success);

@@ -15,14 +15,11 @@ public static class CalibrateStage
     /// <summary>The confidence of all intervals.</summary>
     public const double Confidence = .95;
 
-    // Above it two runs of the same setup differ so much that a prediction cannot be judged by a few of them.
-    private const double QuietNoiseFloor = .03;
-
     /// <summary>Trains and measures in turns, predicts, prints and writes the tables.</summary>
     /// <param name="screen">Where to print.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="request">What to do.</param>
-    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    /// <returns>One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or half of them or more are invalid.</returns>
     public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
     {
         ArgumentNullException.ThrowIfNull(screen);
@@ -65,20 +62,28 @@ public static class CalibrateStage
                 tables.Add(TableOf(learner, model, runs, request, interruption.Orderly));
                 models.Add(model);
             }
-            catch (InputException exception)
+            // Of several learners one may have no use for these data; the others can be compared.
+            catch (InputException exception) when (request.Learners.Count > 1)
             {
                 screen.Warn(exception.Message);
             }
         }
+        if (models.Count == 0) throw new InputException($"{request.Files.Log}: none of the learners can learn from this log; allowed: --learner {Learners.Default.Name}");
         LatencyModelFile.Write(request.Files.Model, models[0]);
         CalibrationFile.Write(request.Files.Calibration, request, runs, tables, models);
-        Print(screen, tables, models);
+        CalibrationText.Print(screen, tables, models);
         screen.Line();
         screen.Line($"model:  {request.Files.Model}");
         screen.Line($"table:  {request.Files.Calibration}");
         screen.Line($"repeat: {request.Repeat}");
-        return runs.Interrupted ? ExitCode.Interrupted : ExitCode.Success;
+        return ExitCodeOf(runs.Runs, runs.Interrupted);
     }
+
+    /// <summary>What a calibration ends with.</summary>
+    /// <param name="runs">Its runs, training cases included: neither a model nor a measurement of invalid runs says anything of the broker.</param>
+    /// <param name="interrupted">Whether it was cut short.</param>
+    internal static int ExitCodeOf(IReadOnlyList<FleetRunResult> runs, bool interrupted) =>
+        interrupted ? ExitCode.Interrupted : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld : ExitCode.Success;
 
     private static CalibrationTable TableOf(ILearner learner, LearnedModel model, CalibrationRuns runs, CalibrateRequest request, CancellationToken cancellation)
     {
@@ -92,41 +97,4 @@ public static class CalibrateStage
         return CalibrationTable.Of(learner.Name, runs.Setups, setup => Forecast.Of(model, setup.Population, setup.Clients, options, cancellation),
             request.ThresholdsMilliseconds, Confidence);
     }
-
-    private static void Print(Screen screen, List<CalibrationTable> tables, List<LearnedModel> models)
-    {
-        var first = tables[0];
-        if (first.Points.Count == 0)
-        {
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"At no threshold did between {CalibrationTable.LeastMeasured} and {CalibrationTable.MostMeasured} of the sequences arrive in time; choose other thresholds with --threshold."));
-            return;
-        }
-        screen.Line();
-        var table = new TextTable("profile", "clients", "threshold", "predicted", "interval", "measured", "interval", "error", "noise floor");
-        foreach (var point in first.Points)
-        {
-            table.Add(point.Predicted.Profile, point.Predicted.Clients.ToString(CultureInfo.InvariantCulture), Text.Milliseconds(point.Predicted.ThresholdMilliseconds),
-                Text.Probability(point.Predicted.Probability), Text.Probability(point.Predicted.Interval),
-                Text.Probability(point.Measured), Text.Probability(point.MeasuredInterval), Signed(point.Error), Text.Probability(point.NoiseFloor));
-        }
-        table.Print(screen);
-        screen.Line();
-        var summary = new TextTable("learner", "took", "points", "mean error", "largest", "bias", "noise floor", "coverage", "median width", "interval score", "constant width");
-        foreach (var (one, model) in tables.Zip(models))
-        {
-            summary.Add(one.Learner, model.Model.Kind, one.Points.Count.ToString(CultureInfo.InvariantCulture), Text.Probability(one.MeanError), Text.Probability(one.LargestError),
-                Signed(one.Bias), Text.Probability(one.NoiseFloor), Text.Probability(one.Coverage), Text.Probability(one.MedianWidth), Text.Probability(one.IntervalScore),
-                Text.Probability(one.ConstantWidthScore));
-        }
-        summary.Print(screen);
-        foreach (var quiet in tables.Select(one => one.WithNoiseFloorUpTo(QuietNoiseFloor)).Where(quiet => quiet.Points.Count > 0))
-        {
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}"));
-        }
-        foreach (var note in models[0].Training.Notes) screen.Line($"Note: {note}");
-    }
-
-    private static string Signed(double value) => value.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
 }

@@ -27,6 +27,28 @@ public static class LearnStage
         return model;
     }
 
+    /// <summary>Prints the regression behind a model.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="regression">The regression.</param>
+    public static void Print(Screen screen, RegressionTable regression)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(regression);
+        screen.Line();
+        var table = new TextTable("regressor", "coefficient, ms", "standard error", "t", "p");
+        foreach (var one in regression.Coefficients)
+            table.Add(one.Regressor, Digits(one.Estimate), Digits(one.StandardError), double.IsFinite(one.T) ? one.T.ToString("0.00", CultureInfo.InvariantCulture) : "-", Text.PValue(one.P));
+        table.Print(screen);
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"R2 {regression.RSquared:0.####}, adjusted {regression.AdjustedRSquared:0.####}; residual deviation {regression.ResidualDeviationMilliseconds:G4} ms with {regression.DegreesOfFreedom} degrees of freedom"));
+        screen.Line("Kinds of messages are relative to connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much.");
+    }
+
+    private static string Range(double? from, double to) =>
+        (from is { } known ? known.ToString("0.#", CultureInfo.InvariantCulture) : "up") + " to " + to.ToString("0.#", CultureInfo.InvariantCulture);
+
+    private static string Digits(double value) => value.ToString("G4", CultureInfo.InvariantCulture);
+
     /// <summary>Prints what was learned.</summary>
     /// <param name="screen">Where to.</param>
     /// <param name="model">The model.</param>
@@ -42,11 +64,14 @@ public static class LearnStage
         screen.Line("exchanges: " + string.Join(", ", Enum.GetValues<MessageKind>().Select(kind =>
             string.Create(CultureInfo.InvariantCulture, $"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"))));
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"seen: up to {model.Ranges.Clients} clients, {model.Ranges.ActiveMessages} open exchanges, {model.Ranges.MessagesPerSecond:0} messages/s"));
+            $"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, {Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, {Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"));
+        if (model.Training.Profile is { Names.Count: > 0, MeanWaitMilliseconds: { } waits } profile)
+            screen.Line(string.Create(CultureInfo.InvariantCulture, $"trained on: {string.Join(", ", profile.Names)} with mean waits of {Range(waits.Lower, waits.Upper)} ms"));
         if (model.Quality is { } quality)
         {
             screen.Line(string.Create(CultureInfo.InvariantCulture,
                 $"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out cases the law is off by at most {quality.KolmogorovSmirnov:P1}; {quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile"));
         }
+        if (model.Regression is { } regression) Print(screen, regression);
     }
 }

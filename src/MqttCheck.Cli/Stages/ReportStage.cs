@@ -147,15 +147,35 @@ public static class ReportStage
     private static LearningReport Describe(Latency.LearnedModel model, ExchangeLog? log)
     {
         var comparison = log is null ? null : HeldOutComparison.Of(log, model.Model.Kind, model.Training.Seed);
-        return Describe(model) with
+        var report = Describe(model) with
         {
             Candidates = [.. model.Candidates.Select(candidate => new CandidateReport(candidate.Learner, candidate.ReplayError, candidate.Learner == model.Model.Kind))],
-            HeldOutExchanges = comparison?.ObservedMilliseconds.Count ?? model.Quality?.Exchanges ?? 0,
-            Calibration = comparison is null ? null : CalibrationReportBuilder.From(
-                comparison.Transforms, comparison.ObservedMilliseconds, comparison.ReplayedMilliseconds, comparison.MedianMilliseconds),
-            Fits = comparison is null ? [] : [.. Enum.GetValues<Clients.MessageKind>().Where(kind => comparison.TransformsOf(kind).Count > 0)
-                .Select(kind => CalibrationReportBuilder.Fit(kind, comparison.TransformsOf(kind)))],
         };
+        return comparison is null ? report : report with
+        {
+            HeldOutExchanges = comparison.HasLaw ? comparison.Exchanges.Count : comparison.ObservedMilliseconds.Sum(kind => kind.Length),
+            Runaways = comparison.Runaways,
+            Calibration = CalibrationReportBuilder.From(
+                [.. comparison.Exchanges.Select(exchange => exchange.Transform)], [.. comparison.Exchanges.Select(exchange => exchange.MedianMilliseconds)],
+                [.. comparison.Exchanges.Select(exchange => exchange.Features.Kind)], Features(comparison.Exchanges), comparison.ObservedMilliseconds, comparison.ReplayedMilliseconds),
+            Fits = [.. comparison.Exchanges.GroupBy(exchange => exchange.Features.Kind).OrderBy(kind => kind.Key)
+                .Select(kind => CalibrationReportBuilder.Fit(kind.Key, [.. kind.Select(exchange => exchange.Transform)]))],
+        };
+    }
+
+    // In the order in which a reader would look for a pattern, the load first.
+    private static FeatureValues[] Features(IReadOnlyList<HeldOutExchange> exchanges)
+    {
+        FeatureValues Values(string name, Func<Latency.ExchangeFeatures, double> value) => new(name, [.. exchanges.Select(exchange => value(exchange.Features))]);
+        return
+        [
+            Values("active messages", features => features.Active),
+            Values("open deliveries", features => features.OpenDeliveries),
+            Values("subscribers", features => features.Subscribers),
+            Values("recent activity", features => features.RecentActivity),
+            Values("clients online", features => features.Online),
+            Values("total subscriptions", features => features.TotalSubscriptions),
+        ];
     }
 
     private static LearningReport Describe(Latency.LearnedModel model) => new()
@@ -163,13 +183,27 @@ public static class ReportStage
         Learner = model.Model.Kind,
         Description = Learners.All.FirstOrDefault(learner => learner.Name == model.Model.Kind)?.Description ?? "",
         TrainingExchanges = model.Training.ExchangesByKind.Sum(),
+        Profiles = model.Training.Profile?.Names ?? [],
         HeldOutExchanges = model.Quality?.Exchanges ?? 0,
-        Ranges =
-        [
-            new("clients", 0, model.Ranges.Clients),
-            new("open exchanges", 0, model.Ranges.ActiveMessages),
-            new("subscribers of a topic", 0, model.Ranges.Subscribers),
-            new("messages per second", 0, model.Ranges.MessagesPerSecond),
-        ],
+        Regression = model.Regression is not { } regression ? null : new(
+            regression.Exchanges, regression.DegreesOfFreedom, regression.ResidualDeviationMilliseconds, regression.RSquared, regression.AdjustedRSquared,
+            [.. regression.Coefficients.Select(one => new RegressionRow(one.Regressor, one.Estimate, one.StandardError, one.T, one.P))]),
+        Ranges = Coverage(model.Ranges, model.Training.Profile),
     };
+
+    private static FeatureRange[] Coverage(Latency.ModelRanges ranges, Latency.TrainingProfile? profile)
+    {
+        FeatureRange Range(string name, double? from, double to) => new(name, from ?? double.NaN, to);
+        var result = new List<FeatureRange>
+        {
+            Range("clients", ranges.Smallest?.Clients, ranges.Clients),
+            Range("open exchanges", ranges.Smallest?.ActiveMessages, ranges.ActiveMessages),
+            Range("subscribers of a topic", ranges.Smallest?.Subscribers, ranges.Subscribers),
+            Range("messages per second", ranges.Smallest?.MessagesPerSecond, ranges.MessagesPerSecond),
+        };
+        if (profile?.MeanWaitMilliseconds is { } wait) result.Add(Range("mean wait, ms", wait.Lower, wait.Upper));
+        if (profile is not null)
+            result.AddRange(Enum.GetValues<Clients.MessageKind>().Select(kind => Range($"% {Clients.MessageKinds.Name(kind)}", 100 * profile.Shares[(int)kind].Lower, 100 * profile.Shares[(int)kind].Upper)));
+        return [.. result];
+    }
 }

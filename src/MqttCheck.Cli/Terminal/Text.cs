@@ -21,4 +21,9 @@ public static class Text
     /// <summary>A duration in seconds.</summary>
     /// <param name="duration">The duration.</param>
     public static string Seconds(TimeSpan duration) => duration.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s";
+
+    /// <summary>A p-value with two digits; what is below the accuracy of the computation is said to be below.</summary>
+    /// <param name="p">The p-value.</param>
+    public static string PValue(double p) =>
+        double.IsNaN(p) ? "-" : p < 2e-16 ? "< 2e-16" : p < .001 ? p.ToString("0.0e-0", CultureInfo.InvariantCulture) : p.ToString("0.###", CultureInfo.InvariantCulture);
 }

@@ -19,6 +19,10 @@ internal static class Words
         _ => p.ToString("0.000", CultureInfo.InvariantCulture),
     };
 
+    /// <summary>Two digits; what is below the accuracy of the computation is said to be below.</summary>
+    public static string PValue(double p) =>
+        double.IsNaN(p) ? Unknown : p < 2e-16 ? "< 2e-16" : p < 0.001 ? p.ToString("0.0e-0", CultureInfo.InvariantCulture) : p.ToString("0.###", CultureInfo.InvariantCulture);
+
     public static string Interval(Interval? interval) =>
         interval is { } known ? string.Create(CultureInfo.InvariantCulture, $"{known.Lower:0.000} to {known.Upper:0.000}") : Unknown;
 

@@ -9,6 +9,9 @@ public sealed record CalibrationReport
     /// <summary>Observed and predicted quantiles of the latencies.</summary>
     public IReadOnlyList<QuantilePair> Quantiles { get; init; } = [];
 
+    /// <summary>The same for each kind of message.</summary>
+    public IReadOnlyList<KindQuantiles> QuantilesByKind { get; init; } = [];
+
     /// <summary>Residuals of a sample of the exchanges; null when not known.</summary>
     public ResidualReport? Residuals { get; init; }
 }

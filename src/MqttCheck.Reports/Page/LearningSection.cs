@@ -21,7 +21,7 @@ internal static class LearningSection
         var size = learning.Parameters is { } parameters ? $" into {Words.Counted(parameters, "parameter or cell", "parameters or cells")}" : "";
         html.Add($"""
             <div class="card"><p>Learner <strong>{learning.Learner}</strong>. {Words.Sentence(learning.Description)}
-            Learned from {Words.Counted(learning.TrainingExchanges, "exchange")}{size}, judged on {Words.Counted(learning.HeldOutExchanges, "other")}.</p>
+            Learned from {Words.Counted(learning.TrainingExchanges, "exchange")}{(learning.Profiles.Count > 0 ? " of variations of " + string.Join(", ", learning.Profiles) : "")}{size}, judged on {Words.Counted(learning.HeldOutExchanges, "other")}.</p>
             """);
         Tables(html, learning);
         html.Add($"</div>");
@@ -30,8 +30,10 @@ internal static class LearningSection
             html.Add($"""<div class="grid">""");
             if (calibration.PitCounts.Count > 0) Pit(calibration).Write(html);
             if (calibration.Quantiles.Count > 0) Quantiles(calibration).Write(html);
-            if (calibration.Residuals is { } residuals) Residuals(residuals).Write(html);
+            if (calibration.Residuals is { } residuals) ResidualFigure.Of(residuals).Write(html);
             html.Add($"</div>");
+            if (calibration.PitCounts.Count == 0) html.Add($"""<p class="fine">{WithoutLaw}</p>""");
+            ByKind(html, learning, calibration);
         }
         Section.Close(html);
     }
@@ -66,7 +68,21 @@ internal static class LearningSection
                     [candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""])]).Write(html);
             html.Add($"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>""");
         }
+        if (learning.Regression is { } regression) Regression(html, regression);
         html.Add($"</div>");
+    }
+
+    private static void Regression(HtmlWriter html, RegressionReport regression)
+    {
+        html.Add($"""<div class="wide"><h3>Regression</h3>""");
+        new Table("Regression", ["regressor", "coefficient", "standard error", "t", "p"],
+            [.. regression.Rows.Select(row => (IReadOnlyList<string>)
+                [row.Regressor, Words.Milliseconds(row.Coefficient), Words.Milliseconds(row.StandardError), Words.Number(row.T), Words.PValue(row.P)])]).Write(html);
+        html.Add($"""
+            <p class="fine">R² {Words.Probability(regression.RSquared)}, adjusted {Words.Probability(regression.AdjustedRSquared)}, residual deviation
+            {Words.Milliseconds(regression.ResidualDeviationMilliseconds)} with {Words.Counted(regression.DegreesOfFreedom, "degree")} of freedom. Kinds of messages are relative to
+            connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much.</p></div>
+            """);
     }
 
     private static Figure Pit(CalibrationReport calibration)
@@ -83,35 +99,35 @@ internal static class LearningSection
                 ])]));
     }
 
+    private const string WithoutLaw =
+        "Quantiles and residuals of single exchanges are not shown: by this model work that arrives later can delay an exchange, so it has no distribution of the latency given what is known at the start.";
+
+    private static void ByKind(HtmlWriter html, LearningReport learning, CalibrationReport calibration)
+    {
+        if (calibration.QuantilesByKind.Count == 0) return;
+        html.Add($"""<h3 class="group">Replayed and observed latencies by kind of message</h3><div class="grid">""");
+        foreach (var kind in calibration.QuantilesByKind)
+        {
+            new Figure($"quantiles-{kind.Kind.Name()}", "quantiles", Words.Capitalised(kind.Kind.Name()),
+                $"{Words.Counted(kind.Observed, "observed exchange")}, {Words.Count(kind.Replayed)} replayed.",
+                QuantileTable($"Observed and replayed quantiles, {kind.Kind.Name()}", kind.Quantiles))
+            { Data = new Dictionary<string, string> { ["kind"] = kind.Kind.Name() } }.Write(html);
+        }
+        html.Add($"""
+            </div><p class="fine">Held-out training cases are simulated with a model that was learned from the others, with the same clients, waits and mix of messages.
+            {(learning.Runaways > 0 ? Words.Counted(learning.Runaways, "case") + " ran away in the simulation: latencies and load drove each other up without bound. Such cases are not shown." : "")}</p>
+            """);
+    }
+
     private static Figure Quantiles(CalibrationReport calibration) =>
         new("quantiles", "quantiles", "Does the model reproduce the latencies?",
-            "Observed against predicted quantiles of the latencies. Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
-            new("Observed and predicted quantiles", ["quantile", "predicted", "observed", "envelope"],
-                [.. calibration.Quantiles.Select(pair => (IReadOnlyList<string>)
-                [
-                    Words.Percent(pair.Probability), Words.Milliseconds(pair.PredictedMilliseconds), Words.Milliseconds(pair.ObservedMilliseconds),
-                    $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
-                ])]));
+            "Observed against predicted quantiles of the latencies of all kinds. Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
+            QuantileTable("Observed and predicted quantiles", calibration.Quantiles));
 
-    private static Figure Residuals(ResidualReport residuals)
-    {
-        // A table of thousands of points helps nobody: tenths of the predicted latency show the same pattern.
-        var sorted = residuals.PredictedMilliseconds.Zip(residuals.Scores).OrderBy(residual => residual.First).ToList();
-        var groups = Math.Min(10, sorted.Count);
-        var rows = Enumerable.Range(0, groups).Select(group =>
-        {
-            var part = sorted[(group * sorted.Count / groups)..((group + 1) * sorted.Count / groups)];
-            var mean = part.Average(residual => residual.Second);
-            var deviation = part.Count < 2 ? double.NaN : Math.Sqrt(part.Sum(residual => Math.Pow(residual.Second - mean, 2)) / (part.Count - 1));
-            return (IReadOnlyList<string>)
-            [
-                $"{Words.Number(part[0].First)} to {Words.Milliseconds(part[^1].First)}", Words.Count(part.Count), Words.Number(mean),
-                Words.Number(deviation), Words.Percent(part.Count(residual => Math.Abs(residual.Second) > 2) / (double)part.Count),
-            ];
-        });
-        return new("residuals", "residuals", "What does the model leave unexplained?",
-            "Normal score of each exchange within the model's distribution against the model's median. "
-            + "Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.",
-            new("Residuals by predicted latency", ["predicted median", "exchanges", "mean score", "standard deviation", "beyond ±2"], [.. rows]));
-    }
+    private static Table QuantileTable(string label, IReadOnlyList<QuantilePair> quantiles) => new(label, ["quantile", "predicted", "observed", "envelope"],
+        [.. quantiles.Select(pair => (IReadOnlyList<string>)
+        [
+            Words.Percent(pair.Probability), Words.Milliseconds(pair.PredictedMilliseconds), Words.Milliseconds(pair.ObservedMilliseconds),
+            $"{Words.Number(pair.LowerMilliseconds)} to {Words.Milliseconds(pair.UpperMilliseconds)}",
+        ])]);
 }

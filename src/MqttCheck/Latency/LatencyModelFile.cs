@@ -70,12 +70,8 @@ public static class LatencyModelFile
             LoggedEnvironment.Write(writer, model.Machine);
             writer.WritePropertyName("training");
             Write(writer, model.Training);
-            writer.WriteStartObject("ranges");
-            writer.WriteNumber("clients", model.Ranges.Clients);
-            writer.WriteNumber("activeMessages", model.Ranges.ActiveMessages);
-            writer.WriteNumber("subscribers", model.Ranges.Subscribers);
-            writer.WriteNumber("messagesPerSecond", model.Ranges.MessagesPerSecond);
-            writer.WriteEndObject();
+            writer.WritePropertyName("ranges");
+            Write(writer, model.Ranges);
             if (model.Quality is { } quality)
             {
                 writer.WriteStartObject("quality");
@@ -84,6 +80,11 @@ public static class LatencyModelFile
                 writer.WriteNumber("kolmogorovSmirnov", quality.KolmogorovSmirnov);
                 writer.WriteNumber("aboveNinetyNinePercent", quality.AboveNinetyNinePercent);
                 writer.WriteEndObject();
+            }
+            if (model.Regression is { } regression)
+            {
+                writer.WritePropertyName("regression");
+                RegressionJson.Write(writer, regression);
             }
             if (model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
             if (model.Replay is { } replay)
@@ -133,6 +134,7 @@ public static class LatencyModelFile
         var training = ReadTraining(reader.Required("training", "an object"), findings);
         var ranges = ReadRanges(reader.Required("ranges", "an object"), findings);
         var quality = reader.Optional("quality") is { } qualityTree ? ReadQuality(qualityTree, findings) : null;
+        var regression = reader.Optional("regression") is { } regressionTree ? RegressionJson.Read(regressionTree, findings) : null;
         double? idle = reader.Tree.Member("idleMilliseconds") is null ? null : reader.Number("idleMilliseconds", 0, double.MaxValue);
         var replay = reader.Optional("replay") is { } replayTree ? ReplayJson.ReadQuality(replayTree, findings) : null;
         var candidates = ReplayJson.ReadCandidates(reader.Array("candidates", "an array of learners"), findings);
@@ -148,6 +150,7 @@ public static class LatencyModelFile
         findings.ThrowIfAny();
         return new()
         {
+            Regression = regression,
             IdleMilliseconds = idle,
             Replay = replay,
             Candidates = candidates,
@@ -199,6 +202,7 @@ public static class LatencyModelFile
             Seed = seed,
             LogSha256 = [.. reader.Array("logSha256", "an array of texts").Select(item => item.Text)],
             Coarse = reader.Flag("coarse"),
+            Profile = reader.Optional("profile") is { } profile ? TrainingProfileJson.Read(profile, findings) : null,
             Notes = [.. reader.Array("notes", "an array of texts").Select(item => item.Text)],
         };
         reader.End();
@@ -218,9 +222,29 @@ public static class LatencyModelFile
         foreach (var hash in training.LogSha256) writer.WriteStringValue(hash);
         writer.WriteEndArray();
         writer.WriteBoolean("coarse", training.Coarse);
+        if (training.Profile is { } profile)
+        {
+            writer.WritePropertyName("profile");
+            TrainingProfileJson.Write(writer, profile);
+        }
         writer.WriteStartArray("notes");
         foreach (var note in training.Notes) writer.WriteStringValue(note);
         writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, ModelRanges ranges)
+    {
+        writer.WriteStartObject();
+        writer.WriteNumber("clients", ranges.Clients);
+        writer.WriteNumber("activeMessages", ranges.ActiveMessages);
+        writer.WriteNumber("subscribers", ranges.Subscribers);
+        writer.WriteNumber("messagesPerSecond", ranges.MessagesPerSecond);
+        if (ranges.Smallest is { } smallest)
+        {
+            writer.WritePropertyName("smallest");
+            Write(writer, smallest);
+        }
         writer.WriteEndObject();
     }
 
@@ -230,7 +254,10 @@ public static class LatencyModelFile
         var reader = new JsonObjectReader(tree, findings);
         var ranges = new ModelRanges(
             reader.Integer("clients", 1, int.MaxValue), reader.Integer("activeMessages", 1, int.MaxValue),
-            reader.Integer("subscribers", 0, int.MaxValue), reader.Number("messagesPerSecond", 0, double.MaxValue));
+            reader.Integer("subscribers", 0, int.MaxValue), reader.Number("messagesPerSecond", 0, double.MaxValue))
+        {
+            Smallest = ReadRanges(reader.Optional("smallest"), findings),
+        };
         reader.End();
         return ranges;
     }

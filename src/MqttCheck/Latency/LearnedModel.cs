@@ -35,6 +35,9 @@ public sealed record LearnedModel
     /// <summary>The learners that competed.</summary>
     public IReadOnlyList<CandidateModel> Candidates { get; init; } = [];
 
+    /// <summary>The regression that the model is made of; null where it is not made of one.</summary>
+    public RegressionTable? Regression { get; init; }
+
     /// <summary>The median latency of the idle broker, measured before training; null where it was not.</summary>
     public double? IdleMilliseconds { get; init; }
 

@@ -23,6 +23,9 @@ public sealed record TrainingSummary
     /// <summary>Whether the training was short, so that the model is rough.</summary>
     public bool Coarse { get; init; }
 
+    /// <summary>What the clients did; null in a model file that does not say.</summary>
+    public TrainingProfile? Profile { get; init; }
+
     /// <summary>What the learner had to say: a kind that was never seen, a feature that never changed.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }

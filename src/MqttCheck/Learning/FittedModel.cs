@@ -13,6 +13,9 @@ public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes
     /// <summary>Models that replay held-out cases about as well.</summary>
     public IReadOnlyList<LatencyModel> Alternatives { get; init; } = [];
 
+    /// <summary>The regression that the model is made of, if it is made of one.</summary>
+    public RegressionTable? Regression { get; init; }
+
     /// <summary>What competed.</summary>
     public IReadOnlyList<CandidateModel> Candidates { get; init; } = [];
 }

@@ -7,27 +7,25 @@ namespace MqttCheck.Learning;
 /// <summary>Exchanges of training cases that were held out, beside what a model that was learned from the others says about them; for pictures.</summary>
 public sealed class HeldOutComparison
 {
-    private const int MostMedians = 3000;
-    private readonly List<MessageKind> _kinds;
+    private const int MostExchanges = 3000;
 
-    private HeldOutComparison(List<MessageKind> kinds, List<double> transforms, List<double> observed, List<double> medians, List<double> replayed) =>
-        (_kinds, Transforms, ObservedMilliseconds, MedianMilliseconds, ReplayedMilliseconds) = (kinds, transforms, observed, medians, replayed);
+    private HeldOutComparison(IReadOnlyList<HeldOutExchange> exchanges, IReadOnlyList<double[]> observed, IReadOnlyList<double[]> replayed, bool hasLaw, int runaways) =>
+        (Exchanges, ObservedMilliseconds, ReplayedMilliseconds, HasLaw, Runaways) = (exchanges, observed, replayed, hasLaw, runaways);
 
-    /// <summary>The model's distribution function at each exchange (probability integral transform); empty for a model that is no law of what is known at the start.</summary>
-    public IReadOnlyList<double> Transforms { get; }
+    /// <summary>Every n-th held-out exchange, some thousands of them, beside the model's law at its features; empty if <see cref="HasLaw"/> is false.</summary>
+    public IReadOnlyList<HeldOutExchange> Exchanges { get; }
 
-    /// <summary>The latency of each exchange.</summary>
-    public IReadOnlyList<double> ObservedMilliseconds { get; }
+    /// <summary>The observed latencies of the replayed cases outside of resets, by <see cref="MessageKind"/>.</summary>
+    public IReadOnlyList<double[]> ObservedMilliseconds { get; }
 
-    /// <summary>The model's median for each of the first exchanges; as many as <see cref="Transforms"/> or none.</summary>
-    public IReadOnlyList<double> MedianMilliseconds { get; }
+    /// <summary>The latencies of the same cases simulated in closed loop, by <see cref="MessageKind"/>.</summary>
+    public IReadOnlyList<double[]> ReplayedMilliseconds { get; }
 
-    /// <summary>Latencies of the same cases simulated in closed loop.</summary>
-    public IReadOnlyList<double> ReplayedMilliseconds { get; }
+    /// <summary>Whether the model is a law of what is known when an exchange starts; a queue is none, since work that arrives later can delay an exchange.</summary>
+    public bool HasLaw { get; }
 
-    /// <summary>The transforms of one kind.</summary>
-    /// <param name="kind">The kind.</param>
-    public IReadOnlyList<double> TransformsOf(MessageKind kind) => [.. Transforms.Where((_, index) => _kinds[index] == kind)];
+    /// <summary>How many held-out cases were left out of the replay because latencies and load drove each other up without bound.</summary>
+    public int Runaways { get; }
 
     /// <summary>Learns from four fifths of the cases of a log and compares with the others.</summary>
     /// <param name="log">The log.</param>
@@ -57,27 +55,46 @@ public sealed class HeldOutComparison
         if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length == 0) return null;
         var model = learner.Learn(training, seed).Model;
         var seen = training.SeenKinds();
-        List<MessageKind> kinds = [];
-        List<double> transforms = [], observed = [], medians = [], replayed = [];
-        var step = Math.Max(1, heldOut.Rows.Length / MostMedians);
+        return model is IConditionalLaw law
+            ? Replay(heldOut, model, seen, Sample(heldOut, law, seen), hasLaw: true, seed)
+            : Replay(heldOut, model, seen, [], hasLaw: false, seed);
+    }
+
+    private static List<HeldOutExchange> Sample(TrainingData heldOut, IConditionalLaw law, bool[] seen)
+    {
+        var exchanges = new List<HeldOutExchange>();
+        var step = Math.Max(1, heldOut.Rows.Length / MostExchanges);
         for (var i = 0; i < heldOut.Rows.Length; i += step)
         {
             var row = heldOut.Rows[i];
-            observed.Add(row.LatencyMilliseconds);
-            if (model is not IConditionalLaw law || !seen[(int)row.Features.Kind]) continue;
-            kinds.Add(row.Features.Kind);
-            transforms.Add(law.CumulativeProbability(row.Features, row.LatencyMilliseconds));
-            medians.Add(Median(law, row.Features));
+            if (seen[(int)row.Features.Kind])
+                exchanges.Add(new(row.Features, row.LatencyMilliseconds, law.CumulativeProbability(row.Features, row.LatencyMilliseconds), Median(law, row.Features)));
         }
+        return exchanges;
+    }
+
+    private static HeldOutComparison Replay(TrainingData heldOut, LatencyModel model, bool[] seen, List<HeldOutExchange> exchanges, bool hasLaw, ulong seed)
+    {
+        static List<double>[] ByKind() => [.. Enumerable.Range(0, MessageKinds.Count).Select(_ => new List<double>())];
+        var (observed, replayed) = (ByKind(), ByKind());
+        var runaways = 0;
         foreach (var one in ObservedCase.Of(heldOut))
         {
             if (one.SortedMilliseconds.Where((latencies, kind) => latencies.Length > 0 && !seen[kind]).Any()) continue;
-            var latencies = new List<double>[MessageKinds.Count];
-            for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
+            var latencies = ByKind();
             var observer = new ReplayObserver(one.Run.WindowMilliseconds * one.Share, latencies);
-            if (CaseReplay.Simulate(model, one, one.Share, seed, 0, ref observer)) replayed.AddRange(latencies.SelectMany(kind => kind));
+            if (!CaseReplay.Simulate(model, one, one.Share, seed, 0, ref observer))
+            {
+                runaways++;
+                continue;
+            }
+            for (var kind = 0; kind < latencies.Length; kind++)
+            {
+                observed[kind].AddRange(one.SortedMilliseconds[kind]);
+                replayed[kind].AddRange(latencies[kind]);
+            }
         }
-        return new(kinds, transforms, observed, medians, replayed);
+        return new(exchanges, Array.ConvertAll(observed, kind => kind.ToArray()), Array.ConvertAll(replayed, kind => kind.ToArray()), hasLaw, runaways);
     }
 
     private static double Median(IConditionalLaw law, in ExchangeFeatures features)

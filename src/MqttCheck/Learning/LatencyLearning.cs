@@ -32,13 +32,7 @@ public static class LatencyLearning
             fitted = fitted with { Replay = replay, Candidates = replay is null ? [] : [new(learner.Name, replay.Error, "")] };
         }
         var counts = new int[MessageKinds.Count];
-        int active = 1, subscribers = 0;
-        foreach (ref readonly var row in data.Rows.AsSpan())
-        {
-            counts[(int)row.Features.Kind]++;
-            active = Math.Max(active, row.Features.Active);
-            subscribers = Math.Max(subscribers, row.Features.Subscribers);
-        }
+        foreach (ref readonly var row in data.Rows.AsSpan()) counts[(int)row.Features.Kind]++;
         return new()
         {
             Model = fitted.Model,
@@ -52,12 +46,14 @@ public static class LatencyLearning
                 LogSha256 = data.Origin.LogSha256,
                 Seed = data.Origin.Seed,
                 Coarse = data.Origin.Coarse,
+                Profile = TrainingCoverage.Profile(data),
                 Notes = [.. data.Notes, .. fitted.Notes],
             },
-            Ranges = new(data.Runs.Max(run => run.Clients), active, subscribers, data.Runs.Max(run => run.MessagesPerSecond)),
+            Ranges = TrainingCoverage.Ranges(data),
             Quality = QualityOf(data, Learners.All.First(candidate => candidate.Name == fitted.Model.Kind), seed),
             Replay = fitted.Replay,
             Alternatives = fitted.Alternatives,
+            Regression = fitted.Regression,
             Candidates = fitted.Candidates,
             IdleMilliseconds = data.Origin.IdleMilliseconds,
         };

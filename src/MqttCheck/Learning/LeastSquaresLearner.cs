@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 
@@ -25,7 +24,7 @@ public sealed class LeastSquaresLearner : ILearner
         {
             for (var j = 0; j < fit.Kept.Length; j++) covariance[fit.Kept[i] * count + fit.Kept[j]] = fit.Covariance[i * fit.Kept.Length + j];
         }
-        return new(new LinearNormalModel(fit.Coefficients, covariance, fit.ResidualDeviation, seen), Notes(fit, seen));
+        return new(new LinearNormalModel(fit.Coefficients, covariance, fit.ResidualDeviation, seen), Notes(fit, seen)) { Regression = fit.Table(LinearNormalModel.Regressors) };
     }
 
     /// <summary>The regression with its inference.</summary>
@@ -44,10 +43,7 @@ public sealed class LeastSquaresLearner : ILearner
 
     private static List<string> Notes(LeastSquaresFit fit, bool[] seen)
     {
-        var notes = new List<string>
-        {
-            string.Create(CultureInfo.InvariantCulture, $"Least squares: R2 {fit.RSquared:0.####}, adjusted {fit.AdjustedRSquared:0.####}, residual deviation {fit.ResidualDeviation:G4} ms, {fit.Rows} exchanges."),
-        };
+        var notes = new List<string>();
         // The column of a kind that was never seen is no loss; the data say already that it is missing.
         var left = Enumerable.Range(0, LinearNormalModel.Regressors.Length).Except(fit.Kept)
             .Where(k => k is 0 or >= MessageKinds.Count || seen[k]).Select(k => LinearNormalModel.Regressors[k]).ToList();

@@ -38,7 +38,7 @@ public sealed class PaperRegressionLearner : ILearner
         var left = Enumerable.Range(0, PaperRegressionModel.Regressors.Length).Except(fit.Kept)
             .Where(k => k is 0 or >= MessageKinds.Count || seen[k]).Select(k => PaperRegressionModel.Regressors[k]).ToList();
         if (left.Count > 0) notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
-        return new(new PaperRegressionModel(fit.Coefficients, fit.StandardErrors, seen), notes);
+        return new(new PaperRegressionModel(fit.Coefficients, fit.StandardErrors, seen), notes) { Regression = fit.Table(PaperRegressionModel.Regressors) };
     }
 
     // The latency that 95 % of the exchanges of a kind do not exceed; NaN for a kind without exchanges.

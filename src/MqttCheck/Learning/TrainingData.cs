@@ -71,7 +71,7 @@ public sealed class TrainingData
             IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
         };
         var all = rows.DrainToImmutable();
-        return new(all, runs.DrainToImmutable(), origin, NotesOn(all));
+        return new(all, runs.DrainToImmutable(), origin, TrainingNotes.On(all));
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>
@@ -211,26 +211,6 @@ public sealed class TrainingData
         }
         // In order of sending, so that nothing depends on the order of the lines.
         return [.. runs.Select(run => run.OrderBy(exchange => exchange.IssueIndex).ToArray())];
-    }
-
-    private static List<string> NotesOn(ImmutableArray<TrainingRow> rows)
-    {
-        var seen = new bool[MessageKinds.Count];
-        var (load, deliveries, zeros) = (false, false, 0);
-        foreach (ref readonly var row in rows.AsSpan())
-        {
-            seen[(int)row.Features.Kind] = true;
-            load |= row.Features.Active > 1;
-            deliveries |= row.Features.Subscribers > 0;
-            if (row.LatencyMilliseconds == 0) zeros++;
-        }
-        var notes = new List<string>();
-        var missing = Enum.GetValues<MessageKind>().Where(kind => !seen[(int)kind]).Select(kind => kind.Name()).ToList();
-        if (missing.Count > 0) notes.Add($"No successful {string.Join(", ", missing)} in the log: the model cannot predict {(missing.Count > 1 ? "them" : "it")}.");
-        if (!load) notes.Add("No two exchanges were open at once: the model knows nothing of load.");
-        if (!deliveries) notes.Add("No topic had a subscriber online: the model knows nothing of deliveries.");
-        if (zeros > 0) notes.Add(string.Create(CultureInfo.InvariantCulture, $"{zeros} exchanges have the latency 0: the clock was too coarse for them."));
-        return notes;
     }
 
     private static string Describe(ExchangeLog log)

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
+using System.IO.Compression;
 using System.Runtime.InteropServices;
 using System.Text;
 using CsvHelper;
@@ -17,7 +18,7 @@ public static class ExchangeLogReader
     private const int GuessedLineBytes = 120;
 
     /// <summary>Reads a log and the information beside it.</summary>
-    /// <param name="path">The path of the CSV file.</param>
+    /// <param name="path">The path of the CSV file; it may be compressed by gzip, if its name ends in .gz.</param>
     /// <returns>The log. A last line that was cut short, as by a killed process, is left out with a warning.</returns>
     /// <exception cref="InputException">The file is missing, has other columns or another version, or holds a wrong value: file, line, column, value, allowed range
     /// (the first ten findings).</exception>
@@ -25,7 +26,7 @@ public static class ExchangeLogReader
     {
         ArgumentNullException.ThrowIfNull(path);
         var warnings = new List<string>();
-        using var input = new LogInput(Open(path));
+        using var input = new LogInput(Open(path), path);
         var exchanges = ReadAll(input, path, warnings);
         var information = RunInformationFile.TryRead(path);
         if (information is null)
@@ -48,7 +49,7 @@ public static class ExchangeLogReader
     }
 
     /// <summary>Reads the exchanges of a log one by one, in memory that does not grow with the log.</summary>
-    /// <param name="path">The path of the CSV file.</param>
+    /// <param name="path">The path of the CSV file, as in <see cref="Read"/>.</param>
     /// <param name="warn">Told when the last line was cut short and is left out.</param>
     /// <exception cref="InputException">As <see cref="Read"/>, when the wrong line is reached.</exception>
     public static IEnumerable<Exchange> Stream(string path, Action<string> warn)
@@ -59,7 +60,7 @@ public static class ExchangeLogReader
 
         IEnumerable<Exchange> Enumerate()
         {
-            using var input = new LogInput(Open(path));
+            using var input = new LogInput(Open(path), path);
             foreach (var exchange in Records(input, path, warn)) yield return exchange;
         }
     }
@@ -71,13 +72,13 @@ public static class ExchangeLogReader
     /// <exception cref="InputException">As <see cref="Read"/>.</exception>
     internal static ImmutableArray<Exchange> Parse(byte[] utf8, string source, List<string> warnings)
     {
-        using var input = new LogInput(new MemoryStream(utf8, writable: false));
+        using var input = new LogInput(new MemoryStream(utf8, writable: false), source);
         return ReadAll(input, source, warnings);
     }
 
     private static ImmutableArray<Exchange> ReadAll(LogInput input, string source, List<string> warnings)
     {
-        var exchanges = new Exchange[Math.Max(16, input.Length / GuessedLineBytes)];
+        var exchanges = new Exchange[Math.Max(16, input.KnownLength / GuessedLineBytes)];
         var count = 0;
         foreach (var exchange in Records(input, source, warnings.Add))
         {
@@ -88,11 +89,12 @@ public static class ExchangeLogReader
         return ImmutableCollectionsMarshal.AsImmutableArray(exchanges);
     }
 
-    private static FileStream Open(string path)
+    private static Stream Open(string path)
     {
         try
         {
-            return new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0, FileOptions.SequentialScan);
+            var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0, FileOptions.SequentialScan);
+            return LogFile.IsCompressed(path) ? new GZipStream(file, CompressionMode.Decompress) : file;
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {

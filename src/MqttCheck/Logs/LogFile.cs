@@ -2,9 +2,28 @@ using System.Text;
 
 namespace MqttCheck.Logs;
 
-/// <summary>Creates the files of logs.</summary>
+/// <summary>Creates the files of logs, and knows their names.</summary>
 public static class LogFile
 {
+    /// <summary>How the name of a log ends that is compressed by gzip.</summary>
+    public const string Compressed = ".gz";
+
+    /// <summary>The path of a log without the end that says that it is compressed: <c>NAME.csv</c> for <c>NAME.csv.gz</c>.</summary>
+    /// <param name="path">The path.</param>
+    public static string Uncompressed(string path)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        return IsCompressed(path) ? path[..^Compressed.Length] : path;
+    }
+
+    /// <summary>Whether a log is compressed, by its name.</summary>
+    /// <param name="path">The path.</param>
+    public static bool IsCompressed(string path)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        return path.EndsWith(Compressed, StringComparison.OrdinalIgnoreCase);
+    }
+
     /// <summary>Creates a file.</summary>
     /// <param name="path">The path of the new file; its folder is created if need be.</param>
     /// <returns>The file without a buffer: what is written is with the operating system.</returns>

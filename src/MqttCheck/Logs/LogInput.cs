@@ -4,7 +4,8 @@ namespace MqttCheck.Logs;
 
 /// <summary>A log on its way to its reader: notes the hash of what passes, and whether it ends with a newline.</summary>
 /// <param name="log">The log, from its beginning; it belongs to this stream.</param>
-internal sealed class LogInput(Stream log) : Stream
+/// <param name="source">What to call it in messages.</param>
+internal sealed class LogInput(Stream log, string source) : Stream
 {
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private byte _last;
@@ -24,6 +25,9 @@ internal sealed class LogInput(Stream log) : Stream
     /// <inheritdoc/>
     public override long Length => log.Length;
 
+    /// <summary>How many bytes there are to read; 0 for a compressed log, which does not say.</summary>
+    public long KnownLength => log.CanSeek ? log.Length : 0;
+
     /// <inheritdoc/>
     public override long Position
     {
@@ -40,7 +44,15 @@ internal sealed class LogInput(Stream log) : Stream
     /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
-        var count = log.Read(buffer);
+        int count;
+        try
+        {
+            count = log.Read(buffer);
+        }
+        catch (InvalidDataException failure)
+        {
+            throw new InputException($"log \"{source}\": {failure.Message}; allowed: CSV text, compressed by gzip if the name ends in {LogFile.Compressed}", failure);
+        }
         if (count == 0) return 0;
         _hash.AppendData(buffer[..count]);
         _last = buffer[count - 1];

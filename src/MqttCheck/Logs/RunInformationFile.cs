@@ -4,7 +4,7 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Logs;
 
-/// <summary>Reads and writes the file beside a log, <c>NAME.run.json</c> beside <c>NAME.csv</c>.</summary>
+/// <summary>Reads and writes the file beside a log, <c>NAME.run.json</c> beside <c>NAME.csv</c> or <c>NAME.csv.gz</c>.</summary>
 public static class RunInformationFile
 {
     /// <summary>The version of the log's columns and of this file that is written and read.</summary>
@@ -12,7 +12,7 @@ public static class RunInformationFile
 
     /// <summary>The path of the file beside a log.</summary>
     /// <param name="logPath">The path of the log.</param>
-    public static string PathOf(string logPath) => Path.ChangeExtension(logPath, ".run.json");
+    public static string PathOf(string logPath) => Path.ChangeExtension(LogFile.Uncompressed(logPath), ".run.json");
 
     /// <summary>Writes the file beside a log, or replaces it whole.</summary>
     /// <param name="logPath">The path of the log.</param>

@@ -31,6 +31,12 @@ public sealed class RunJudgementTests
         Assert.That(why, expected is null ? Is.Null : Does.StartWith(expected!));
     }
 
+    [TestCase(1, 3, false, ExitCode.Success)]
+    [TestCase(2, 3, false, ExitCode.Withheld)]
+    [TestCase(2, 3, true, ExitCode.Interrupted)]
+    public void Calibration_with_invalid_runs_is_no_success(int invalid, int all, bool interrupted, int expected) =>
+        Assert.That(CalibrateStage.ExitCodeOf([.. Enumerable.Range(0, all).Select(run => Run(run < invalid ? 2000 : 10))], interrupted), Is.EqualTo(expected));
+
     [Test]
     public void The_worst_run_speaks_for_each_finding()
     {

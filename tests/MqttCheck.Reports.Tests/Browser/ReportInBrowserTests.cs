@@ -36,12 +36,12 @@ public sealed class ReportInBrowserTests
         TestCaseData Case(string name, ReportInput input, int charts) => new TestCaseData(input, charts).SetArgDisplayNames(name);
         var full = SampleReports.Full(exchanges: 8000);
         var failed = full.Verdicts[0] with { Kind = VerdictKind.Partial, Samples = 0, MeasuredProbability = double.NaN, MeasuredInterval = null, Paths = [] };
-        yield return Case("full", full, 15);
+        yield return Case("full", full, 20);
         yield return Case("empty", SampleReports.Empty, 0);
         yield return Case("one client, one message", SampleReports.Full(exchanges: 1, clients: [1], replications: 1), 13);
-        yield return Case("10,000 clients", SampleReports.Full(exchanges: 3000, clients: [1, 100, 10_000]), 15);
+        yield return Case("10,000 clients", SampleReports.Full(exchanges: 3000, clients: [1, 100, 10_000]), 20);
         yield return Case("failed broker", full with { Failure = "the broker closed the connection", Predictions = [], Verdicts = [], Learning = null }, 3);
-        yield return Case("interrupted", full with { Interrupted = true, Verdicts = [failed], Predictions = [] }, 7);
+        yield return Case("interrupted", full with { Interrupted = true, Verdicts = [failed], Predictions = [] }, 12);
         yield return Case("every exchange failed", SampleReports.Empty with { Log = LogReportBuilder.From([new() { Outcome = Logs.ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN }]) }, 0);
         yield return Case("prediction without distribution", SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 10, 50) with { SortedWorstMilliseconds = [] }] }, 1);
         yield return Case("every simulated sequence failed", SampleReports.Empty with { Predictions = [PredictionReportBuilder.From("UP1", 10, 2, [double.NaN, double.NaN], 0.99, [new("UP1", 10, 20, 0, new(0, 0.9))])] }, 2);
@@ -136,6 +136,20 @@ public sealed class ReportInBrowserTests
         Assert.That(await figure.Locator("svg").TextContentAsync(), Does.Contain("subscribers"));
         await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
         Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(1));
+    }
+
+    [Test]
+    public async Task Residuals_are_shown_against_the_feature_and_for_the_kind_that_the_reader_chooses()
+    {
+        await using var open = await OpenAsync(Small);
+        var figure = open.Page.Locator("#residuals");
+        Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(5), "a path for each kind");
+        await figure.GetByLabel("Residuals against").SelectOptionAsync(new SelectOptionValue { Label = "active messages" });
+        Assert.That(await figure.Locator("svg").TextContentAsync(), Does.Contain("active messages"));
+        await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
+        Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(1));
+        Assert.That(await figure.Locator("details").TextContentAsync(), Does.Contain("active messages: 1"));
+        Assert.That(open.Complaints, Is.Empty);
     }
 
     [Test]

@@ -91,7 +91,7 @@ public sealed partial class HtmlReportTests
     public void Every_chart_has_a_table_that_is_open_until_the_chart_stands()
     {
         var page = Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
-        Assert.That(Regex.Count(page, "<figure "), Is.EqualTo(15).And.EqualTo(Regex.Count(page, "<details open>")));
+        Assert.That(Regex.Count(page, "<figure "), Is.EqualTo(20).And.EqualTo(Regex.Count(page, "<details open>")));
     }
 
     [Test]

@@ -1,6 +1,7 @@
 using System.Text;
 using MqttCheck.Latency;
 using MqttCheck.Learning;
+using MqttCheck.Statistics;
 using MqttCheck.Tests.Learning;
 
 namespace MqttCheck.Tests.Latency;
@@ -43,6 +44,48 @@ public sealed class LatencyModelFileTests
         finally
         {
             directory.Delete(recursive: true);
+        }
+    }
+
+    [Test]
+    public void Training_is_described_in_the_file_and_a_file_without_the_description_can_be_read()
+    {
+        var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(Binned));
+        var profile = LatencyModelFile.Parse(Encoding.UTF8.GetBytes(text), "model.json").Training.Profile!;
+        var older = LatencyModelFile.Parse(Encoding.UTF8.GetBytes(Without(Without(text, "profile"), "smallest")), "model.json");
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(profile.Names, Is.EqualTo(new[] { "up1" }));
+            Assert.That(profile.MeanWaitMilliseconds, Is.EqualTo(Binned.Training.Profile!.MeanWaitMilliseconds));
+            Assert.That(profile.MeanWaitMilliseconds!.Value, Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300));
+            Assert.That(profile.SequenceLength, Is.EqualTo(new Interval(10, 10)));
+            Assert.That(profile.Shares, Is.EqualTo(Binned.Training.Profile.Shares));
+            Assert.That(profile.Shares.Sum(share => share.Lower), Is.LessThan(1));
+            Assert.That(profile.Shares.Sum(share => share.Upper), Is.GreaterThan(1));
+            Assert.That(Binned.Ranges.Smallest!.Clients, Is.InRange(3, 40));
+            Assert.That(older.Training.Profile, Is.Null);
+            Assert.That(older.Ranges, Is.EqualTo(Binned.Ranges with { Smallest = null }));
+        }
+
+        // Keys are written with a property after or before them, so that a comma goes with them.
+        static string Without(string text, string key)
+        {
+            var at = text.IndexOf($"\"{key}\": {{", StringComparison.Ordinal);
+            var (end, depth) = (text.IndexOf('{', at), 0);
+            do depth += text[end++] switch { '{' => 1, '}' => -1, _ => 0 }; while (depth > 0);
+            return text[end] == ',' ? text[..at] + text[(end + 1)..] : text[..text.LastIndexOf(',', at)] + text[end..];
+        }
+    }
+
+    [Test]
+    public void Regression_is_kept_in_the_file_and_is_none_of_a_table()
+    {
+        var copy = LatencyModelFile.Parse(LatencyModelFile.ToBytes(Paper), "model.json").Regression!;
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(copy.Coefficients, Is.EqualTo(Paper.Regression!.Coefficients));
+            Assert.That((copy.Exchanges, copy.RSquared, copy.AdjustedRSquared), Is.EqualTo((Paper.Regression.Exchanges, Paper.Regression.RSquared, Paper.Regression.AdjustedRSquared)));
+            Assert.That(Binned.Regression, Is.Null);
         }
     }
 

@@ -36,11 +36,11 @@ public sealed class LeastSquaresInferenceTests
 
         var output = await ExternalTool.Run("Rscript", ["-e", Script], "apt-get install r-base-core", csv.ToString());
         var numbers = output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => double.Parse(line, CultureInfo.InvariantCulture)).ToArray();
-        var p = names.Length;
+        var table = fit.Table(names);
         double[] own =
         [
-            .. fit.Coefficients, .. fit.StandardErrors, .. Enumerable.Range(0, p).Select(fit.TValue), .. Enumerable.Range(0, p).Select(fit.PValue),
-            fit.RSquared, fit.AdjustedRSquared, fit.ResidualDeviation, .. fit.Covariance,
+            .. fit.Coefficients, .. fit.StandardErrors, .. table.Coefficients.Select(one => one.T), .. table.Coefficients.Select(one => one.P),
+            fit.RSquared, table.AdjustedRSquared, fit.ResidualDeviation, .. fit.Covariance,
         ];
         Assert.That(numbers, Has.Length.EqualTo(own.Length));
         using (Assert.EnterMultipleScope())
@@ -62,7 +62,7 @@ public sealed class LeastSquaresInferenceTests
             Assert.That(fit.Coefficients[0], Is.EqualTo(5).Within(0.12));
             Assert.That(fit.ResidualDeviation, Is.EqualTo(1).Within(0.04));
             Assert.That(fit.RSquared, Is.LessThan(0.003));
-            Assert.That(fit.PValue(1), Is.GreaterThan(0.001));
+            Assert.That(fit.Table(["intercept", "chance"]).Coefficients[1].P, Is.GreaterThan(0.001));
         }
     }
 }

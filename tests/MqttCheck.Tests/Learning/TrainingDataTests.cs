@@ -111,6 +111,7 @@ public sealed class TrainingDataTests
             "No successful subscribe, unsubscribe in the log: the model cannot predict them.",
             "No two exchanges were open at once: the model knows nothing of load.",
             "No topic had a subscriber online: the model knows nothing of deliveries.",
+            "Never changed in the log: subscriptions; the model knows nothing of their effect.",
         }));
     }
 

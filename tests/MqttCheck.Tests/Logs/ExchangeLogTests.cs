@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
@@ -260,6 +261,33 @@ public sealed class ExchangeLogTests
     }
 
     [Test]
+    public void Compressed_log_is_the_log_with_the_file_beside_it()
+    {
+        var plain = InDirectory("log.csv");
+        File.WriteAllText(plain, Header + string.Concat(Enumerable.Repeat(Line, 5000)));
+        RunInformationFile.Write(plain, RunInformation.DerivedFrom(ExchangeLogReader.Read(plain).Exchanges) with { Seed = 17 });
+        var expected = ExchangeLogReader.Read(plain);
+        var path = Compressed(File.ReadAllBytes(plain), "log.csv.gz");
+
+        var log = ExchangeLogReader.Read(path);
+
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(log.Exchanges, Is.EqualTo(expected.Exchanges));
+            Assert.That((log.Information.Seed, log.Sha256), Is.EqualTo((17UL, expected.Sha256)), "the information and the hash of the text");
+            Assert.That(ExchangeLogReader.Stream(path, _ => { }), Is.EqualTo(expected.Exchanges));
+        }
+    }
+
+    [Test]
+    public void Compressed_log_that_is_none_is_refused()
+    {
+        var path = InDirectory("log.csv.gz");
+        File.WriteAllText(path, Header + Line);
+        Assert.That(() => ExchangeLogReader.Read(path), Throws.InstanceOf<InputException>().With.Message.Contains("log.csv.gz").And.Message.Contains("compressed by gzip if the name ends in .gz"));
+    }
+
+    [Test]
     public void Log_without_the_file_beside_it_is_read_with_a_warning()
     {
         var path = InDirectory("log.csv");
@@ -272,6 +300,14 @@ public sealed class ExchangeLogTests
             Assert.That(log.Information.Cases.Single().Clients, Is.EqualTo(5));
             Assert.That(log.Sha256, Is.EqualTo(Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(path)))));
         }
+    }
+
+    private string Compressed(byte[] text, string name)
+    {
+        using var file = File.Create(InDirectory(name));
+        using var gzip = new GZipStream(file, CompressionLevel.Fastest);
+        gzip.Write(text);
+        return file.Name;
     }
 
     private static Exchange Sample => new()

@@ -20,7 +20,7 @@ import { residuals } from "./charts/residuals.ts";
 import { scatter } from "./charts/scatter.ts";
 import { worst } from "./charts/worst.ts";
 import { connectControls, initialChoice } from "./controls.ts";
-import type { ReportDocument } from "./report.ts";
+import type { Kind, ReportDocument } from "./report.ts";
 import { kindColour } from "./theme.ts";
 
 const charts: Readonly<Record<string, Draw>> = { comparison, correlation, evidence, histogram, pit, probability, quantiles, residuals, scatter, worst };
@@ -55,10 +55,10 @@ function drawFigure(figure: HTMLElement): boolean {
 }
 
 /** The kinds of message by colour, below the charts that have no room for labels. */
-function addLegend(figure: HTMLElement): void {
+function addLegend(figure: HTMLElement, kinds: Iterable<Kind>): void {
   const list = document.createElement("ul");
   list.className = "legend";
-  for (const { kind } of report.log?.scatter?.groups ?? []) {
+  for (const kind of kinds) {
     const item = document.createElement("li");
     const swatch = document.createElement("span");
     swatch.style.background = kindColour(kind);
@@ -81,7 +81,8 @@ for (const figure of figures) {
   drawn.set(figure, figure.querySelector(".stage")?.clientWidth ?? 0);
   const details = figure.querySelector("details");
   if (details) details.open = false;
-  if (figure.dataset["chart"] === "scatter") addLegend(figure);
+  if (figure.dataset["chart"] === "scatter") addLegend(figure, (report.log?.scatter?.groups ?? []).map(({ kind }) => kind));
+  if (figure.dataset["chart"] === "residuals") addLegend(figure, new Set(report.learning?.calibration?.residuals?.kinds));
   for (const select of figure.querySelectorAll<HTMLSelectElement>("select[data-choice]")) select.addEventListener("input", () => drawFigure(figure));
   for (const choices of figure.querySelectorAll<HTMLElement>(".choices")) choices.hidden = false;
 }

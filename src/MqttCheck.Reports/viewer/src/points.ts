@@ -26,3 +26,6 @@ export function points(data: readonly XY[], fill: string, size: number, opacity:
     },
   });
 }
+
+/** Whole numbers would stack all points on lines; a fixed pattern moves them apart by less than half a step. (Golden ratio: even for any count.) */
+export const jitter = (index: number): number => (((index * 0.618033988749895) % 1) - 0.5) * 0.9;

@@ -61,7 +61,15 @@ export interface EvidencePath {
 export interface Calibration {
   pitCounts: number[];
   quantiles: QuantilePair[];
-  residuals: { predictedMilliseconds: Maybe[]; scores: Maybe[] } | null;
+  quantilesByKind: { kind: Kind; quantiles: QuantilePair[] }[];
+  residuals: Residuals | null;
+}
+
+export interface Residuals {
+  predictedMilliseconds: Maybe[];
+  scores: Maybe[];
+  kinds: Kind[];
+  features: { feature: string; values: Maybe[] }[];
 }
 
 export interface QuantilePair {

@@ -3,9 +3,12 @@ import type { Draw } from "../chart.ts";
 import { draw, logAxisX, logAxisY, logDomain, logTicks, yLabel } from "../plot.ts";
 import { colour, ink, milliseconds, number, soft, surface } from "../theme.ts";
 
-/** Observed against predicted quantiles of held-out latencies. */
-export const quantiles: Draw = ({ report, width }) => {
-  const pairs = (report.learning?.calibration?.quantiles ?? []).flatMap((pair) => {
+/** Observed against predicted quantiles of held-out latencies, of one kind or of all. */
+export const quantiles: Draw = ({ report, data, width }) => {
+  const calibration = report.learning?.calibration;
+  const kind = data["kind"];
+  const shown = kind === undefined ? calibration?.quantiles : calibration?.quantilesByKind.find((one) => one.kind === kind)?.quantiles;
+  const pairs = (shown ?? []).flatMap((pair) => {
     const { probability, predictedMilliseconds: x, observedMilliseconds: y, lowerMilliseconds: lower, upperMilliseconds: upper } = pair;
     if (x === null || y === null || lower === null || upper === null || x <= 0 || y <= 0 || lower <= 0) return [];
     return [{ probability, x, y, lower, upper, inside: lower <= y && y <= upper }];

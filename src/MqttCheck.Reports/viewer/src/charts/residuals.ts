@@ -1,28 +1,43 @@
-import { axisY, ruleY } from "@observablehq/plot";
+import { axisX, axisY, ruleY, type Markish } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
-import { draw, horizontalGrid, logAxisX, logDomain, logTicks, yLabel } from "../plot.ts";
-import { points } from "../points.ts";
-import { colour, ink, soft } from "../theme.ts";
+import { draw, horizontalGrid, logAxisX, logDomain, logTicks, xLabel, yLabel } from "../plot.ts";
+import { jitter, points } from "../points.ts";
+import type { Kind } from "../report.ts";
+import { ink, kindColour, number, soft } from "../theme.ts";
 
-/** Normal score of each held-out exchange against the model's median for it. */
-export const residuals: Draw = ({ report, width }) => {
+/** Normal score of each held-out exchange against the model's median for it or against a feature of the reader's choice. */
+export const residuals: Draw = ({ report, width, own }) => {
   const sample = report.learning?.calibration?.residuals;
-  const data = (sample?.scores ?? []).flatMap((y, i) => {
-    const x = sample?.predictedMilliseconds[i] ?? 0;
-    return y !== null && x > 0 ? [{ x, y }] : [];
+  if (!sample) return undefined;
+  const feature = own.get("feature") ? sample.features[Number(own.get("feature"))] : undefined;
+  const values = feature?.values ?? sample.predictedMilliseconds;
+  const whole = values.every((value) => value === null || Number.isInteger(value));
+  const only = own.get("kind") ?? "";
+  const data = sample.scores.flatMap((y, i) => {
+    const value = values[i] ?? null;
+    const kind = sample.kinds[i] ?? "publish";
+    if (y === null || value === null || (!feature && value <= 0) || (only !== "" && only !== kind)) return [];
+    return [{ x: feature && whole ? value + jitter(i) : value, y, kind }];
   });
   if (data.length === 0) return undefined;
-  const domain = logDomain(data.map(({ x }) => x));
   const reach = Math.max(3.2, ...data.map(({ y }) => Math.abs(y))) * 1.04;
   const marginLeft = 34;
+  const marks: Markish[] = [horizontalGrid(), axisY({ ticks: 7, tickSize: 0, label: null }), yLabel("normal score")];
+  const xs = data.map(({ x }) => x);
+  const logarithmic = logDomain(xs);
+  if (feature) {
+    const tickFormat = (t: number) => (whole && !Number.isInteger(t) ? "" : number(t));
+    marks.push(axisX({ ticks: Math.max(3, Math.floor(width / 90)), tickSize: 4, tickFormat, label: null }), xLabel(feature.feature));
+  } else {
+    marks.push(...logAxisX(logTicks(...logarithmic, width - marginLeft - 16), "median of the model, ms (log)"));
+  }
+  for (const kind of new Set<Kind>(data.map((point) => point.kind))) marks.push(points(data.filter((point) => point.kind === kind), kindColour(kind), 2.8, 0.6));
+  marks.push(ruleY([0], { stroke: ink, strokeWidth: 1 }), ruleY([-2, 2], { stroke: soft, strokeDasharray: "2 3", strokeWidth: 1.4 }));
+  const low = Math.min(...xs);
+  const high = Math.max(...xs);
   return draw({
     width, height: 290, marginLeft, marginRight: 16, marginTop: 26, marginBottom: 46,
-    x: { type: "log", domain }, y: { domain: [-reach, reach] },
-    marks: [
-      horizontalGrid(), axisY({ ticks: 7, tickSize: 0, label: null }), yLabel("normal score"), ...logAxisX(logTicks(...domain, width - marginLeft - 16), "median of the model, ms (log)"),
-      points(data, colour(0), 2.8, 0.6),
-      ruleY([0], { stroke: ink, strokeWidth: 1 }),
-      ruleY([-2, 2], { stroke: soft, strokeDasharray: "2 3", strokeWidth: 1.4 }),
-    ],
+    x: feature ? { domain: high > low ? [low, high] : [low - 1, high + 1] } : { type: "log", domain: logarithmic }, y: { domain: [-reach, reach] },
+    marks,
   });
 };

@@ -1,11 +1,8 @@
 import { axisX, type Markish } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { draw, logAxisY, logDomain, logTicks, xLabel, yLabel } from "../plot.ts";
-import { points } from "../points.ts";
+import { jitter, points } from "../points.ts";
 import { kindColour, number } from "../theme.ts";
-
-// Whole numbers would stack all points on lines; a fixed pattern moves them apart by less than half a step. (Golden ratio: even for any count.)
-const jitter = (index: number) => (((index * 0.618033988749895) % 1) - 0.5) * 0.9;
 
 /** Latency of a sample of the log against a column of the reader's choice. */
 export const scatter: Draw = ({ report, width, own }) => {

@@ -1,0 +1,9 @@
+namespace MqttCheck.Reports.Input;
+
+/// <summary>A coefficient of a linear regression.</summary>
+/// <param name="Regressor">What it belongs to; a kind of message is relative to connect.</param>
+/// <param name="Coefficient">Milliseconds per unit.</param>
+/// <param name="StandardError">Its standard error.</param>
+/// <param name="T">The t statistic.</param>
+/// <param name="P">The two-sided p-value.</param>
+public sealed record RegressionRow(string Regressor, double Coefficient, double StandardError, double T, double P);
