@@ -19,9 +19,9 @@ public sealed class KnownLawTests
     private static readonly IPEndPoint Address = new(IPAddress.Loopback, 1883);
     private static readonly Population Profile = ProfileFile.Read("up2");
 
-    private const int Clients = 60, TruthSequences = 400;
+    private const int Clients = 60, TruthSequences = 250;
 
-    // Truth: 60 clients x 400 sequences; independent ones would leave a standard error of .0033 at most, those of the prediction one of .003, the 70 000 training exchanges one of about .007. Seed 1.
+    // Truth: 60 clients x 250 sequences; independent ones would leave a standard error of .0041 at most, those of the prediction one of .003, the 70 000 training exchanges one of about .007. Seed 1.
     [TestCase("lognormal:5ms,0.5")]
     [TestCase("exponential:5ms")]
     [TestCase("uniform:1..9ms")]
