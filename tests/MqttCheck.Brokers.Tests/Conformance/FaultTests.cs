@@ -34,8 +34,7 @@ public sealed class FaultTests
         }).Explore(TimeSpan.FromHours(10), 3000, enough.Token);
         foreach (var finding in report.Findings)
             TestContext.Out.WriteLine($"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}, {finding.Scenario.Steps.Count} of {finding.FoundWith})");
-        Assert.That(report.Findings.Where(finding => finding.Statement.Class == StatementClass.Must), Is.Not.Empty);
-        Assert.That(report.Findings.Min(finding => finding.Scenario.Steps.Count), Is.LessThanOrEqualTo(6));
+        Assert.That(report.Findings.Where(finding => finding.Statement.Class == StatementClass.Must && finding.Scenario.Steps.Count <= 6), Is.Not.Empty);
     }
 
     // Markers get lost as well: every step waits for its deadline, so replays have to be few. On the virtual clock.
