@@ -12,14 +12,15 @@ namespace MqttCheck.Brokers.Fleets;
 /// <remarks>
 /// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out of step. A run bounded by
 /// sequences keeps up the load
-/// until the last counted sequence of every client has ended. At the end every client drops its session.
+/// until the last counted sequence of every client has ended. At the end every client drops its session. The first run of a process on the wire
+/// that fits the machine is preceded by a rehearsal of half a second against a broker in this process, so that what it needs is compiled.
 /// </remarks>
 public sealed class FleetRun
 {
     private readonly FleetSetup _setup;
     private readonly IExchangeSink _sink;
     private readonly IProgress<FleetProgress>? _progress;
-    private readonly Func<WireOptions, IWire> _createWire;
+    private readonly Func<WireOptions, IWire>? _createWire;
 
     /// <summary>A run of a setup.</summary>
     /// <param name="setup">What to run.</param>
@@ -34,7 +35,7 @@ public sealed class FleetRun
         var errors = setup.Validate();
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         (_setup, _sink, _progress) = (setup, sink, progress);
-        _createWire = createWire ?? WireFactory.Create;
+        _createWire = createWire;
     }
 
     /// <summary>Runs, and returns when every client has dropped its session.</summary>
@@ -49,9 +50,11 @@ public sealed class FleetRun
     {
         var limits = SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address);
         if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
+        if (_createWire is null) Rehearsal.Once();
+        var createWire = _createWire ?? WireFactory.Create;
         return LoopThread.Run(
             "fleet",
-            () => _createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps, IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero }),
+            () => createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps, IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero }),
             wire => new Fleet(wire, _setup, _sink, _progress),
             fleet => fleet.FlushLog(),
             Conclude,

@@ -1,0 +1,72 @@
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>
+/// A short fleet against a broker in this process, before the first measured fleet of the process. The runtime compiles what is called first and compiles again what is called often; without a rehearsal it does so
+/// in the first second of the measurement, on a processor that the broker needs, and a third to a half of the late requests of a short run are those of that second.
+/// </summary>
+internal static class Rehearsal
+{
+    private const int Clients = 20;
+
+    // Measured: shorter leaves methods that are compiled again during the run, longer changes nothing.
+    private static readonly TimeSpan Duration = TimeSpan.FromMilliseconds(400);
+
+    private static readonly UsageProfile Profile = new()
+    {
+        Name = "rehearsal",
+        WaitMilliseconds = new ExponentialLaw(3),
+        Weights = new(Connect: 1, Disconnect: 1, Publish: 5, Subscribe: 3, Unsubscribe: 2),
+    };
+
+    private static readonly Lazy<bool> Held = new(Hold);
+
+    /// <summary>Holds the rehearsal, if none was held in this process. Others that come while it lasts wait for its end.</summary>
+    /// <returns>Whether it could be held.</returns>
+    public static bool Once() => Held.Value;
+
+    /// <summary>Holds a rehearsal.</summary>
+    /// <returns>Whether it could be held.</returns>
+    internal static bool Hold()
+    {
+        EmbeddedBroker? broker = null;
+        try
+        {
+            broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+            var setup = new FleetSetup
+            {
+                Population = Population.Of(Profile),
+                Clients = Clients,
+                Duration = Duration,
+                Endpoint = new WireEndpoint(broker.Address),
+                Prefix = FleetSetup.NewPrefix(),
+            };
+            new FleetRun(setup, new Nowhere(), createWire: WireFactory.Create).Run();
+        }
+        catch (Exception exception) when (exception is BrokerException or WireException or InputException)
+        {
+            // No port, no descriptor: the measured run meets the same and says so. Without it a rehearsal is not worth a failure.
+            return false;
+        }
+        finally
+        {
+            broker?.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        }
+        // What it left behind is not collected in the measured run.
+        GC.Collect();
+        return true;
+    }
+
+    private sealed class Nowhere : IExchangeSink
+    {
+        public void Append(in Exchange exchange)
+        {
+        }
+    }
+}
