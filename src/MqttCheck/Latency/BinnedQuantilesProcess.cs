@@ -20,8 +20,8 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
     {
-        var table = _tables.TableOf(FeatureBins.CellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
-        return new(nowMilliseconds + table.Draw(random.NextDouble()), Completes: true);
+        var knots = _tables.KnotsOf(FeatureBins.CellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
+        return new(nowMilliseconds + QuantileTable.Draw(knots, random.NextDouble()), Completes: true);
     }
 
     /// <inheritdoc/>

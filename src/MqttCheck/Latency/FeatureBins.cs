@@ -22,6 +22,14 @@ internal static class FeatureBins
     private static readonly byte[] ActiveBin = Lookup(ActiveEdges);
     private static readonly byte[] SubscriberBin = Lookup(SubscriberEdges);
 
+    private const double LastRecentEdge = 22;
+    private const int RecentSlices = 32;
+    private static readonly double[] RecentBinBegins = [0, .. RecentActivityEdges];
+
+    // The last bin that begins in the slice or before.
+    private static readonly byte[] RecentBinOfSlice =
+        [.. Enumerable.Range(0, (int)(LastRecentEdge * RecentSlices) + 1).Select(slice => (byte)RecentActivityEdges.Count(edge => edge < (slice + 1.0) / RecentSlices))];
+
     /// <summary>The cell of an exchange, 0 .. <see cref="Cells"/> - 1.</summary>
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -57,13 +65,13 @@ internal static class FeatureBins
         static double Middle(int[] edges, int bin) => bin + 1 < edges.Length ? (edges[bin] + edges[bin + 1] - 1) / 2.0 : edges[bin] * 1.1;
     }
 
-    // Comparisons without a branch; the constants repeat RecentActivityEdges. Only clients that hardly wait come to the second half.
+    // No slice of a 32nd holds two edges, so one comparison says on which side of its edge a value is.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int RecentBin(double recent) => recent >= 1.4
-        ? 10 + (recent >= 2 ? 1 : 0) + (recent >= 2.8 ? 1 : 0) + (recent >= 4 ? 1 : 0) + (recent >= 5.6 ? 1 : 0) + (recent >= 8 ? 1 : 0) + (recent >= 11 ? 1 : 0)
-            + (recent >= 16 ? 1 : 0) + (recent >= 22 ? 1 : 0)
-        : (recent >= 0.03 ? 1 : 0) + (recent >= 0.08 ? 1 : 0) + (recent >= 0.14 ? 1 : 0) + (recent >= 0.2 ? 1 : 0) + (recent >= 0.28 ? 1 : 0) + (recent >= 0.4 ? 1 : 0)
-            + (recent >= 0.55 ? 1 : 0) + (recent >= 0.75 ? 1 : 0) + (recent >= 1 ? 1 : 0);
+    private static int RecentBin(double recent)
+    {
+        var bin = RecentBinOfSlice[(int)(Math.Min(recent, LastRecentEdge) * RecentSlices)];
+        return recent < RecentBinBegins[bin] ? bin - 1 : bin;
+    }
 
     private static byte[] Lookup(int[] edges)
     {

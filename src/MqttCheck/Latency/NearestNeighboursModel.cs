@@ -31,7 +31,8 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
         ArgumentNullException.ThrowIfNull(consumer);
-        return consumer.Run(() => new Process(_tables));
+        var knots = Array.ConvertAll(_tables, table => table?.KnotsMilliseconds);
+        return consumer.Run(() => new Process(knots));
     }
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
@@ -97,7 +98,7 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
         static double Distance(int a, int b) => Math.Pow(Math.Log((a + 1.0) / (b + 1)), 2);
     }
 
-    private readonly struct Process(QuantileTable?[] tables) : ILatencyProcess
+    private readonly struct Process(float[]?[] knots) : ILatencyProcess
     {
         public void Reset()
         {
@@ -106,8 +107,8 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
         {
-            var table = tables[NeighbourGrid.NodeOf(features)] ?? throw ModelJson.Unknown(features.Kind);
-            return new(nowMilliseconds + table.Draw(random.NextDouble()), Completes: true);
+            var own = knots[NeighbourGrid.NodeOf(features)] ?? throw ModelJson.Unknown(features.Kind);
+            return new(nowMilliseconds + QuantileTable.Draw(own, random.NextDouble()), Completes: true);
         }
 
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);

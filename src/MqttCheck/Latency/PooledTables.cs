@@ -11,6 +11,7 @@ internal sealed class PooledTables
 {
     private readonly CellPool?[] _pools = new CellPool?[MessageKinds.Count];
     private readonly QuantileTable?[] _tables = new QuantileTable?[FeatureBins.Cells];
+    private readonly float[]?[] _knots = new float[]?[FeatureBins.Cells];
     private readonly Lock _lock = new();
 
     /// <summary>The tables of a model.</summary>
@@ -26,8 +27,12 @@ internal sealed class PooledTables
 
     /// <summary>The table of a cell; null if its kind was never seen.</summary>
     /// <param name="cell">The cell, see <see cref="FeatureBins"/>.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public QuantileTable? TableOf(int cell) => Volatile.Read(ref _tables[cell]) ?? Pool(cell);
+
+    /// <summary>The knots of the table of a cell, for <see cref="QuantileTable.Draw(float[], double)"/>; null if its kind was never seen.</summary>
+    /// <param name="cell">The cell, see <see cref="FeatureBins"/>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public float[]? KnotsOf(int cell) => Volatile.Read(ref _knots[cell]) ?? Pool(cell)?.KnotsMilliseconds;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private QuantileTable? Pool(int cell)
@@ -36,7 +41,12 @@ internal sealed class PooledTables
         lock (_lock)
         {
             // The pool reuses its buffers, and the table must be whole before other threads see it.
-            if (_tables[cell] is null) Volatile.Write(ref _tables[cell], pool.TableOf(cell));
+            if (_tables[cell] is null)
+            {
+                var table = pool.TableOf(cell);
+                Volatile.Write(ref _tables[cell], table);
+                Volatile.Write(ref _knots[cell], table?.KnotsMilliseconds);
+            }
             return _tables[cell];
         }
     }

@@ -84,9 +84,9 @@ public sealed class QueueModel : LatencyModel, ISavedModel
 
         public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
         {
-            var alone = tables.TableOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
+            var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
             // What the latency of an exchange that is alone holds beside the server's own work: the network, the client, a timer of the broker.
-            rest[client] = Math.Max(0, alone.Draw(random.NextDouble()) - demands.Of(features));
+            rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demands.Of(features));
             var demand = features.Kind switch
             {
                 MessageKind.Connect => demands.ConnectMilliseconds,
