@@ -44,6 +44,24 @@ public sealed class StagesTests
     }
 
     [Test]
+    public async Task Verify_offers_to_refresh_a_model_that_is_out_of_date_and_does_so_when_told()
+    {
+        using var directory = new WorkDirectory();
+        // The example was learned from a broker whose delay had a median of 5 ms.
+        var predicted = await ToolProcess.RunAsync(directory.Path,
+            "predict", "--model", Repository.File("models/embedded-example.json"), "--profile", "up2", "--clients", "20", "--threshold", "20ms,40ms", "--replications", "200", "--out", "old.json");
+        Assert.That(predicted.ExitCode, Is.Zero, predicted.ToString);
+        string[] verify = ["verify", "old.json", "--delay", "lognormal:9ms,0.5", "--error", "0.001", "--indifference", "0.49", "--runs", "3", "--budget", "15s"];
+
+        var refreshed = await ToolProcess.RunAsync(directory.Path, [.. verify, "--refresh", "5s"]);
+        Assert.That(refreshed.ExitCode, Is.Zero.Or.EqualTo(4), refreshed.ToString);
+        Assert.That(refreshed.ToString(), Does.Contain("the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s'").And.Contain("learned and predicted again"));
+        var prediction = directory.Only("predictions", "*.json");
+        Assert.That(File.ReadAllText(prediction), Does.Contain(Path.GetFileName(directory.Only("models", "*.json"))).And.Contain("up2"));
+        Assert.That(File.ReadAllText(directory.Only("verdicts", "*.json")), Does.Contain(Path.GetFileName(prediction)), "the verdicts are about the new prediction");
+    }
+
+    [Test]
     public async Task A_prediction_is_the_same_to_the_byte_for_any_number_of_threads()
     {
         using var directory = new WorkDirectory();

@@ -37,6 +37,6 @@ public static class IdleDrift
         // Both medians are uncertain, the earlier one about as much as this one.
         var chance = Math.Sqrt(2) * Math.Max(now.MedianUpperMilliseconds - nowMilliseconds, nowMilliseconds - now.MedianLowerMilliseconds);
         return Math.Abs(change) <= Largest || Math.Abs(nowMilliseconds - thenMilliseconds.Value) <= chance ? null : string.Create(CultureInfo.InvariantCulture,
-            $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it with 'mqttcheck explore' and 'mqttcheck learn'.");
+            $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s' explores, learns and predicts again first.");
     }
 }

@@ -17,11 +17,17 @@ public static class VerifyCommand
         var prediction = new Argument<FileInfo>("PREDICTION") { Description = "The prediction file that 'predict' wrote." };
         var broker = new BrokerOptions();
         var test = new VerifyOptions();
+        var refresh = new Option<TimeSpan?>("--refresh")
+        {
+            HelpName = "TIME",
+            Description = "If the idle broker has become slower or faster by more than 10 % since training, explore for this long, learn, and predict the same again before verifying. 60s gives a sound model.",
+            CustomParser = result => Values.Duration(result),
+        };
         var mqtt = CommonOptions.Mqtt();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
         var format = FormatOption.Printed();
-        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, mqtt, seed, output, format };
+        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, refresh, mqtt, seed, output, format };
         broker.AddTo(command);
         test.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -35,6 +41,20 @@ public static class VerifyCommand
             var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
             OutputPath.RequireWritable(path, output.Name);
             await using var running = await choice.StartAsync(interruption.Orderly);
+            var protocol = CommonOptions.Protocol(parse.GetValue(mqtt));
+            if (parse.GetValue(refresh) is { } exploration)
+            {
+                var refreshed = await RefreshStage.RunAsync(screen, interruption, running, new()
+                {
+                    Prediction = predicted,
+                    Exploration = exploration,
+                    Seed = userSeed,
+                    ProtocolVersion = protocol,
+                    RateCap = choice.RateCap,
+                    Files = files,
+                });
+                if (refreshed is not null) (predicted, file, chosen) = (refreshed, files.Prediction, VerifyStage.Choose(refreshed, test.Clients(parse), test.AllThresholds(parse)));
+            }
             var verdicts = await VerifyStage.RunAsync(screen, interruption, running, new()
             {
                 Prediction = predicted,
@@ -45,7 +65,7 @@ public static class VerifyCommand
                 Budget = test.Budget(parse, RunPlan.Full),
                 Seed = userSeed,
                 RateCap = choice.RateCap,
-                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
+                ProtocolVersion = protocol,
                 MonteCarloSequences = test.MonteCarloSequences(parse),
                 MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,

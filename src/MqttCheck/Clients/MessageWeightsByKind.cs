@@ -5,6 +5,15 @@ namespace MqttCheck.Clients;
 /// <summary>The weights of a profile by the kinds of message of the functional model.</summary>
 public static class MessageWeightsByKind
 {
+    /// <summary>Whether clients of a population may send a kind of message. All connect, and disconnect at the end of a sequence.</summary>
+    /// <param name="population">The population.</param>
+    /// <param name="kind">A defined kind.</param>
+    public static bool Sends(this Population population, MessageKind kind)
+    {
+        ArgumentNullException.ThrowIfNull(population);
+        return kind is MessageKind.Connect or MessageKind.Disconnect || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0);
+    }
+
     /// <summary>The weight of a kind.</summary>
     /// <param name="weights">The weights.</param>
     /// <param name="kind">A defined kind.</param>

@@ -50,8 +50,7 @@ public sealed record LearnedModel
     {
         ArgumentNullException.ThrowIfNull(population);
         var missing = Enum.GetValues<MessageKind>()
-            .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && (kind is MessageKind.Connect or MessageKind.Disconnect
-                || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0)))
+            .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && population.Sends(kind))
             .Select(kind => kind.Name()).ToList();
         if (missing.Count > 0)
         {

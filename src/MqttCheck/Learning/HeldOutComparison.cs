@@ -80,7 +80,7 @@ public sealed class HeldOutComparison
         var runaways = 0;
         foreach (var one in ObservedCase.Of(heldOut))
         {
-            if (one.SortedMilliseconds.Where((latencies, kind) => latencies.Length > 0 && !seen[kind]).Any()) continue;
+            if (!one.CanBeReplayed(seen)) continue;
             var latencies = ByKind();
             var observer = new ReplayObserver(one.Run.WindowMilliseconds * one.Share, latencies);
             if (!CaseReplay.Simulate(model, one, one.Share, seed, 0, ref observer))

@@ -58,6 +58,11 @@ internal sealed class ObservedCase
         return [.. result];
     }
 
+    /// <summary>Whether a model can replay the case: it has seen every kind of message that the case has, and every one that its clients may send in a simulation, though none of them did here.</summary>
+    /// <param name="seen">The kinds that the model has seen.</param>
+    public bool CanBeReplayed(bool[] seen) =>
+        Enum.GetValues<MessageKind>().All(kind => seen[(int)kind] || (SortedMilliseconds[(int)kind].Length == 0 && !Run.Population!.Sends(kind)));
+
     /// <summary>The observed latency that a share of the exchanges does not exceed, when the kinds come in given proportions.</summary>
     /// <param name="share">The share.</param>
     /// <param name="kindShares">The proportions; of the kinds that were observed they need not add up to 1.</param>

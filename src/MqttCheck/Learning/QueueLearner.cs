@@ -29,9 +29,10 @@ public sealed class QueueLearner : ILearner
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(data);
-        var cases = Spread(ObservedCase.Of(data));
+        var seen = data.SeenKinds();
+        var cases = Spread([.. ObservedCase.Of(data).Where(one => one.CanBeReplayed(seen))]);
         if (cases.Length == 0)
-            throw new InputException("learner queue: the log does not say what the clients of its cases did, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote");
+            throw new InputException("learner queue: the log does not say what the clients of its cases did, or holds no exchange of a kind that they send, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote");
         var notes = new List<string>();
         var alone = Alone(data, notes);
         var typical = Medians(data);

@@ -37,11 +37,11 @@ internal static class ReplaySelection
             var training = data.OfRuns(run => !numbers.Contains(run));
             if (training.Rows.Length < TrainingData.FewestExchanges) return null;
             var model = learner.Learn(training, seed).Model;
-            var missing = training.SeenKinds();
+            var seen = training.SeenKinds();
             Parallel.For(0, heldOut.Length, i =>
             {
                 // A case with a kind of message that no other case has says nothing about the learner.
-                if (heldOut[i].SortedMilliseconds.Select((latencies, kind) => latencies.Length > 0 && !missing[kind]).Any(unknown => unknown)) return;
+                if (!heldOut[i].CanBeReplayed(seen)) return;
                 replayed[Array.IndexOf(observed, heldOut[i])] = CaseReplay.Of(model, heldOut[i], seed);
             });
         }

@@ -71,6 +71,18 @@ public sealed class ReplaySelectionTests
     }
 
     [Test]
+    public void Cases_whose_clients_may_send_what_no_case_shows_are_not_replayed_and_learning_goes_on()
+    {
+        var log = Queueing with { Exchanges = [.. Queueing.Exchanges.Where(exchange => exchange.Message != MessageKind.Unsubscribe)] };
+        var learned = LatencyLearning.Learn([log], Learners.ByName(BinnedQuantilesModel.KindName), 1);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(learned.Replay, Is.Null, "all populations send unsubscribe, so no case can be simulated");
+            Assert.That(learned.Training.Notes, Has.Some.Contains("No successful unsubscribe in the log"));
+        }
+    }
+
+    [Test]
     public void Error_of_replayed_cases_widens_the_interval_most_near_one_half_and_at_similar_loads_and_thresholds()
     {
         var quality = new ReplayQuality(0.1, [.. Cases(10, 1.2, 8, 0.03), .. Cases(10, 60, 8, 0.2), .. Cases(10, 1.2, 512, 0.2)]);
