@@ -89,11 +89,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync()
     {
+        var cases = TrainingDesign.Doe2(StageSeeds.Explore(Seed), Plan.Exploration, Populations);
+        // Before anything is started or written.
+        SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max()));
         var began = screen.Time.GetTimestamp();
         string? failure = null;
         try
         {
-            await RunStagesAsync();
+            await RunStagesAsync(cases);
         }
         catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
         {
@@ -130,13 +133,13 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         return code == ExitCode.Success && _hasNoBaseline ? ExitCode.Withheld : code;
     }
 
-    private async Task RunStagesAsync()
+    private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
     {
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
             screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion))} at {broker.Address}"));
-            await ExploreAsync(broker);
+            await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested) return;
             LearnAndPredict();
             if (VerifyBroker is not null)
@@ -152,11 +155,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private async Task ExploreAsync(IBrokerUnderTest broker)
+    private async Task ExploreAsync(IBrokerUnderTest broker, IReadOnlyList<TrainingCase> cases)
     {
-        var seed = StageSeeds.Explore(Seed);
-        var cases = TrainingDesign.Doe2(seed, Plan.Exploration, Populations);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
+        var campaign = new CampaignOptions { Seed = StageSeeds.Explore(Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
         try
         {
             var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
