@@ -130,6 +130,16 @@ internal sealed class BenchCommandTests
         Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
     }
 
+    [Test]
+    public async Task A_payload_over_a_limit_that_MQTT_3_1_1_does_not_tell_ends_the_run_with_the_likely_cause()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } } });
+        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--mqtt", "3.1.1", "--pairs", "1", "--payload", "2000", "--for", "60s", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
+        Assert.That(screen.Error, Does.Contain("payload of 2000 bytes").And.Contain("larger than the broker allows").And.Contain("--payload"));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "messages.csv")), Does.Match(",failed\n$"), "the log says that the run failed");
+    }
+
     [TestCase("--pairs", "1")]
     [TestCase("--profile", "up1")]
     public async Task A_version_that_the_broker_does_not_speak_is_wrong_input(string option, string value)
