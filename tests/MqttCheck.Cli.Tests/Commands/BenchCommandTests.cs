@@ -4,6 +4,7 @@ using System.Text.Json;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Commands;
@@ -74,6 +75,34 @@ internal sealed class BenchCommandTests
         Assert.That(rows, Has.Count.EqualTo(4));
         Assert.That(rows.Take(2), Is.All.Contain("5, session expiry"));
         Assert.That(rows.Skip(2), Is.All.Contain("127.0.0.1:1"));
+    }
+
+    [TestCase("embedded", "3.1.1")]
+    [TestCase("embedded", "5")]
+    [TestCase("mosquitto", "3.1.1")]
+    [TestCase("mosquitto", "5")]
+    public async Task Offline_subscribers_of_a_scenario_come_back_and_get_what_they_missed(string name, string version)
+    {
+        // Where it must be installed, a run without it fails below.
+        if (name == "mosquitto" && Environment.GetEnvironmentVariable("CI") != "true" && (await BrokerLauncher.FindAsync(name, CancellationToken.None)).Version is null) Assert.Ignore("mosquitto is not installed.");
+        await using var embedded = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+        var broker = name == "embedded" ? $"mqtt://{embedded.Address}" : name;
+        // A message a second of each pair; half of the subscribers are away for one of the four.
+        var (code, screen) = await RunAsync(["bench", "--scenario", "tbmq", "--brokers", broker, "--mqtt", version, "--pairs", "20", "--warm-up", "1x100ms", "--for", "4s",
+            "--offline-share", "0.5", "--offline-for", "1s", "--out", _directory]);
+        // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
+        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
+        var run = json.RootElement.GetProperty("runs")[0];
+        long Number(string key) => run.GetProperty(key).GetInt64();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Number("messages"), Is.EqualTo(80));
+        Assert.That(Number("lost"), Is.Zero);
+        Assert.That(run.GetProperty("outcomes").GetProperty("delivered").GetInt64(), Is.EqualTo(80));
+        Assert.That(Number("missedOffline"), Is.Positive, "ten are away for as long as the pause between two messages");
+        Assert.That(run.GetProperty("catchUp").GetProperty("count").GetInt64(), Is.EqualTo(Number("missedOffline")));
+        Assert.That(Number("duplicates"), Is.Zero);
+        Assert.That(screen.Output, Does.Contain("caught up").And.Contain($"{Number("missedOffline")} of {Number("missedOffline")}"));
     }
 
     [Test]
