@@ -79,6 +79,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private readonly List<string> _warnings = [];
     private bool _hasNoBaseline;
+    private bool _isModelInvalid;
     private ReportOutput? _output;
     private ExchangeLog? _log;
     private LearnedModel? _model;
@@ -130,7 +131,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
         var code = VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted);
-        return code == ExitCode.Success && _hasNoBaseline ? ExitCode.Withheld : code;
+        return code == ExitCode.Success && _hasNoBaseline || !interrupted && _isModelInvalid ? ExitCode.Withheld : code;
     }
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
@@ -162,6 +163,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         {
             var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
             _warnings.AddRange(VerifyStage.Warnings(exploration.Runs));
+            _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
         }
         finally
         {
