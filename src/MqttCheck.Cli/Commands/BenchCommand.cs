@@ -63,7 +63,7 @@ public static class BenchCommand
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            RejectContradictions(parse, load, connection, profile, rates, steps, scenario, brokers);
+            RejectContradictions(parse, load, connection, profile, rates, steps, scenario, brokers, drain);
             if (parse.GetValue(noLog) && parse.GetValue(compress)) throw BenchOptions.Beside("--compress", "--no-log");
             if (parse.GetValue(profile) is not null && (parse.GetValue(noLog) || parse.GetValue(compress)))
                 throw new InputException("--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from.");
@@ -165,12 +165,12 @@ public static class BenchCommand
     }
 
     private static void RejectContradictions(
-        ParseResult parse, BenchOptions load, BrokerOptions connection, Option profile, Option rates, Option steps, Option scenario, Option brokers)
+        ParseResult parse, BenchOptions load, BrokerOptions connection, Option profile, Option rates, Option steps, Option scenario, Option brokers, Option drain)
     {
         bool Given(Option option) => BenchOptions.Given(parse, option);
         if (Given(profile))
         {
-            foreach (var option in (Option[])[.. load.OfLoad, rates, steps, scenario])
+            foreach (var option in (Option[])[.. load.OfLoad, rates, steps, scenario, drain])
                 if (Given(option)) throw BenchOptions.Beside(option.Name, "--profile, which says itself what is sent");
         }
         if (Given(scenario))

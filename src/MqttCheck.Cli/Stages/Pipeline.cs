@@ -130,9 +130,20 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
-        var code = VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted);
-        return code == ExitCode.Success && _hasNoBaseline || !interrupted && _isModelInvalid ? ExitCode.Withheld : code;
+        return ExitCodeOf(VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted), _hasNoBaseline, _isModelInvalid);
     }
+
+    /// <summary>What a run ends with.</summary>
+    /// <param name="verdicts">What its verdicts end with.</param>
+    /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
+    /// <param name="isModelInvalid">Whether half of the exploring runs or more were invalid: then a verdict says nothing of the broker, only of a model that nothing must be concluded from.</param>
+    internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) => verdicts switch
+    {
+        ExitCode.Interrupted => ExitCode.Interrupted,
+        _ when isModelInvalid => ExitCode.Withheld,
+        ExitCode.Success when lacksBaseline => ExitCode.Withheld,
+        _ => verdicts,
+    };
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
     {
