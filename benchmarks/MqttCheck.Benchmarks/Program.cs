@@ -19,6 +19,7 @@ return args switch
     ["pairs", .. var rest] => await PairsSpeed.RunAsync(rest),
     ["wire-error", .. var rest] => await WireError.RunAsync(rest),
     ["log", .. var rest] => LogSpeed.Run(rest),
+    ["log-read", .. var rest] => LogSpeed.Read(rest),
     ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
     ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),

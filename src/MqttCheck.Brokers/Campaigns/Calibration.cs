@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
 /// Runs training cases and the very setups that are to be predicted in turns (some of the cases, one run of each setup, again and again), so that drift of the machine falls on both alike.
-/// Before each turn the latency of the idle broker is measured, which shows such drift.
+/// A measurement that is invalid, because the generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which shows such drift.
 /// </summary>
 public sealed class Calibration
 {
@@ -60,7 +60,7 @@ public sealed class Calibration
             for (var index = 0; index < setups.Count && !orderly.IsCancellationRequested; index++)
             {
                 var setup = setups[index];
-                if (Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is { Interrupted: false } result)
+                if (Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is { Interrupted: false, Health.IsValid: true } result)
                 {
                     // A failed sequence was not in time, whatever the threshold.
                     measured[index].Add([.. result.Outcomes.Where(outcome => outcome.Status != Checking.OutcomeStatus.Unfinished)

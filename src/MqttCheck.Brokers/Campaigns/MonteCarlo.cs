@@ -8,6 +8,7 @@ namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
 /// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs: what a sequential verdict on fewer sequences can be checked against. The setups take turns.
+/// A run that is invalid, because the generator was late or overloaded, does not count.
 /// </summary>
 public sealed class MonteCarlo
 {
@@ -32,6 +33,9 @@ public sealed class MonteCarlo
         ArgumentNullException.ThrowIfNull(time);
         (_broker, _options, _time) = (broker, options, time);
     }
+
+    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to measure, at least one setup; the number of sequences is computed here.</param>
@@ -58,7 +62,7 @@ public sealed class MonteCarlo
                 var perClient = (sequences + Runs * setup.Clients - 1) / (Runs * setup.Clients);
                 progress?.Report(new((double)number / (Runs * setups.Count), string.Create(CultureInfo.InvariantCulture, $"run {run + 1} of {Runs}, {setup.Population.Name}, {setup.Clients} clients")));
                 var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, perClient, null, null, orderly, atOnce);
-                if (!result.Interrupted) outcomes[index].Add(result.Outcomes);
+                if (!result.Interrupted && IsValid(result.Health)) outcomes[index].Add(result.Outcomes);
             }
         }
         var estimates = setups.SelectMany((setup, index) => setup.Points.Select(point => MonteCarloEstimate.Of(point, outcomes[index])));

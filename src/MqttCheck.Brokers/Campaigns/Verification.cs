@@ -9,6 +9,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <summary>
 /// Tests predictions on a live broker. The setups take turns (A B A B ...), so that drift of the machine falls on all of them alike; each gets the smallest
 /// number of runs, then those without a verdict get more while the budget lasts. A broker so slow that not even the smallest number of runs fits gets no more runs either.
+/// A run that is invalid, because the generator was late or overloaded, does not count; another is made in its place while the budget lasts, and while fewer runs of its setup are invalid than count.
 /// </summary>
 public sealed class Verification
 {
@@ -37,6 +38,9 @@ public sealed class Verification
         (_broker, _options, _test, _time) = (broker, options, test, time);
     }
 
+    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter. Asked once for each run.</summary>
+    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to verify, at least one setup.</param>
     /// <param name="budget">No run begins that would end later, were it as long as the longest of its setup so far; up to the smallest number of runs <see cref="Grace"/> times as late.</param>
@@ -55,43 +59,62 @@ public sealed class Verification
         var tests = setups.Select(setup => setup.Points.Select(point => new PredictionTest(point, _test)).ToArray()).ToArray();
         // What may be shown before the first run of each setup.
         var latest = tests.Select(family => family.Select(test => test.Conclude()).ToArray()).ToArray();
+        var (counted, invalid) = (new int[setups.Count], new int[setups.Count]);
         var spent = new TimeSpan[setups.Count];
         var longest = new TimeSpan[setups.Count];
         var began = _time.GetTimestamp();
-        for (var round = 0; ; round++)
+        while (true)
         {
             var open = Enumerable.Range(0, setups.Count)
-                .Where(setup => HasTime(setup, round) && (round < _test.MinimumRuns || latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false })))
+                .Where(setup => HasTime(setup) && IsWorthRepeating(setup) && (IsBelowMinimum(setup) || latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false })))
                 .ToArray();
             if (open.Length == 0 || orderly.IsCancellationRequested) break;
             foreach (var index in open)
             {
-                if (!HasTime(index, round)) continue;
+                if (!HasTime(index)) continue;
                 var setup = setups[index];
                 var number = runner.Cases.Count;
-                var share = ShareAfter(number);
-                var name = string.Create(CultureInfo.InvariantCulture, $"run {round + 1} of {setup.Population.Name}, {setup.Clients} clients");
+                var isBelowMinimum = IsBelowMinimum(index);
+                var share = Share();
+                var name = string.Create(CultureInfo.InvariantCulture, $"run {counted[index] + invalid[index] + 1} of {setup.Population.Name}, {setup.Clients} clients");
                 var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
-                    round < _test.MinimumRuns ? share + (double)fleet.SequencesDone / fleet.SequencesNeeded / (setups.Count * _test.MinimumRuns) : share,
+                    isBelowMinimum ? share + (double)fleet.SequencesDone / fleet.SequencesNeeded / (setups.Count * _test.MinimumRuns) : share,
                     string.Create(CultureInfo.InvariantCulture, $"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"), AllOf(latest), [])));
                 var clock = _time.GetTimestamp();
                 var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
                 var took = _time.GetElapsedTime(clock);
                 spent[index] += took;
                 longest[index] = took > longest[index] ? took : longest[index];
-                latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
-                progress?.Report(new(ShareAfter(runner.Cases.Count), name, AllOf(latest), latest[index]));
+                if (IsValid(result.Health))
+                {
+                    counted[index]++;
+                    latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
+                    progress?.Report(new(Share(), name, AllOf(latest), latest[index]));
+                }
+                else
+                {
+                    invalid[index]++;
+                    progress?.Report(new(Share(), name + ", which is invalid and does not count", AllOf(latest), []));
+                }
                 if (orderly.IsCancellationRequested) break;
             }
         }
 
-        // The first run is made in any case.
-        bool HasTime(int setup, int round) =>
-            runner.Cases.Count == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (round < _test.MinimumRuns ? Grace : 1);
+        // The smallest number of runs is made before any look at the verdict.
+        bool IsBelowMinimum(int setup) => counted[setup] < _test.MinimumRuns;
 
-        double ShareAfter(int runs) => runs <= setups.Count * _test.MinimumRuns
-            ? (double)runs / (setups.Count * _test.MinimumRuns)
-            : Math.Min(1, _time.GetElapsedTime(began) / budget);
+        // Where half of the runs are invalid there will be no verdict.
+        bool IsWorthRepeating(int setup) => invalid[setup] < Math.Max(_test.MinimumRuns, counted[setup]);
+
+        // The first run is made in any case.
+        bool HasTime(int setup) =>
+            runner.Cases.Count == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (IsBelowMinimum(setup) ? Grace : 1);
+
+        double Share()
+        {
+            var done = counted.Sum(runs => Math.Min(runs, _test.MinimumRuns));
+            return done < setups.Count * _test.MinimumRuns ? (double)done / (setups.Count * _test.MinimumRuns) : Math.Min(1, _time.GetElapsedTime(began) / budget);
+        }
 
         var interrupted = orderly.IsCancellationRequested;
         var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted, budget), spent[index]))).ToArray();

@@ -9,13 +9,21 @@ public static class SystemLimits
     // The event loop, files and libraries beside the connections.
     private const int SpareDescriptors = 64;
 
+    /// <summary>Refuses what would meet a limit of this system; for commands that start a broker, before they do.</summary>
+    /// <param name="connections">How many connections will be made at the same time, all to one broker.</param>
+    /// <exception cref="InputException">The system does not allow so many; a line for each limit.</exception>
+    public static void Require(int connections)
+    {
+        var limits = Check(connections, broker: null);
+        if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
+    }
+
     /// <summary>Finds limits that a run would meet.</summary>
     /// <param name="connections">How many connections it makes at the same time.</param>
-    /// <param name="broker">Where to.</param>
+    /// <param name="broker">Where to; null while that is not known.</param>
     /// <returns>One sentence for each limit with its numbers, empty when there is room.</returns>
-    public static IReadOnlyList<string> Check(int connections, IPEndPoint broker)
+    public static IReadOnlyList<string> Check(int connections, IPEndPoint? broker)
     {
-        ArgumentNullException.ThrowIfNull(broker);
         if (!OperatingSystem.IsLinux()) return [];
         var limits = Read("/proc/self/limits");
         var ports = Read("/proc/sys/net/ipv4/ip_local_port_range");
@@ -24,11 +32,11 @@ public static class SystemLimits
 
     /// <summary>Finds limits, given the numbers of the system.</summary>
     /// <param name="connections">How many connections.</param>
-    /// <param name="broker">Where to.</param>
+    /// <param name="broker">Where to; null while that is not known.</param>
     /// <param name="descriptors">How many descriptors the process may have, or null if unknown.</param>
     /// <param name="inUse">How many it has.</param>
     /// <param name="ports">How many local ports connections may take, or null if unknown.</param>
-    internal static IReadOnlyList<string> Check(int connections, IPEndPoint broker, long? descriptors, long inUse, long? ports)
+    internal static IReadOnlyList<string> Check(int connections, IPEndPoint? broker, long? descriptors, long inUse, long? ports)
     {
         var errors = new List<string>();
         if (descriptors is { } most && connections + inUse + SpareDescriptors > most)
@@ -39,7 +47,7 @@ public static class SystemLimits
         if (ports is { } range && connections > range)
         {
             errors.Add(string.Create(CultureInfo.InvariantCulture,
-                $"Clients: {connections} given; allowed: at most {range} connections to {broker}, one for each local port of net.ipv4.ip_local_port_range."));
+                $"Clients: {connections} given; allowed: at most {range} connections to {broker?.ToString() ?? "a broker"}, one for each local port of net.ipv4.ip_local_port_range."));
         }
         return errors;
     }

@@ -35,6 +35,12 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     /// <summary>How many first deliveries there were, warm-up included.</summary>
     public long Delivered { get; private set; }
 
+    /// <summary>The largest payload that the broker has acknowledged or delivered, warm-up included, in bytes; -1 before it has any.</summary>
+    public int LargestTakenBytes { get; private set; } = -1;
+
+    /// <summary>The broker has acknowledged or delivered a message.</summary>
+    public void NoteTaken(in MessageSlot slot) => LargestTakenBytes = Math.Max(LargestTakenBytes, slot.Bytes);
+
     /// <summary>A message was opened.</summary>
     public void NoteOpened() => Open++;
 
@@ -52,6 +58,7 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     public void NoteDelivery(in MessageSlot slot, long atNanoseconds)
     {
         Delivered++;
+        NoteTaken(slot);
         if (schedule.Counts(atNanoseconds)) Counters.DeliveriesInWindow++;
         if (slot.Has(SlotFlags.WarmUp)) return;
         Counters.Deliveries++;

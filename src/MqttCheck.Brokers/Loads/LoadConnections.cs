@@ -13,11 +13,15 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     private const int MostConnecting = 50;
     private const int MostLossNotes = 4;
 
+    // A broker that restarts ends each connection once; one that ends the third in a row at the same size will not take that size.
+    private const int OversizedLossesToGiveUp = 3;
+
     private readonly Queue<LoadClient> _toConnect = new();
     private readonly long _patience = engine.Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick;
     private int _connecting;
     private long _nobodySince;
     private string _lastProblem = "";
+    private LoadPublisher? _rejected;
 
     /// <summary>How many clients are connected and ready.</summary>
     public int Online { get; private set; }
@@ -64,6 +68,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         if (engine.Phase != LoadPhase.Connecting)
         {
             _lastProblem = problem;
+            if (wasOnline && client is LoadPublisher { OversizedLosses: >= OversizedLossesToGiveUp } publisher) _rejected ??= publisher;
             return true;
         }
         // A connection that was lost before the load begins is made again like a first one.
@@ -77,6 +82,16 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     /// <summary>Why the load cannot go on because nobody has been connected for too long; null when it can.</summary>
     public string? Abandoned(long nowNanoseconds) => Online > 0 || nowNanoseconds - _nobodySince < _patience ? null
         : string.Create(CultureInfo.InvariantCulture, $"no client was connected any more for {engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}");
+
+    /// <summary>Why the load cannot go on because the broker ends the connections of those who send; null when it can.</summary>
+    public string? Rejected()
+    {
+        if (_rejected is not { OversizedLosses: >= OversizedLossesToGiveUp } publisher) return null;
+        var taken = engine.Books.LargestTakenBytes;
+        return string.Create(CultureInfo.InvariantCulture, $"the broker ended {publisher.OversizedLosses} connections of publisher {publisher.Number} in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way")
+            + (taken < 0 ? ", and has taken no message at all" : string.Create(CultureInfo.InvariantCulture, $", and has taken none above {taken} bytes"))
+            + $": {_lastProblem}. Probably the packet is larger than the broker allows{(engine.Setup.Version == ProtocolVersion.V311 ? ", which MQTT 3.1.1 does not tell" : "")}, or the client may not publish to this topic; choose a smaller --payload, or see the broker's log";
+    }
 
     /// <summary>The broker refused something for good: there is no use in trying again.</summary>
     public void Refused(ReasonCode code)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
@@ -261,7 +262,7 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
             foreach (var client in _subscribers) client.CheckDeadline(nowNanoseconds);
             foreach (var client in _publishers) client.CheckDeadline(nowNanoseconds);
         }
-        if (IsLoading && Connections.Abandoned(nowNanoseconds) is { } why)
+        if (IsLoading && (Connections.Rejected() ?? Connections.Abandoned(nowNanoseconds)) is { } why)
         {
             Failure = why;
             Leave(CancelledLeaveNanoseconds);
@@ -303,6 +304,10 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
         }
     }
 
+    // A broker may take a message that is too large for it, and drop it.
+    private string NothingDelivered() => string.Create(CultureInfo.InvariantCulture,
+        $"the broker took messages and delivered none: a payload of {Setup.Workload.Payload.MaximumBytes} bytes may be over a limit that it does not tell, or its rules keep these topics from the subscribers");
+
     private LoadOutcome OutcomeAtEnd(in MessageSlot slot) =>
         slot.Deliveries == Receivers ? LoadOutcome.Delivered
         : slot.Sent == LoadMessage.None ? LoadOutcome.Unsent
@@ -322,6 +327,7 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
         if (Phase >= LoadPhase.Leaving) return;
         if (UsageAfter.WallNanoseconds == 0) UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
         CloseBooks();
+        if (!IsInterrupted && Failure is null && Books.Delivered == 0 && Books.Counters[LoadOutcome.Lost] > 0) Note(NothingDelivered());
         Report(Wire.NowNanoseconds);
         Phase = LoadPhase.Leaving;
         _toLeave = 1;

@@ -24,7 +24,7 @@ internal sealed class LoadPublisher : LoadClient
     private ArrivalSchedule _schedule;
     private RandomStream _random;
     private int _window, _inFlight, _warmUpMessages;
-    private long _due, _readyAt, _firstUnstamped, _nextToExpire, _sendTicket;
+    private long _due, _readyAt, _onlineSince, _firstUnstamped, _nextToExpire, _sendTicket;
 
     /// <summary>A publisher that has not begun.</summary>
     public LoadPublisher(LoadEngine engine, int number, byte[] topic) : base(engine, number, "p", isPersistent: false)
@@ -44,6 +44,12 @@ internal sealed class LoadPublisher : LoadClient
 
     /// <summary>The size of its largest packet, in bytes.</summary>
     public int LargestPacketBytes => Math.Max(_template.MaximumBytes, _warmUpTemplate?.MaximumBytes ?? 0);
+
+    /// <summary>How many of its connections in a row ended while a message was under way that has more payload than any the broker has taken.</summary>
+    public int OversizedLosses { get; private set; }
+
+    /// <summary>The largest payload that was under way when the last of them ended, in bytes.</summary>
+    public int LargestLostBytes { get; private set; }
 
     /// <summary>Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.</summary>
     public bool IsBehind => (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.Schedule.End;
@@ -133,7 +139,7 @@ internal sealed class LoadPublisher : LoadClient
         _window = Math.Min(Engine.Setup.Workload.InFlight, answer.Properties.ReceiveMaximum ?? ushort.MaxValue);
         _inFlight = 0;
         _ids.Clear();
-        _readyAt = Engine.Wire.NowNanoseconds;
+        _readyAt = _onlineSince = Engine.Wire.NowNanoseconds;
         GoOnline();
         if (Engine.IsLoading) Pump(Engine.Wire.NowNanoseconds);
         return null;
@@ -164,6 +170,7 @@ internal sealed class LoadPublisher : LoadClient
         slot.Narrow(atNanoseconds);
         slot.Acknowledged = atNanoseconds;
         slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
+        if (!isRefused) Engine.Books.NoteTaken(slot);
         if (isRefused) Engine.Finish(this, ref slot, LoadOutcome.Refused);
         else if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         return null;
@@ -178,16 +185,23 @@ internal sealed class LoadPublisher : LoadClient
     /// <inheritdoc/>
     protected override void Lost(long atNanoseconds)
     {
+        LargestLostBytes = 0;
         // The session was clean: what was not acknowledged is never sent again.
         foreach (var number in Messages.Numbers())
         {
             ref var slot = ref Messages.Find(number);
+            if (IsUnderWay(slot)) LargestLostBytes = Math.Max(LargestLostBytes, slot.Bytes);
             if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) continue;
             slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
             if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         }
         _firstUnstamped = Messages.Next;
+        OversizedLosses = LargestLostBytes > Engine.Books.LargestTakenBytes ? OversizedLosses + 1 : 0;
     }
+
+    // Of this connection, and neither acknowledged nor delivered.
+    private bool IsUnderWay(in MessageSlot slot) =>
+        _qos == QualityOfService.AtMostOnce ? slot.Deliveries == 0 && (slot.Sent == LoadMessage.None || slot.Sent >= _onlineSince) : slot.Has(SlotFlags.AwaitsAcknowledgement);
 
     // Sends what is due and what the window has room for.
     private void Pump(long now)

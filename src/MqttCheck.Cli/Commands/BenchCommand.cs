@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
@@ -12,6 +13,9 @@ public static class BenchCommand
 {
     private const string TbmqScenario = "tbmq";
     private const string TbmqWorkload = "tbmq-p2p";
+
+    // What a fleet takes.
+    private const int MostProfileClients = 20_000;
 
     /// <summary>The command.</summary>
     /// <param name="screen">Where to print.</param>
@@ -59,7 +63,7 @@ public static class BenchCommand
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            RejectContradictions(parse, load, connection, profile, rates, steps, scenario, brokers);
+            RejectContradictions(parse, load, connection, profile, rates, steps, scenario, brokers, drain);
             if (parse.GetValue(noLog) && parse.GetValue(compress)) throw BenchOptions.Beside("--compress", "--no-log");
             if (parse.GetValue(profile) is not null && (parse.GetValue(noLog) || parse.GetValue(compress)))
                 throw new InputException("--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from.");
@@ -76,10 +80,13 @@ public static class BenchCommand
             {
                 var populations = CommonOptions.Read([name]);
                 if (populations.Count != 1) throw new InputException($"--profile: '{name}' names several profiles; allowed: one.");
+                var clients = parse.GetValue(load.Clients) ?? 100;
+                if (clients > MostProfileClients) throw new InputException($"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile.");
+                SystemLimits.Require(clients);
                 await using var broker = await choice!.StartAsync(interruption.Orderly);
                 var time = parse.GetValue(load.Time) ?? TimeSpan.FromSeconds(10);
                 (var run, latencies) = await BenchProfile.RunAsync(
-                    screen, interruption, files, broker, populations[0], parse.GetValue(load.Clients) ?? 100, time, userSeed, choice.RateCap, load.Version(parse));
+                    screen, interruption, files, broker, populations[0], clients, time, userSeed, choice.RateCap, load.Version(parse));
                 runs = [run];
             }
             else
@@ -95,6 +102,8 @@ public static class BenchCommand
                     CompressesLog = parse.GetValue(compress),
                     Seed = userSeed,
                 };
+                // A scenario's workload has the first of its sizes.
+                SystemLimits.Require(isScenario ? 2 * Sizes(parse, load).Max() : request.Workload.Publishers + request.Workload.Subscribers);
                 if (isScenario)
                 {
                     var entries = CompareBrokers.Split(parse.GetValue(brokers) is { Length: > 0 } given ? given : ["mosquitto,rabbitmq,nats,ejabberd,aedes,embedded"]);
@@ -156,12 +165,12 @@ public static class BenchCommand
     }
 
     private static void RejectContradictions(
-        ParseResult parse, BenchOptions load, BrokerOptions connection, Option profile, Option rates, Option steps, Option scenario, Option brokers)
+        ParseResult parse, BenchOptions load, BrokerOptions connection, Option profile, Option rates, Option steps, Option scenario, Option brokers, Option drain)
     {
         bool Given(Option option) => BenchOptions.Given(parse, option);
         if (Given(profile))
         {
-            foreach (var option in (Option[])[.. load.OfLoad, rates, steps, scenario])
+            foreach (var option in (Option[])[.. load.OfLoad, rates, steps, scenario, drain])
                 if (Given(option)) throw BenchOptions.Beside(option.Name, "--profile, which says itself what is sent");
         }
         if (Given(scenario))

@@ -91,7 +91,7 @@ public sealed class BenchOptions
     ];
 
     /// <summary>The options that a scenario decides itself.</summary>
-    public IReadOnlyList<Option> OfShape => [_shape, _workload, _publishers, _subscribers, _rate, _poisson, _qos, _subscribeQos, _payload, _topic, _filter, _offlineShare, _offlineFor, Clients];
+    public IReadOnlyList<Option> OfShape => [_shape, _workload, _publishers, _subscribers, _rate, _poisson, _qos, _subscribeQos, _payload, _topic, _filter, Clients];
 
     /// <summary>The rate of an open loop.</summary>
     public Option Rate => _rate;

@@ -40,6 +40,7 @@ public static class ExploreCommand
             var stageSeed = StageSeeds.Explore(userSeed);
             var cases = parse.GetValue(saturated) ? TrainingDesign.Saturated(stageSeed, populations) : TrainingDesign.Doe2(stageSeed, budget, populations);
             var path = parse.GetValue(output)?.ToString() ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log;
+            SystemLimits.Require(cases.Max(planned => planned.Clients));
             await using var running = await choice.StartAsync(interruption.Orderly);
             var campaign = new CampaignOptions { Seed = stageSeed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = choice.RateCap, ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)) };
             var coarse = !parse.GetValue(saturated) && budget < RunPlan.SoundExploration;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
@@ -39,6 +40,7 @@ public static class VerifyCommand
             var choice = broker.Choose(parse, userSeed);
             var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
             var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
+            SystemLimits.Require(chosen.Points.Max(point => point.Clients));
             OutputPath.RequireWritable(path, output.Name);
             await using var running = await choice.StartAsync(interruption.Orderly);
             var protocol = CommonOptions.Protocol(parse.GetValue(mqtt));

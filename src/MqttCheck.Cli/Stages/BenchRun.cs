@@ -75,6 +75,9 @@ public sealed record BenchRun
     /// <summary>From sending to the delivery of what a receiver missed while it was offline on purpose.</summary>
     public BenchQuantiles? CatchUp { get; init; }
 
+    /// <summary>Messages whose receiver was offline on purpose when they were sent, whether they reached it afterwards or not; null when nobody was to go offline.</summary>
+    public long? MissedOffline { get; init; }
+
     /// <summary>Messages that count: sent, or due and not sent.</summary>
     public long Messages { get; init; }
 
@@ -185,6 +188,7 @@ public sealed record BenchRun
             SendLag = BenchQuantiles.Of(times.Lag),
             OwnLag = BenchQuantiles.Of(times.OwnLag),
             CatchUp = BenchQuantiles.Of(times.CatchUp),
+            MissedOffline = workload.OfflineShare > 0 ? counters.CaughtUp + counters.NotCaughtUp : null,
             Messages = counters.Messages,
             Outcomes = Enum.GetValues<LoadOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), outcome => counters[outcome]),
             Lost = counters[LoadOutcome.Lost],

@@ -82,13 +82,16 @@ public static class BenchText
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(document);
-        var table = new TextTable("broker", "MQTT", "pairs", "messages", "lost", "dup", "reordered", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms", "broker CPU", "broker MiB", "remark");
+        var hasOffline = document.Runs.Any(run => run.MissedOffline is not null);
+        var table = new TextTable(["broker", "MQTT", "pairs", "messages", "lost", "dup", "reordered", .. hasOffline ? ["caught up"] : (string[])[],
+            "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms", "broker CPU", "broker MiB", "remark"]);
         foreach (var run in document.Runs)
         {
             var latency = run.Latency;
-            table.Add(run.Broker, run.Mqtt, Text($"{run.Publishers}"), Text($"{run.Messages}"), Text($"{run.Lost}"), Text($"{run.Duplicates + run.Redeliveries}"), Text($"{run.Reordered}"),
-                Milliseconds(latency?.P50),
-                Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, document));
+            table.Add([run.Broker, run.Mqtt, Text($"{run.Publishers}"), Text($"{run.Messages}"), Text($"{run.Lost}"), Text($"{run.Duplicates + run.Redeliveries}"), Text($"{run.Reordered}"),
+                .. hasOffline ? [CaughtUp(run)] : (string[])[],
+                Milliseconds(latency?.P50), Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum),
+                Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, document)]);
         }
         table.Print(screen);
         if (document.Runs.Any(run => run.IsOpenLoop)) screen.Line("Open loop: a message is due at a time fixed before the run, and its latency counts from then.");
@@ -198,11 +201,14 @@ public static class BenchText
     /// <param name="value">The number, or null.</param>
     internal static string Number(double? value) => value?.ToString("#,0", CultureInfo.InvariantCulture) ?? "-";
 
+    private static string CaughtUp(BenchRun run) => run.MissedOffline is { } missed ? Text($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";
+
     private static string Outcomes(BenchRun run)
     {
         var text = Text($"messages    {run.Messages:#,0}: ") + string.Join(", ", run.Outcomes.Where(outcome => outcome.Value > 0 || outcome.Key == "lost").Select(outcome => Text($"{outcome.Value:#,0} {outcome.Key}")));
         return text + Text($"; {run.Duplicates} duplicates, {run.Redeliveries} redeliveries, {run.Reordered} reordered")
-            + (run.Strays > 0 ? Text($", {run.Strays} strays") : "") + (run.ConnectionsLost > 0 ? Text($"; {run.ConnectionsLost} connections lost") : "");
+            + (run.Strays > 0 ? Text($", {run.Strays} strays") : "") + (run.ConnectionsLost > 0 ? Text($"; {run.ConnectionsLost} connections lost") : "")
+            + (run.MissedOffline is null ? "" : $"; {CaughtUp(run)} that receivers missed offline came later");
     }
 
     private static string Usage(BenchRun run)

@@ -25,10 +25,11 @@ public static class CalibrateStage
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(request);
-        await using var broker = await request.Broker.StartAsync(interruption.Orderly);
         var seed = StageSeeds.Explore(request.Seed);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion };
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
+        SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
+        await using var broker = await request.Broker.StartAsync(interruption.Orderly);
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion };
         var setups = request.Populations
             .SelectMany(population => request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))).ToArray();
         CalibrationRuns runs;

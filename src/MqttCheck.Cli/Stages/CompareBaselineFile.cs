@@ -28,9 +28,11 @@ public static class CompareBaselineFile
         var setups = new List<ComparedSetup>();
         foreach (var setup in verdicts.GroupBy(verdict => (verdict.Point.Profile, verdict.Point.Clients)))
         {
-            var cases = log.Information.Cases
+            var complete = log.Information.Cases
                 .Where(made => made.Complete && made.Population?.Name == setup.Key.Profile && made.Clients == setup.Key.Clients && latencies.ContainsKey(made.Run)).ToArray();
-            var why = cases.Length < 3 ? FormattableString.Invariant($"it has {cases.Length} complete runs, which is fewer than three.") : RunJudgement.WhyInvalid(cases);
+            // As in the verdicts, invalid runs do not count.
+            var cases = complete.Where(made => made.Health is not { IsValid: false }).ToArray();
+            var why = RunJudgement.WhyInvalid(complete) ?? (cases.Length < 3 ? FormattableString.Invariant($"it has {cases.Length} complete runs that are valid, which is fewer than three.") : null);
             if (why is not null)
             {
                 leftOut(FormattableString.Invariant($"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}"));

@@ -26,6 +26,8 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     public async Task<CompareDocument> RunAsync()
     {
         var files = request.Brokers.Select(broker => RunFiles.Named(request.Directory, broker.Key, screen.Time.GetUtcNow())).ToArray();
+        // The brokers take turns: no two are loaded at the same time.
+        SystemLimits.Require(Math.Max(TrainingDesign.MostClients, request.Baseline?.Setups.Max(setup => setup.Clients) ?? request.Clients.Max()));
         try
         {
             foreach (var broker in request.Brokers)

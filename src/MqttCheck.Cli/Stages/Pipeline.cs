@@ -79,6 +79,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private readonly List<string> _warnings = [];
     private bool _hasNoBaseline;
+    private bool _isModelInvalid;
     private ReportOutput? _output;
     private ExchangeLog? _log;
     private LearnedModel? _model;
@@ -89,11 +90,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync()
     {
+        var cases = TrainingDesign.Doe2(StageSeeds.Explore(Seed), Plan.Exploration, Populations);
+        // Before anything is started or written.
+        SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max()));
         var began = screen.Time.GetTimestamp();
         string? failure = null;
         try
         {
-            await RunStagesAsync();
+            await RunStagesAsync(cases);
         }
         catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
         {
@@ -126,17 +130,28 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
-        var code = VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted);
-        return code == ExitCode.Success && _hasNoBaseline ? ExitCode.Withheld : code;
+        return ExitCodeOf(VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted), _hasNoBaseline, _isModelInvalid);
     }
 
-    private async Task RunStagesAsync()
+    /// <summary>What a run ends with.</summary>
+    /// <param name="verdicts">What its verdicts end with.</param>
+    /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
+    /// <param name="isModelInvalid">Whether half of the exploring runs or more were invalid: then a verdict says nothing of the broker, only of a model that nothing must be concluded from.</param>
+    internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) => verdicts switch
+    {
+        ExitCode.Interrupted => ExitCode.Interrupted,
+        _ when isModelInvalid => ExitCode.Withheld,
+        ExitCode.Success when lacksBaseline => ExitCode.Withheld,
+        _ => verdicts,
+    };
+
+    private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
     {
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
             screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion))} at {broker.Address}"));
-            await ExploreAsync(broker);
+            await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested) return;
             LearnAndPredict();
             if (VerifyBroker is not null)
@@ -152,15 +167,14 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private async Task ExploreAsync(IBrokerUnderTest broker)
+    private async Task ExploreAsync(IBrokerUnderTest broker, IReadOnlyList<TrainingCase> cases)
     {
-        var seed = StageSeeds.Explore(Seed);
-        var cases = TrainingDesign.Doe2(seed, Plan.Exploration, Populations);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
+        var campaign = new CampaignOptions { Seed = StageSeeds.Explore(Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
         try
         {
             var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
             _warnings.AddRange(VerifyStage.Warnings(exploration.Runs));
+            _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
         }
         finally
         {

@@ -30,6 +30,7 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync()
     {
+        SystemLimits.Require(request.Clients);
         screen.Note("the embedded broker, in a process of its own, with delays that are known");
         var idle = Sorted(await ProbeAsync("none"));
         screen.Note(string.Create(CultureInfo.InvariantCulture,

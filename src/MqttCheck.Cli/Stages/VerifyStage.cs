@@ -103,6 +103,7 @@ public static class VerifyStage
                 .. LeftOut(request, schedule.Setups),
                 .. BrokerWarnings(request, broker.Description),
                 .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
+                .. NotCounted(result.Runs),
             ],
             Verdicts =
             [
@@ -172,6 +173,12 @@ public static class VerifyStage
     private static IEnumerable<string> LeftOut(VerifyRequest request, IReadOnlyList<VerifiedSetup> setups) =>
         request.Chosen.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
             $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {request.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
+
+    private static IEnumerable<string> NotCounted(IReadOnlyList<FleetRunResult> runs)
+    {
+        if (runs.Count(run => !run.Health.IsValid) is > 0 and var invalid)
+            yield return string.Create(CultureInfo.InvariantCulture, $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made in their place as far as the budget allowed.");
+    }
 
     private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)
     {

@@ -19,7 +19,7 @@ public sealed class MonteCarloTests
     public async Task It_measures_as_many_sequences_as_asked_in_five_runs()
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var result = new MonteCarlo(broker, Options(), TimeProvider.System).Run([Setup()], 150, new ExchangeList(), null, default, default);
+        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => true }.Run([Setup()], 150, new ExchangeList(), null, default, default);
         var estimate = result.Estimates.Single();
         Assert.That((estimate.Samples, estimate.Runs.Count, estimate.Share, result.Cases.Count), Is.EqualTo((200, 5, 1.0, 5)), "ten sequences of a client would be too few");
         Assert.That(estimate.Interval.Lower, Is.GreaterThan(.5));
@@ -31,14 +31,53 @@ public sealed class MonteCarloTests
         await using var broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
         var seen = new List<VerificationProgress>();
         var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
-        var result = new Verification(broker, Options(), test, TimeProvider.System)
+        var result = new Verification(broker, Options(), test, TimeProvider.System) { IsValid = _ => true }
             .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
         var verdict = result.Verdicts.Single().Verdict;
         Assert.That(seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share), Is.Ordered);
         Assert.That(seen.Where(progress => progress.Moved.Count > 0).Select(progress => progress.Moved[0].Runs.Count), Is.EqualTo(Enumerable.Range(1, result.Runs.Count)));
         Assert.That(verdict.Clients!.Total, Is.EqualTo(20));
-        var again = new MonteCarlo(broker, Options() with { Seed = 6 }, TimeProvider.System).Run([Setup()], 100, new ExchangeList(), null, default, default);
+        var again = new MonteCarlo(broker, Options() with { Seed = 6 }, TimeProvider.System) { IsValid = _ => true }.Run([Setup()], 100, new ExchangeList(), null, default, default);
         Assert.That(again.Estimates.Single().Confirms(verdict), Is.EqualTo(verdict.IsDecided ? true : null));
+    }
+
+    [Test]
+    public async Task An_invalid_run_does_not_count_in_a_verdict_and_another_is_made_in_its_place()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        var asked = 0;
+        var seen = new List<VerificationProgress>();
+        var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
+        // The second and the fourth.
+        var result = new Verification(broker, Options(), test, TimeProvider.System) { IsValid = _ => ++asked is not (2 or 4) }
+            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
+        var verdict = result.Verdicts.Single().Verdict;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Runs, Has.Count.EqualTo(asked).And.Count.AtLeast(6));
+        Assert.That(verdict.Runs, Has.Count.EqualTo(asked - 2));
+        Assert.That(verdict.Samples, Is.EqualTo(result.Runs.Where((_, index) => index is not (1 or 3)).Sum(run => run.Outcomes.Count)));
+        Assert.That(seen.Count(progress => progress.Detail.Contains("invalid", StringComparison.Ordinal)), Is.EqualTo(2));
+        Assert.That(seen.Select(progress => progress.Share), Is.All.InRange(0, 1));
+    }
+
+    [Test]
+    public async Task Where_every_run_is_invalid_a_verification_gives_up_after_the_smallest_number_of_runs()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
+        var result = new Verification(broker, Options(), test, TimeProvider.System) { IsValid = _ => false }
+            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), null, default, default);
+        Assert.That(result.Runs, Has.Count.EqualTo(4));
+        Assert.That(result.Verdicts.Single().Verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+    }
+
+    [Test]
+    public async Task An_invalid_run_does_not_count_in_an_estimate()
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        var asked = 0;
+        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => ++asked != 3 }.Run([Setup()], 150, new ExchangeList(), null, default, default);
+        Assert.That((result.Estimates.Single().Samples, result.Estimates.Single().Runs.Count, result.Cases.Count), Is.EqualTo((160, 4, 5)));
     }
 
     // No run takes less than a millisecond: of two setups the first gets one run, the other none.
@@ -47,7 +86,7 @@ public sealed class MonteCarloTests
     {
         await using var broker = EmbeddedBroker.Start(new());
         var setups = new[] { Setup(), Setup() with { Clients = 10, Points = [s_point with { Clients = 10 }] } };
-        var result = new Verification(broker, Options(), new(), TimeProvider.System).Run(setups, TimeSpan.FromMilliseconds(1), new ExchangeList(), null, default, default);
+        var result = new Verification(broker, Options(), new(), TimeProvider.System) { IsValid = _ => true }.Run(setups, TimeSpan.FromMilliseconds(1), new ExchangeList(), null, default, default);
         Assert.That((result.Runs.Count, result.Interrupted), Is.EqualTo((1, false)));
         Assert.That(result.Verdicts.Select(timed => timed.Verdict.Kind), Has.All.EqualTo(VerdictKind.Withheld));
         Assert.That(result.Verdicts[0].Verdict.Reason, Does.EndWith("The budget of 0.001 s was used up before that: allow more time."));

@@ -34,6 +34,13 @@ public sealed class SystemLimitsTests
         Assert.That(SystemLimits.Check(clients, s_broker, descriptors, inUse, ports), fits ? Is.Empty : Has.Count.EqualTo(1));
 
     [Test]
+    public void More_connections_than_this_machine_has_ports_are_refused_before_the_broker_is_known() =>
+        Assert.That(() => SystemLimits.Require(100_000), Throws.InstanceOf<InputException>().With.Message.Contains("100000 given").And.Message.Contains("allowed: at most"));
+
+    [Test]
+    public void A_few_connections_are_not_refused() => Assert.That(() => SystemLimits.Require(10), Throws.Nothing);
+
+    [Test]
     public void Findings_name_what_is_allowed() => Assert.That(SystemLimits.Check(2000, s_broker, 1024, 20, 1000), Is.EqualTo(new[]
     {
         "Clients: 2000 given; allowed: at most 940, since this process may have 1024 descriptors and needs 84 for other things; raise the limit with 'ulimit -n'.",

@@ -76,6 +76,49 @@ public sealed class LoadFaultTests
     }
 
     [Test]
+    public void A_payload_over_a_limit_that_the_broker_does_not_tell_ends_the_run_with_the_likely_cause(
+        [Values] QualityOfService qos, [Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
+    {
+        var load = new VirtualLoad(limits: new() { PacketBytes = 1024 });
+        load.Setup = load.Setup with { Version = ProtocolVersion.V311 };
+        var result = load.Run(VirtualLoad.Workload() with
+        {
+            Qos = qos,
+            SubscribeQos = qos,
+            Payload = LoadPayload.OfSize(2000),
+            Arrivals = arrivals,
+            MessagesPerSecond = 200,
+            Duration = TimeSpan.FromMinutes(1),
+        });
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Failure, Does.Contain("payload of 2000 bytes").And.Contain("no message at all").And.Contain("larger than the broker allows").And.Contain("--payload"));
+        Assert.That(result.Counters[LoadOutcome.Delivered], Is.Zero);
+        Assert.That(load.Log.Messages.Max(message => message.SentNanoseconds), Is.LessThan(5_000_000_000), "the run ends soon, not after its minute");
+    }
+
+    [Test]
+    public void Payloads_of_which_only_the_large_are_over_the_limit_end_the_run_with_the_largest_that_was_taken()
+    {
+        var load = new VirtualLoad(limits: new() { PacketBytes = 1024 });
+        load.Setup = load.Setup with { Version = ProtocolVersion.V311 };
+        var result = load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.Parse("500..2000", "test"), Arrivals = ArrivalKind.Constant, MessagesPerSecond = 200, Duration = TimeSpan.FromMinutes(1) });
+        load.Log.AssertBalanced(result);
+        var taken = load.Log.Messages.Where(message => message.Outcome == LoadOutcome.Delivered).Max(message => message.PayloadBytes);
+        Assert.That(result.Failure, Does.Contain($"has taken none above {taken} bytes"));
+        Assert.That(taken, Is.InRange(500, 1024));
+    }
+
+    [Test]
+    public void A_broker_that_takes_messages_and_delivers_none_is_remarked()
+    {
+        var load = new VirtualLoad("lose:1");
+        var result = load.Run();
+        Assert.That(result.Failure, Is.Null);
+        Assert.That(result.Notes, Has.Some.Contains("took messages and delivered none").And.Some.Contains("payload of 100 bytes"));
+    }
+
+    [Test]
     public void A_broker_that_dies_ends_the_run_with_the_reason_and_every_message_has_an_outcome([Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
     {
         var load = new VirtualLoad(delays: "publish=constant:5ms");

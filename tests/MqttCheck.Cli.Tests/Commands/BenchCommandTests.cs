@@ -4,6 +4,7 @@ using System.Text.Json;
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Commands;
@@ -76,6 +77,34 @@ internal sealed class BenchCommandTests
         Assert.That(rows.Skip(2), Is.All.Contain("127.0.0.1:1"));
     }
 
+    [TestCase("embedded", "3.1.1")]
+    [TestCase("embedded", "5")]
+    [TestCase("mosquitto", "3.1.1")]
+    [TestCase("mosquitto", "5")]
+    public async Task Offline_subscribers_of_a_scenario_come_back_and_get_what_they_missed(string name, string version)
+    {
+        // Where it must be installed, a run without it fails below.
+        if (name == "mosquitto" && Environment.GetEnvironmentVariable("CI") != "true" && (await BrokerLauncher.FindAsync(name, CancellationToken.None)).Version is null) Assert.Ignore("mosquitto is not installed.");
+        await using var embedded = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+        var broker = name == "embedded" ? $"mqtt://{embedded.Address}" : name;
+        // A message a second of each pair; half of the subscribers are away for one of the four.
+        var (code, screen) = await RunAsync(["bench", "--scenario", "tbmq", "--brokers", broker, "--mqtt", version, "--pairs", "20", "--warm-up", "1x100ms", "--for", "4s",
+            "--offline-share", "0.5", "--offline-for", "1s", "--out", _directory]);
+        // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
+        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
+        var run = json.RootElement.GetProperty("runs")[0];
+        long Number(string key) => run.GetProperty(key).GetInt64();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Number("messages"), Is.EqualTo(80));
+        Assert.That(Number("lost"), Is.Zero);
+        Assert.That(run.GetProperty("outcomes").GetProperty("delivered").GetInt64(), Is.EqualTo(80));
+        Assert.That(Number("missedOffline"), Is.Positive, "ten are away for as long as the pause between two messages");
+        Assert.That(run.GetProperty("catchUp").GetProperty("count").GetInt64(), Is.EqualTo(Number("missedOffline")));
+        Assert.That(Number("duplicates"), Is.Zero);
+        Assert.That(screen.Output, Does.Contain("caught up").And.Contain($"{Number("missedOffline")} of {Number("missedOffline")}"));
+    }
+
     [Test]
     public async Task A_usage_profile_is_a_closed_loop_with_the_same_summary()
     {
@@ -128,6 +157,16 @@ internal sealed class BenchCommandTests
         var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--pairs", "1", "--payload", "2000", "--for", "100ms", "--out", _directory]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
+    }
+
+    [Test]
+    public async Task A_payload_over_a_limit_that_MQTT_3_1_1_does_not_tell_ends_the_run_with_the_likely_cause()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } } });
+        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--mqtt", "3.1.1", "--pairs", "1", "--payload", "2000", "--for", "60s", "--out", _directory]);
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
+        Assert.That(screen.Error, Does.Contain("payload of 2000 bytes").And.Contain("larger than the broker allows").And.Contain("--payload"));
+        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "messages.csv")), Does.Match(",failed\n$"), "the log says that the run failed");
     }
 
     [TestCase("--pairs", "1")]
@@ -185,6 +224,11 @@ internal sealed class BenchCommandTests
         Case("Pairs_and_clients", ["--pairs", "5", "--clients", "5"], "--pairs", "--clients"),
         Case("Several_sizes_without_a_scenario", ["--pairs", "5,6"], "--scenario"),
         Case("A_profile_with_a_rate", ["--profile", "up1", "--rate", "5"], "--rate", "--profile"),
+        Case("A_profile_with_a_drain", ["--profile", "up1", "--drain", "1s"], "--drain", "--profile"),
+        Case("More_clients_than_a_profile_takes", ["--profile", "up1", "--clients", "20001"], "--clients", "20001", "20000"),
+        Case("A_scenario_of_more_clients_than_there_are_ports", ["--scenario", "tbmq", "--pairs", "100,30000"], "60000"),
+        Case("A_scenario_with_a_topic", ["--scenario", "tbmq", "--topic", "a/{publisher}"], "--topic", "--scenario"),
+        Case("A_scenario_offline_for_most_of_its_time", ["--scenario", "tbmq", "--for", "2s", "--offline-share", "0.5", "--offline-for", "2s"], "Offline time"),
         Case("A_scenario_with_a_broker", ["--scenario", "tbmq", "--broker", "mosquitto"], "--broker", "--scenario"),
         Case("Brokers_without_a_scenario", ["--brokers", "mosquitto"], "--brokers", "--scenario"),
         Case("Steps_without_rates", ["--steps", "5"], "--steps", "--rates"),

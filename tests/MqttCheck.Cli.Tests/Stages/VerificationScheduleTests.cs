@@ -10,7 +10,7 @@ internal sealed class VerificationScheduleTests
     private static readonly PredictedPoint First = new("up1", 200, 17, .87, new(.85, .89)), Second = new("up2", 200, 16, .86, new(.84, .88));
 
     // A sequence of up1 takes 10 waits of 250 ms on average, one of up2 10 waits of 150 ms.
-    private static readonly Prediction Predicted = new()
+    internal static readonly Prediction Predicted = new()
     {
         Model = new("m.json", new string('0', 64), "binned-quantiles", "embedded"),
         Options = new PredictionOptions(),

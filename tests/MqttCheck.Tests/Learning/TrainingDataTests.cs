@@ -57,6 +57,25 @@ public sealed class TrainingDataTests
     }
 
     [Test]
+    public void Invalid_runs_are_left_out_and_named_where_they_are_a_minority()
+    {
+        var data = TrainingData.From(WithInvalid(3));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Count(exchange => exchange.Run >= 3)));
+        Assert.That(data.Runs, Has.Length.EqualTo(5));
+        Assert.That(data.Notes, Is.EqualTo(new[] { "In 3 of 8 exploring runs the load generator was late or overloaded: they are left out." }));
+    }
+
+    [Test]
+    public void Invalid_runs_are_kept_and_named_where_they_are_half_of_all()
+    {
+        var data = TrainingData.From(WithInvalid(4));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length));
+        Assert.That(data.Notes, Is.EqualTo(new[] { "In 4 of 8 exploring runs the load generator was late or overloaded: too many to leave them out, so nothing must be concluded from the model." }));
+    }
+
+    [Test]
     public void Too_few_exchanges_are_refused()
     {
         var log = Log with { Exchanges = [.. Log.Exchanges.Take(99)], Source = "short.csv" };
@@ -124,6 +143,14 @@ public sealed class TrainingDataTests
         Assert.That(part.Rows.Select(row => (row.LatencyMilliseconds, row.Run)),
             Is.EqualTo(data.Rows.Where(row => row.Run % 2 == 1).Select(row => (row.LatencyMilliseconds, row.Run / 2))));
     }
+
+    private static ExchangeLog WithInvalid(int runs) => Log with
+    {
+        Information = Log.Information with
+        {
+            Cases = [.. Log.Information.Cases.Select(run => run with { Health = new RunHealth { Loop = LoadLoop.Closed, GeneratorCpuShare = run.Run < runs ? .9 : .1 } })],
+        },
+    };
 
     private static ExchangeLog SyntheticRun(UsageProfile profile) =>
         Logs.SyntheticRun.Log(1, [(1, Population.Of(profile), 60_000)], SyntheticBroker.Latency);
