@@ -105,7 +105,10 @@ public static class Statements
 
     // Topics, shared subscriptions
     internal static readonly Statement DollarTopics = new("dollar-topics", "4.7.2-1", "4.7.2-1", Must, "A filter that begins with a wildcard does not match a topic that begins with $.");
-    internal static readonly Statement SharedOnce = new("shared-once", null, "4.8.2-3", Must, "A message goes to one member of a shared subscription.");
+    // That one member gets each message is laid down in section 4.8.2 without a number of its own; that it is not lost follows from the server's ownership.
+    internal static readonly Statement SharedDelivered = new("shared-delivered", null, "4.5.0-1", Must, "A message of QoS 1 or 2 that matches a shared subscription is delivered to one of its members.");
+    internal static readonly Statement SharedOnce = new("shared-once", null, "4.8.2", Must, "A message goes to one member of a shared subscription.");
+    internal static readonly Statement SharedFinish = new("shared-finish", null, "4.8.2-4", Must, "A QoS 2 delivery that began is finished with that member or nobody.");
 
     internal static readonly Statement SharedNotRetained = new("shared-not-retained", null, "4.8.2", Should, "A shared subscription gets no retained messages when it is made.");
 
@@ -127,8 +130,7 @@ public static class Statements
         DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry, Expired, MaximumPacketSize,
         RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,
         Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
-        DollarTopics, SharedOnce, SharedNotRetained, Malformed, Detected, Encoding, WebSocketFrames,
-        new("shared-finish", null, "4.8.2-4", Must, "A QoS 2 delivery that began is finished with that member or nobody.", "members of shared subscriptions do not withhold acknowledgements"),
+        DollarTopics, SharedDelivered, SharedOnce, SharedFinish, SharedNotRetained, Malformed, Detected, Encoding, WebSocketFrames,
         new("authorisation", "3.3.5-2", "3.4.2.1", Must, "A publication that is not authorised gets a normal acknowledgement, or the connection is closed.", NeedsRules),
         new("maximum-qos", null, "3.2.2-9", Must, "A limit of the quality of service is announced and kept.", "a broker that refuses a quality of service without announcing it is reported under the answer that is missing"),
         new("authentication", null, "4.12.0-1", Must, "Enhanced authentication follows AUTH.", NeedsMethod),

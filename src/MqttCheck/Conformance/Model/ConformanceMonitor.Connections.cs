@@ -203,6 +203,7 @@ public sealed partial class ConformanceMonitor
         connection.IsClosed = true;
         connection.ClosedNanoseconds = NowNanoseconds;
         if (byBroker) JudgeClose(session, connection, detail);
+        LeaveShared(session, connection);
         session.StopAwaiting(connection.Number);
         if (session.Displaced == connection) session.Displaced = null;
         // The end of an earlier connection does not touch the present one.

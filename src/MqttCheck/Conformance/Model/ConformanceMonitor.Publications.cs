@@ -110,6 +110,7 @@ public sealed partial class ConformanceMonitor
             if (!session.Expectations.TryGetValue(publication, out var expectation)) continue;
             Judge(session, expectation, certain);
         }
+        RouteShared(publication, certain);
     }
 
     private void Judge(ClientSession session, Expectation expectation, bool certain)

@@ -27,6 +27,7 @@ public sealed partial class ConformanceMonitor
                 var variant = Variant(request, qos, subscribe);
                 if (!subscription.Variants.Contains(variant)) subscription.Variants.Add(variant);
             }
+            if (subscription.IsShared(_version)) JoinShared(subscription.Filter);
             // What is under way may be routed by the old subscription or by the new one.
             foreach (var publication in OpenPublications()) Widen(session, subscription, publication);
             foreach (var expectation in session.Expectations.Values.Where(expectation => expectation.Filters.Contains(request.Filter)))
