@@ -192,7 +192,10 @@ public sealed class ConformanceCheck
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            Add(original, found, new(key, found.Scenario, new Repetition(1, 1, found.Reached, found), TimeSpan.Zero));
+            // That the broker is gone stays so; whatever else was seen in that run needs a broker to be repeated.
+            if (original.Statement != Statements.Available) _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
+            else if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known) Fold(known, key, original);
+            else Add(original, found, new(key, found.Scenario, new Repetition(0, 0, found.Reached, found), TimeSpan.Zero));
             return;
         }
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.

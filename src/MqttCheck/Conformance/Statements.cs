@@ -9,8 +9,8 @@ public static class Statements
     private const string NeedsRules = "needs a broker with rules that say who may publish what";
     private const string NeedsMethod = "needs a broker with a method of enhanced authentication; MQTT defines none";
 
-    // Availability: no statement of MQTT, but the ground of all of them.
-    internal static readonly Statement Available = new("available", "1.2", "1.2", Must, "The broker runs on, accepts connections and answers, whatever clients do.");
+    /// <summary>Availability: no statement of MQTT, but the ground of all of them.</summary>
+    public static readonly Statement Available = new("available", "1.2", "1.2", Must, "The broker runs on, accepts connections and answers, whatever clients do.");
     internal static readonly Statement ConnectionKept = new("connection-kept", "4.8", "4.13", Should, "A connection on which no rule was broken stays.");
     internal static readonly Statement NoFlood = new("no-flood", "4.3", "4.3", Must, "A client gets no more messages than its subscriptions explain.");
 

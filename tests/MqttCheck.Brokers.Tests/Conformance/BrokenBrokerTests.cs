@@ -61,7 +61,10 @@ public sealed class BrokenBrokerTests
         var check = new ConformanceCheck(wire, new CheckTarget(new IPEndPoint(IPAddress.Loopback, 1)), "t", new CheckOptions()) { Restart = () => null };
         var report = check.Explore(s_budget, CancellationToken.None);
         Assert.That(report.BrokerLost, Is.True);
-        Assert.That(report.Findings.Select(finding => finding.Statement.Name), Is.EqualTo(["available"]));
+        var finding = report.Findings.Single();
+        Assert.That(finding.Statement.Name, Is.EqualTo("available"));
+        Assert.That((finding.IsRepeated, finding.IsFlaky), Is.EqualTo((false, false)));
+        Assert.That(finding.Repeated, Does.Contain("seen once").And.Not.Contain("1 of 1"));
     }
 
     public enum Habit
