@@ -276,7 +276,7 @@ public sealed class CheckStage : IAsyncDisposable
     private string Remark(Statement statement, long judged) =>
         !Counted(statement) ? "skipped"
         : judged > 0 ? ""
-        : statement.WhyNotExercised ?? (statement == Statements.All[0] || statement == Statements.All[1] ? "judged all the time" : "no occasion in this run");
+        : statement.WhyNotExercised ?? (statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : "no occasion in this run");
 
     private static string Name(StatementClass statementClass) => statementClass == StatementClass.Must ? "MUST" : statementClass == StatementClass.Should ? "SHOULD" : statementClass.ToString().ToLowerInvariant();
 

@@ -12,6 +12,9 @@ public static class Statements
     /// <summary>Availability: no statement of MQTT, but the ground of all of them.</summary>
     public static readonly Statement Available = new("available", "1.2", "1.2", Must, "The broker runs on, accepts connections and answers, whatever clients do.");
     internal static readonly Statement ConnectionKept = new("connection-kept", "4.8", "4.13", Should, "A connection on which no rule was broken stays.");
+    // How a broker is set up: what it may refuse by that, and says so, is no violation, but it must be known, since it keeps the rest from being judged.
+    internal static readonly Statement Permitted = new("permitted", "5.4.2", "5.4.2", Configuration, "The broker is set up to let the check's clients connect, subscribe and publish.");
+    internal static readonly Statement Offered = new("offered", null, "3.2.2.3", Configuration, "The broker is set up to take every kind of subscription; what CONNACK says is not offered may be refused.");
     internal static readonly Statement NoFlood = new("no-flood", "4.3", "4.3", Must, "A client gets no more messages than its subscriptions explain.");
 
     // Connect
@@ -122,7 +125,7 @@ public static class Statements
     /// <summary>All statements, those that are exercised first.</summary>
     public static IReadOnlyList<Statement> All { get; } =
     [
-        Available, NoFlood, ConnectionKept,
+        Available, NoFlood, ConnectionKept, Permitted, Offered,
         Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, FirstPacket, SecondConnect, LegalDisconnect,
         RefusedNotPresent, RefusedCloses, RefusedIgnored, EmptyIdentifier,
         CleanStart, SessionEnds, SessionExpiry, OfflineQueue, Resend, NoLiveResend, KeepAlive, Pingresp, WillPublished, WillDelay, WillAtTakeOver, WillDiscarded,
