@@ -131,6 +131,15 @@ internal sealed class SharedSubscriptionTests
         Assert.That(script.Deliver(B, "x/a", 1, 1).Deviations, Is.Empty);
     }
 
+    [TestCase(1, 2, ExpectedResult = "")]
+    [TestCase(0, 2, ExpectedResult = "shared-not-retained")]
+    public string A_retained_message_that_an_ordinary_subscription_asked_for_may_be_repeated_at_QoS_1_only(int granted, int copies)
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(C).Publish(C, "x/a", 2, 1, retain: true).Subscribe(A, Group, 0).Subscribe(A, "x/+", granted, id: 2);
+        for (ushort copy = 1; copy <= copies; copy++) script.Deliver(A, "x/a", granted, 1, id: copy, retain: true);
+        return string.Join(' ', script.Deviations);
+    }
+
     private static TraceScript TwoMembers(uint? expiry = null) =>
         new TraceScript(ProtocolVersion.V5).Connect(A, expiry: expiry).Connect(B).Connect(C).Subscribe(A, Group, 2).Subscribe(B, Group, 2);
 }
