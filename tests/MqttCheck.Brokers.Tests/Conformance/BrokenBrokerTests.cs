@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given: every wait has a deadline. In virtual time.</summary>
+/// <summary>A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given: every wait has a deadline. In virtual time, but for a broker that goes away in between.</summary>
 [TestFixture]
 public sealed class BrokenBrokerTests
 {
