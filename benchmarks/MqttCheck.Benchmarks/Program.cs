@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Conformance;
 using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Loads;
@@ -24,6 +25,7 @@ return args switch
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
     ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["retained", .. var rest] => await RetainedLoad.RunAsync(rest),
+    ["check", .. var rest] => await CheckSpeed.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

@@ -78,7 +78,7 @@ internal static class ConformanceReport
         yield return "observed: " + finding.Names.Symbolic(finding.Deviation.Explanation);
         yield return "scenario: " + finding.Scenario;
         foreach (var line in Transcript.Of(finding)) yield return "  " + line;
-        yield return Text($"repeated: {finding.Hits} of {finding.Replays} times{(finding.IsFlaky ? " (flaky)" : "")}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s");
+        yield return Text($"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s");
     }
 
     private static string Explored(ConformanceResult result) =>

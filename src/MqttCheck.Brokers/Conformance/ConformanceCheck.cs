@@ -192,7 +192,10 @@ public sealed class ConformanceCheck
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            Add(original, found, new(key, found.Scenario, new Repetition(1, 1, found.Reached, found), TimeSpan.Zero));
+            // That the broker is gone stays so; whatever else was seen in that run needs a broker to be repeated.
+            if (original.Statement != Statements.Available) _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
+            else if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known) Fold(known, key, original);
+            else Add(original, found, new(key, found.Scenario, new Repetition(0, 0, found.Reached, found), TimeSpan.Zero));
             return;
         }
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
@@ -292,16 +295,14 @@ public sealed class ConformanceCheck
         _patterns.Add(new ScenarioPattern(smallest));
         var shown = last.Shown!;
         var deviation = shown.Deviations.First(d => d.Key == key);
-        // A scenario that has all that an earlier one needed, and violates the same statement, shows the same.
-        var shape = ScenarioPattern.Shape(smallest, deviation.Statement);
-        var same = _findings.FindIndex(f => f.Statement == deviation.Statement
-            && (new ScenarioPattern(f.Scenario, withQos: ScenarioPattern.IsAboutQos(f.Statement)).Matches(smallest with { Version = f.Scenario.Version }) || ScenarioPattern.Shape(f.Scenario, f.Statement) == shape));
-        if (same >= 0)
+        var same = _findings.FindIndex(f => f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement));
+        if (same >= 0 && smallest.Steps.Count >= _findings[same].Scenario.Steps.Count)
         {
             Fold(same, original.Key, original);
             return;
         }
-        var cause = shown.Deviations.FirstOrDefault(d => d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key));
+        var cause = shown.Deviations.FirstOrDefault(d => d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key))?.Key
+            ?? (deviation.IsAbsence ? _findings.Find(f => f.Deviation.IsAbsence && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version }))?.Key : null);
         var finding = new Finding
         {
             Statement = deviation.Statement,
@@ -314,10 +315,24 @@ public sealed class ConformanceCheck
             Hits = last.Hits,
             FoundWith = found.Scenario.Steps.Count,
             Shrinking = confirmed.Shrinking,
-            ExplainedBy = cause?.Key,
+            ExplainedBy = cause,
         };
+        if (same >= 0)
+        {
+            Replace(same, finding);
+            return;
+        }
         _findings.Add(finding);
         Found?.Invoke(finding);
+    }
+
+    // The same cause with a shorter scenario: that is the one to show.
+    private void Replace(int index, Finding shorter)
+    {
+        var longer = _findings[index];
+        _findings[index] = shorter with { ExplainedBy = longer.ExplainedBy, AlsoAs = [.. longer.AlsoAs, longer.Circumstances] };
+        for (var i = 0; i < _findings.Count; i++)
+            if (_findings[i].ExplainedBy == longer.Key) _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
     }
 
     private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking);

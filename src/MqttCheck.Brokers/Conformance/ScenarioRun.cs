@@ -147,7 +147,7 @@ internal sealed class ScenarioRun : IWireHandler
         if (!wasOpen)
         {
             _brokerLost = true;
-            Monitor.Note(Statements.All[0], reason.ToString(), $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}");
+            Monitor.Note(Statements.Available, reason.ToString(), $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}");
             // A connection that never was has not been ended by the broker.
             link.Client.Lost(link);
             return;

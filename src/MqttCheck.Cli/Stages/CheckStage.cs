@@ -71,7 +71,9 @@ public sealed class CheckStage : IAsyncDisposable
             _screen.Note("interrupted: the result is partial");
             return ExitCode.Interrupted;
         }
-        return report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must) ? ExitCode.Refuted : ExitCode.Success;
+        if (report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated)) return ExitCode.Refuted;
+        // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
+        return report.BrokerLost ? ExitCode.BrokerFailed : ExitCode.Success;
     }
 
     /// <summary>Repeats a scenario and prints what deviates.</summary>
@@ -195,7 +197,7 @@ public sealed class CheckStage : IAsyncDisposable
         _screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
         _screen.Line($"  scenario: {finding.Scenario}");
         foreach (var line in Transcript.Of(finding)) _screen.Line($"    {line}");
-        _screen.Line(string.Create(CultureInfo.InvariantCulture, $"  repeated: {finding.Hits} of {finding.Replays} times{(finding.IsFlaky ? " (flaky)" : "")}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"));
+        _screen.Line(string.Create(CultureInfo.InvariantCulture, $"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"));
         if (finding.AlsoAs.Count > 0) _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
         foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
             _screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
@@ -219,9 +221,10 @@ public sealed class CheckStage : IAsyncDisposable
     {
         foreach (var (key, times) in report.Unconfirmed)
             _screen.Line(string.Create(CultureInfo.InvariantCulture, $"not repeated: {key} ({times})"));
-        var musts = report.Findings.Count(finding => finding.Statement.Class == StatementClass.Must);
+        var musts = report.Findings.Count(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated);
+        var once = report.Findings.Count(finding => !finding.IsRepeated);
         _screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"));
+            $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"));
     }
 
     private CheckDocument Document(CheckReport report, List<ProtocolVersion> versions) => new()
@@ -273,7 +276,7 @@ public sealed class CheckStage : IAsyncDisposable
     private string Remark(Statement statement, long judged) =>
         !Counted(statement) ? "skipped"
         : judged > 0 ? ""
-        : statement.WhyNotExercised ?? (statement == Statements.All[0] || statement == Statements.All[1] ? "judged all the time" : "no occasion in this run");
+        : statement.WhyNotExercised ?? (statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : "no occasion in this run");
 
     private static string Name(StatementClass statementClass) => statementClass == StatementClass.Must ? "MUST" : statementClass == StatementClass.Should ? "SHOULD" : statementClass.ToString().ToLowerInvariant();
 

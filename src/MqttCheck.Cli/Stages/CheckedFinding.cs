@@ -33,7 +33,7 @@ public sealed record CheckedFinding
     /// <summary>The smallest scenario, one command each.</summary>
     public required IReadOnlyList<string> Scenario { get; init; }
 
-    /// <summary>How often it was repeated.</summary>
+    /// <summary>How often it was repeated; 0 where it was seen once, and then the broker was lost for good.</summary>
     public required int Replays { get; init; }
 
     /// <summary>How often it showed the deviation.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using MqttCheck.Conformance;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Formats;
 
@@ -30,7 +31,7 @@ public static class FindingsReport
     {
         Title = "Does the broker answer as the standard says?",
         Headline = Headline(findings),
-        Tone = Violations(findings) > 0 ? DocumentTone.Bad : findings.Interrupted ? DocumentTone.Warning : DocumentTone.Good,
+        Tone = Violations(findings) > 0 ? DocumentTone.Bad : findings.Interrupted || findings.Findings.Any(finding => finding.Replays == 0) ? DocumentTone.Warning : DocumentTone.Good,
         Lead = Lead(findings),
         GeneratedUtc = now,
         ToolVersion = Tool.Version,
@@ -72,20 +73,24 @@ public static class FindingsReport
     {
         yield return "observed: " + finding.Observed;
         yield return "scenario: " + string.Join("; ", finding.Scenario);
-        yield return Text($"repeated: {finding.Hits} of {finding.Replays} times");
+        yield return "repeated: " + Finding.DescribeRepetitions(finding.Hits, finding.Replays);
         if (finding.ExplainedBy is { } cause) yield return "may follow from: " + cause;
     }
 
     private static IEnumerable<string> Warnings(CheckDocument findings)
     {
         if (findings.Interrupted) yield return "The check was interrupted; the result is partial.";
+        if (findings.Findings.Any(finding => finding.Replays == 0))
+            yield return "The broker was lost and could not be started again; the result is partial.";
         if (findings.NotRepeated.Count > 0)
             yield return Text($"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Keys)}.");
     }
 
     private static string Headline(CheckDocument findings) => Violations(findings) switch
     {
-        0 => findings.Findings.Count == 0 ? "No deviation found" : Text($"{findings.Findings.Count} deviations, none from a MUST"),
+        0 => findings.Findings.Count == 0 ? "No deviation found"
+            : findings.Findings.Any(finding => finding.Replays == 0) ? "The broker was lost"
+            : Text($"{findings.Findings.Count} deviations, none from a MUST"),
         1 => "1 violation of a MUST",
         var violations => Text($"{violations} violations of a MUST"),
     };
@@ -95,7 +100,7 @@ public static class FindingsReport
 
     private static int Violations(CheckDocument findings) => findings.Findings.Count(IsViolation);
 
-    private static bool IsViolation(CheckedFinding finding) => finding.Class == "MUST";
+    private static bool IsViolation(CheckedFinding finding) => finding is { Class: "MUST", Replays: > 0 };
 
     private static string Title(CheckedFinding finding) => $"{finding.Statement} ({finding.Class}, MQTT {finding.Protocol}) {finding.Circumstances}";
 

@@ -21,6 +21,7 @@ public sealed partial class ConformanceMonitor
     private readonly List<Publication> _publications = [];
     private readonly Dictionary<Bytes, Publication> _byPayload = [];
     private readonly Dictionary<string, List<RetainedWrite>> _retained = new(StringComparer.Ordinal);
+    private readonly List<SharedDelivery> _sharedDeliveries = [];
     private readonly Dictionary<Statement, int> _exercised = [];
 
     /// <summary>A monitor of an empty trace, for clients whose sessions the broker does not know.</summary>
@@ -108,6 +109,7 @@ public sealed partial class ConformanceMonitor
             AddDeliveriesOwed(session, owed);
             AddRetainedOwed(session, owed);
         }
+        AddSharedOwed(owed);
         return owed;
     }
 

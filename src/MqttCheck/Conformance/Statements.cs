@@ -9,9 +9,12 @@ public static class Statements
     private const string NeedsRules = "needs a broker with rules that say who may publish what";
     private const string NeedsMethod = "needs a broker with a method of enhanced authentication; MQTT defines none";
 
-    // Availability: no statement of MQTT, but the ground of all of them.
-    internal static readonly Statement Available = new("available", "1.2", "1.2", Must, "The broker runs on, accepts connections and answers, whatever clients do.");
+    /// <summary>Availability: no statement of MQTT, but the ground of all of them.</summary>
+    public static readonly Statement Available = new("available", "1.2", "1.2", Must, "The broker runs on, accepts connections and answers, whatever clients do.");
     internal static readonly Statement ConnectionKept = new("connection-kept", "4.8", "4.13", Should, "A connection on which no rule was broken stays.");
+    // How a broker is set up: what it may refuse by that, and says so, is no violation, but it must be known, since it keeps the rest from being judged.
+    internal static readonly Statement Permitted = new("permitted", "5.4.2", "5.4.2", Configuration, "The broker is set up to let the check's clients connect, subscribe and publish.");
+    internal static readonly Statement Offered = new("offered", null, "3.2.2.3", Configuration, "The broker is set up to take every kind of subscription; what CONNACK says is not offered may be refused.");
     internal static readonly Statement NoFlood = new("no-flood", "4.3", "4.3", Must, "A client gets no more messages than its subscriptions explain.");
 
     // Connect
@@ -105,7 +108,10 @@ public static class Statements
 
     // Topics, shared subscriptions
     internal static readonly Statement DollarTopics = new("dollar-topics", "4.7.2-1", "4.7.2-1", Must, "A filter that begins with a wildcard does not match a topic that begins with $.");
-    internal static readonly Statement SharedOnce = new("shared-once", null, "4.8.2-3", Must, "A message goes to one member of a shared subscription.");
+    // That one member gets each message is laid down in section 4.8.2 without a number of its own; that it is not lost follows from the server's ownership.
+    internal static readonly Statement SharedDelivered = new("shared-delivered", null, "4.5.0-1", Must, "A message of QoS 1 or 2 that matches a shared subscription is delivered to one of its members.");
+    internal static readonly Statement SharedOnce = new("shared-once", null, "4.8.2", Must, "A message goes to one member of a shared subscription.");
+    internal static readonly Statement SharedFinish = new("shared-finish", null, "4.8.2-4", Must, "A QoS 2 delivery that began is finished with that member or nobody.");
 
     internal static readonly Statement SharedNotRetained = new("shared-not-retained", null, "4.8.2", Should, "A shared subscription gets no retained messages when it is made.");
 
@@ -119,7 +125,7 @@ public static class Statements
     /// <summary>All statements, those that are exercised first.</summary>
     public static IReadOnlyList<Statement> All { get; } =
     [
-        Available, NoFlood, ConnectionKept,
+        Available, NoFlood, ConnectionKept, Permitted, Offered,
         Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, FirstPacket, SecondConnect, LegalDisconnect,
         RefusedNotPresent, RefusedCloses, RefusedIgnored, EmptyIdentifier,
         CleanStart, SessionEnds, SessionExpiry, OfflineQueue, Resend, NoLiveResend, KeepAlive, Pingresp, WillPublished, WillDelay, WillAtTakeOver, WillDiscarded,
@@ -127,8 +133,7 @@ public static class Statements
         DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry, Expired, MaximumPacketSize,
         RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,
         Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
-        DollarTopics, SharedOnce, SharedNotRetained, Malformed, Detected, Encoding, WebSocketFrames,
-        new("shared-finish", null, "4.8.2-4", Must, "A QoS 2 delivery that began is finished with that member or nobody.", "members of shared subscriptions do not withhold acknowledgements"),
+        DollarTopics, SharedDelivered, SharedOnce, SharedFinish, SharedNotRetained, Malformed, Detected, Encoding, WebSocketFrames,
         new("authorisation", "3.3.5-2", "3.4.2.1", Must, "A publication that is not authorised gets a normal acknowledgement, or the connection is closed.", NeedsRules),
         new("maximum-qos", null, "3.2.2-9", Must, "A limit of the quality of service is announced and kept.", "a broker that refuses a quality of service without announcing it is reported under the answer that is missing"),
         new("authentication", null, "4.12.0-1", Must, "Enhanced authentication follows AUTH.", NeedsMethod),

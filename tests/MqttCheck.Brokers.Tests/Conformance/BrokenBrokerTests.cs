@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
@@ -6,7 +7,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given: every wait has a deadline. In virtual time.</summary>
+/// <summary>A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given: every wait has a deadline. In virtual time, but for a broker that goes away in between.</summary>
 [TestFixture]
 public sealed class BrokenBrokerTests
 {
@@ -61,7 +62,35 @@ public sealed class BrokenBrokerTests
         var check = new ConformanceCheck(wire, new CheckTarget(new IPEndPoint(IPAddress.Loopback, 1)), "t", new CheckOptions()) { Restart = () => null };
         var report = check.Explore(s_budget, CancellationToken.None);
         Assert.That(report.BrokerLost, Is.True);
-        Assert.That(report.Findings.Select(finding => finding.Statement.Name), Is.EqualTo(["available"]));
+        var finding = report.Findings.Single();
+        Assert.That(finding.Statement.Name, Is.EqualTo("available"));
+        Assert.That((finding.IsRepeated, finding.IsFlaky), Is.EqualTo((false, false)));
+        Assert.That(finding.Repeated, Does.Contain("seen once").And.Not.Contain("1 of 1"));
+    }
+
+    // It answers one connection with a session that nobody has, and is gone. Nobody can repeat that, so it is no finding; that the broker is gone is one.
+    [Test]
+    public void What_is_seen_before_the_broker_is_lost_for_good_is_not_repeated()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var target = new CheckTarget((IPEndPoint)listener.LocalEndpoint);
+        using var wire = WireFactory.Create(new WireOptions());
+        var serving = Task.Run(async () =>
+        {
+            using var socket = await listener.AcceptSocketAsync();
+            listener.Stop();
+            await socket.ReceiveAsync(new byte[1024]);
+            await socket.SendAsync(new byte[] { 0x20, 2, 1, 0 });
+            // It stays until its client leaves.
+            while (await socket.ReceiveAsync(new byte[1024]) > 0) continue;
+        });
+        var options = new CheckOptions { Lanes = 1, SlowLanes = 0, Generator = new GeneratorOptions { Versions = [ProtocolVersion.V311] } };
+        var report = new ConformanceCheck(wire, target, "t", options) { Restart = () => null }.Explore(s_budget, CancellationToken.None);
+        Assert.That(report.BrokerLost, Is.True);
+        Assert.That(report.Findings.Select(finding => (finding.Statement.Name, finding.IsRepeated)), Is.EqualTo([("available", false)]));
+        Assert.That(report.Unconfirmed.Keys, Has.Some.StartsWith("clean-session-not-present"));
+        Assert.That(serving.IsFaulted, Is.False);
     }
 
     public enum Habit

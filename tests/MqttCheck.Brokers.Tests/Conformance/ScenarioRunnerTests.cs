@@ -62,6 +62,29 @@ public sealed class ScenarioRunnerTests
         Assert.That(wrong.Select(deviation => deviation.Explanation), Is.Empty);
     }
 
+    [Test]
+    public void A_message_that_no_member_of_a_shared_subscription_gets_is_found([Values(1, 2)] int members)
+    {
+        var scenario = ScenarioText.Parse($"A connect clean; A subscribe $share/~g/~/a:1; {(members == 2 ? "B connect clean; B subscribe $share/~g/~/a:1; " : "")}C connect clean; C publish ~/a qos=1", ProtocolVersion.V5, "test");
+        using var loses = new VirtualBroker("lose:1");
+        Assert.That(loses.Run(scenario).Deviations.Select(deviation => deviation.Statement.Name), Is.EqualTo(["shared-delivered"]));
+        using var keeps = new VirtualBroker();
+        Assert.That(keeps.Run(scenario).Deviations, Is.Empty);
+    }
+
+    // On the virtual clock with fixed seeds: every run is the same.
+    [Test]
+    public void Exploring_finds_a_loss_through_a_shared_subscription()
+    {
+        using var broker = new VirtualBroker("lose:0.2");
+        using var enough = new CancellationTokenSource();
+        var report = broker.Check(ProtocolVersion.V5, found: _ => enough.Cancel(), counts: statement => statement.Name == "shared-delivered").Explore(TimeSpan.FromHours(10), 5000, enough.Token);
+        var finding = report.Findings.Single();
+        TestContext.Out.WriteLine($"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}), {report.Scenarios} scenarios");
+        Assert.That(finding.Scenario.Steps, Has.Count.LessThanOrEqualTo(6));
+        Assert.That(finding.Id, Is.EqualTo("MQTT-4.5.0-1"));
+    }
+
     private sealed class SilentBroker : IWireHandler
     {
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp) { }

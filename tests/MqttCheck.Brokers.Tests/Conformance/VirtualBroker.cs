@@ -27,10 +27,11 @@ internal sealed class VirtualBroker : IDisposable
 
     internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
 
-    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null, int lanes = 4) => new(Wire, Target, "t", new CheckOptions
+    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null, int lanes = 4, Predicate<Statement>? counts = null) => new(Wire, Target, "t", new CheckOptions
     {
         Seed = seed,
         Lanes = lanes,
+        Counts = counts,
         ShrinkTime = TimeSpan.FromHours(1),
         Generator = new GeneratorOptions
         {

@@ -75,6 +75,29 @@ internal sealed class CheckCommandTests
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("MQTT-3.2.2-1"));
     }
 
+    // The broker answers a first connection, and then it is gone: that was seen once, nobody can repeat it, and somebody else may have stopped it.
+    [Test]
+    public async Task A_running_broker_that_is_lost_gives_exit_code_3_and_says_that_it_was_seen_once()
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        var address = broker.LocalEndpoint;
+        _ = Task.Run(async () =>
+        {
+            using var socket = await broker.AcceptSocketAsync();
+            broker.Stop();
+            await socket.ReceiveAsync(new byte[1024]);
+            await socket.SendAsync(new byte[] { 0x20, 2, 0, 0 });
+        });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await CommandLine.RunAsync(["check", "--broker", $"mqtt://{address}", "--protocol", "3.1.1", "--for", "30s", "--well-formed", "--out", findings], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain("repeated: never: seen once").And.Contain("1 findings, 0 of them violate a MUST, 1 seen once and not repeated").And.Not.Contain("1 of 1"));
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"replays\": 0"));
+    }
+
     [TestCase("github", "::error")]
     [TestCase("junit", "<testcase")]
     [TestCase("markdown", "MQTT-3.10.4-1")]

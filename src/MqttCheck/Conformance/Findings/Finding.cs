@@ -1,8 +1,9 @@
+using System.Globalization;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance;
 
-/// <summary>A deviation that was repeated, with the smallest scenario that shows it.</summary>
+/// <summary>A deviation that was repeated, with the smallest scenario that shows it; or the loss of the broker for good, which cannot be repeated.</summary>
 public sealed record Finding
 {
     /// <summary>The statement that is violated.</summary>
@@ -23,7 +24,7 @@ public sealed record Finding
     /// <summary>The trace of that run.</summary>
     public required IReadOnlyList<TraceEntry> Trace { get; init; }
 
-    /// <summary>How often the smallest scenario was repeated.</summary>
+    /// <summary>How often the smallest scenario was repeated; 0 where the broker was lost and could not be started again, so that the scenario is the one that was seen.</summary>
     public required int Replays { get; init; }
 
     /// <summary>In how many of these repetitions it showed the deviation.</summary>
@@ -49,4 +50,17 @@ public sealed record Finding
 
     /// <summary>Whether not every repetition showed it.</summary>
     public bool IsFlaky => Hits < Replays;
+
+    /// <summary>Whether it was repeated at all. What was not says less: the broker may have been stopped by somebody else.</summary>
+    public bool IsRepeated => Replays > 0;
+
+    /// <summary>How it was repeated, in words.</summary>
+    public string Repeated => DescribeRepetitions(Hits, Replays);
+
+    /// <summary>How something was repeated, in words.</summary>
+    /// <param name="hits">In how many repetitions it came.</param>
+    /// <param name="replays">How many there were.</param>
+    public static string DescribeRepetitions(int hits, int replays) =>
+        replays == 0 ? "never: seen once, and then the broker was lost and could not be started again"
+        : string.Create(CultureInfo.InvariantCulture, $"{hits} of {replays} times{(hits < replays ? " (flaky)" : "")}");
 }

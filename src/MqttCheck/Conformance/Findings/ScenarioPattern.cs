@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Conformance;
 
 /// <summary>
-/// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the same order. Exploration steers away from scenarios that
+/// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the same order or at once. Exploration steers away from scenarios that
 /// have all of them, so that it meets what it has not seen.
 /// </summary>
 public sealed class ScenarioPattern
@@ -31,16 +31,39 @@ public sealed class ScenarioPattern
         ArgumentNullException.ThrowIfNull(scenario);
         if (scenario.Version != _version) return false;
         var next = 0;
+        var group = new List<HashSet<string>>();
         foreach (var step in scenario.Steps)
         {
-            if (next == _wanted.Count) break;
-            if (_wanted[next].IsSubsetOf(Features(step.Command))) next++;
+            // What is under way at once may take effect in any order.
+            if (!step.Concurrent) group.Clear();
+            group.Add(Features(step.Command));
+            while (next < _wanted.Count && group.FindIndex(features => _wanted[next].IsSubsetOf(features)) is >= 0 and var found)
+            {
+                group.RemoveAt(found);
+                next++;
+            }
         }
         return next == _wanted.Count;
     }
 
     /// <summary>
-    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, and, unless the statement is about qualities of service, which these are; then only
+    /// Whether two smallest scenarios that violate one statement do so for one cause, as far as can be told from outside: the later has all that the earlier needed, whatever its qualities of service;
+    /// the earlier has all that the later needed, at the same ones; or they have one shape.
+    /// </summary>
+    /// <param name="earlier">The scenario of a finding.</param>
+    /// <param name="later">Another scenario.</param>
+    /// <param name="statement">The statement.</param>
+    public static bool HaveOneCause(Scenario earlier, Scenario later, Statement statement)
+    {
+        ArgumentNullException.ThrowIfNull(earlier);
+        ArgumentNullException.ThrowIfNull(later);
+        return new ScenarioPattern(earlier, withQos: IsAboutQos(statement)).Matches(later with { Version = earlier.Version })
+            || new ScenarioPattern(later).Matches(earlier with { Version = later.Version })
+            || Shape(earlier, statement) == Shape(later, statement);
+    }
+
+    /// <summary>
+    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, whether it is a topic or a filter that has an empty level or a special character, and, unless the statement is about qualities of service, which these are; then only
     /// which of them are higher counts. Findings of one statement and one shape have one cause, as far as can be told from outside.
     /// </summary>
     /// <param name="smallest">The scenario.</param>
@@ -52,6 +75,7 @@ public sealed class ScenarioPattern
         var isAboutQos = IsAboutQos(statement);
         var ranks = smallest.Steps.SelectMany(step => QosOf(step.Command)).Distinct().Order().ToList();
         var lines = new List<string>();
+        var names = new SortedSet<string>(StringComparer.Ordinal);
         var clients = new List<int>();
         foreach (var step in smallest.Steps)
         {
@@ -64,12 +88,15 @@ public sealed class ScenarioPattern
                 : [step.Command];
             foreach (var part in parts)
             {
-                var features = Features(part).Where(feature => !IsAboutQosOrWildcard(feature));
+                var all = Features(part);
+                // A wildcard of a filter may stand for what is special about the topic.
+                names.UnionWith(all.Where(IsAboutNames));
+                var features = all.Where(feature => !IsAboutQosOrWildcard(feature) && !IsAboutNames(feature));
                 var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
                 lines.Add($"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
             }
         }
-        return string.Join('\n', lines);
+        return string.Join('\n', [.. lines, .. names]);
     }
 
     /// <summary>Whether a statement is about qualities of service.</summary>
@@ -78,6 +105,8 @@ public sealed class ScenarioPattern
 
     private static bool IsAboutQosOrWildcard(string feature) =>
         feature is "+" or "#" || feature.StartsWith("subscribe ", StringComparison.Ordinal) || feature.StartsWith("publish ", StringComparison.Ordinal);
+
+    private static bool IsAboutNames(string feature) => feature is "$" or "empty level" or "special";
 
     private static IEnumerable<QualityOfService> QosOf(Command command) => command switch
     {

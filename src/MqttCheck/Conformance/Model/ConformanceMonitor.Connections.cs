@@ -138,7 +138,7 @@ public sealed partial class ConformanceMonitor
         if (connack.ReasonCode != ReasonCode.Success)
         {
             Refused(session, connection, connack);
-            if (connection.Defect is null && !connection.MayBeRefused && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
+            if (connection.Defect is null && !connection.MayBeRefused && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(IsBySetUp(connack.ReasonCode) ? Statements.Permitted : Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
             return;
         }
         if (connection.Defect is { } defect)
@@ -151,6 +151,7 @@ public sealed partial class ConformanceMonitor
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
         Check(Statements.ConnectionKept);
+        Check(Statements.Permitted);
         var connect = connection.Connect!;
         if (connection.IsAnonymous) JudgeAnonymous(session, connect, connack);
         connection.ExpirySeconds = IsV5
@@ -194,6 +195,7 @@ public sealed partial class ConformanceMonitor
     private void ReceivedDisconnect(ClientSession session, ConnectionState connection, DisconnectPacket disconnect)
     {
         Check(Statements.LegalDisconnect);
+        connection.EndedBySetUp = IsBySetUp(disconnect.ReasonCode);
         if (!connection.IsAccepted) Deviate(Statements.LegalDisconnect, "before CONNACK", $"{Name(session)} got DISCONNECT ({disconnect.ReasonCode}) before CONNACK");
     }
 
@@ -203,6 +205,7 @@ public sealed partial class ConformanceMonitor
         connection.IsClosed = true;
         connection.ClosedNanoseconds = NowNanoseconds;
         if (byBroker) JudgeClose(session, connection, detail);
+        LeaveShared(session, connection);
         session.StopAwaiting(connection.Number);
         if (session.Displaced == connection) session.Displaced = null;
         // The end of an earlier connection does not touch the present one.
@@ -239,11 +242,16 @@ public sealed partial class ConformanceMonitor
         var isQos0 = connection.OpenQos0 is not null && (connection.LastSent == "PINGREQ" || connection.LastSent == connection.OpenQos0);
         var cause = isQos0 ? connection.OpenQos0! : connection.LastSent;
         var isAcknowledgement = cause is "PUBACK" or "PUBREC" or "PUBCOMP";
-        var statement = isQos0 ? Statements.Qos0Taken
+        var statement = connection.EndedBySetUp ? Statements.Permitted
+            : isQos0 ? Statements.Qos0Taken
             : isAcknowledgement ? Statements.ConnectionKept
             : session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement ?? Statements.ConnectionKept;
         Deviate(statement, $"connection closed after {cause}", $"the broker closed {Name(session)}'s connection after {cause}{(detail.Length > 0 ? $" ({detail})" : "")}", mustRecur: true);
     }
+
+    // Reasons that have to do with who the client is and what it may do, and not with what it sent.
+    private static bool IsBySetUp(ReasonCode code) => code is ReasonCode.NotAuthorized or ReasonCode.BadUserNameOrPassword or ReasonCode.Banned or ReasonCode.QuotaExceeded
+        or ReasonCode.AdministrativeAction or ReasonCode.MessageRateTooHigh or ReasonCode.ConnectionRateExceeded or ReasonCode.UseAnotherServer or ReasonCode.ServerMoved;
 
     // Whether the session and what belongs to it still exists is not known.
     private static void Doubt(ClientSession session)

@@ -41,7 +41,7 @@ public sealed partial class ConformanceMonitor
         JudgeQos(session, delivery, expectation);
         // One empty message looks like another.
         if (publication.Packet.Payload.IsEmpty) return;
-        JudgeCopies(session, delivery, expectation);
+        JudgeCopies(session, connection, delivery, expectation);
         JudgeRetainFlag(session, delivery, expectation);
         JudgeDup(session, connection, delivery, publication, first);
         JudgeIdentifiers(session, delivery, expectation);
@@ -68,11 +68,11 @@ public sealed partial class ConformanceMonitor
             $"{Name(session)} gets {publication}, published at QoS {(int)publication.Qos}, at QoS {(int)delivery.Qos}; legal: {DescribeBits(expectation.QosBits)}");
     }
 
-    private void JudgeCopies(ClientSession session, PublishPacket delivery, Expectation expectation)
+    private void JudgeCopies(ClientSession session, ConnectionState connection, PublishPacket delivery, Expectation expectation)
     {
         if (expectation.MayBeShared)
         {
-            JudgeShared(session, delivery, expectation);
+            JudgeShared(session, connection, delivery, expectation);
             return;
         }
         var publication = expectation.Publication;
@@ -89,26 +89,6 @@ public sealed partial class ConformanceMonitor
         Deviate(delivery.Qos == QualityOfService.ExactlyOnce ? Statements.ExactlyOnce : Statements.Qos0Once,
             $"published {(int)publication.Qos}{(publication.IsIrregular ? ", sent again" : "")}{(expectation.WasOffline ? ", queued" : "")}, {DescribeMatch(expectation)}",
             $"{Name(session)} gets {publication} at QoS {(int)delivery.Qos} for the {Ordinal(copies)} time and has {expectation.Filters.Count} matching filter(s)");
-    }
-
-    // A QoS 1 message may be handed over to another member when its connection is lost.
-    private void JudgeShared(ClientSession session, PublishPacket delivery, Expectation expectation)
-    {
-        if (delivery.Qos == QualityOfService.AtLeastOnce || expectation.Filters.Count > 0 || GroupOf(session, expectation.Publication) is not { } group) return;
-        Check(Statements.SharedOnce);
-        foreach (var other in _sessions)
-        {
-            if (other == session || !other.Expectations.TryGetValue(expectation.Publication, out var theirs) || theirs.Filters.Count > 0) continue;
-            if (GroupOf(other, expectation.Publication) != group || !theirs.Copies.Exists(copy => copy.Qos != QualityOfService.AtLeastOnce)) continue;
-            Deviate(Statements.SharedOnce, $"QoS {(int)delivery.Qos}", $"{Name(session)} and {Name(other)} both get {expectation.Publication} for the shared subscription {group}");
-        }
-    }
-
-    // The one shared subscription of a session that matches, null if there are none or several.
-    private string? GroupOf(ClientSession session, Publication publication)
-    {
-        var groups = session.Subscriptions.Values.Where(s => s.IsShared(_version) && TopicFilter.Matches(s.Plain, publication.Topic)).Select(s => s.Filter).ToList();
-        return groups.Count == 1 ? groups[0] : null;
     }
 
     private static string Ordinal(int number) => number switch { 2 => "second", 3 => "third", _ => $"{number}th" };

@@ -78,7 +78,13 @@ public sealed partial class ConformanceMonitor
         }
         if (awaited is not null) Check(awaited.Statement);
         if ((awaited?.Publication ?? session.Outgoing.GetValueOrDefault(packetId)) is not { } publication) return;
-        if (code.IsError() && code != ReasonCode.PacketIdentifierNotFound) Reject(publication);
+        if (code.IsError() && code != ReasonCode.PacketIdentifierNotFound)
+        {
+            Reject(publication);
+            // A server may keep clients from exchanging messages over topics that begin with $ (section 4.7.2).
+            if (IsBySetUp(code) && !publication.Topic.StartsWith('$'))
+                Deviate(Statements.Permitted, $"PUBLISH: {code}", $"{Name(session)}'s PUBLISH {packetId} of QoS {(int)publication.Qos} is refused with {code}", mustRecur: true);
+        }
         if (type == PacketType.Pubrec && !code.IsError()) return;
         if (session.Outgoing.GetValueOrDefault(packetId) == publication) session.Outgoing.Remove(packetId);
         publication.TakenAt = Now;
@@ -110,6 +116,7 @@ public sealed partial class ConformanceMonitor
             if (!session.Expectations.TryGetValue(publication, out var expectation)) continue;
             Judge(session, expectation, certain);
         }
+        RouteShared(publication, certain);
     }
 
     private void Judge(ClientSession session, Expectation expectation, bool certain)

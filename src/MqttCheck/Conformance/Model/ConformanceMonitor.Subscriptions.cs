@@ -27,6 +27,7 @@ public sealed partial class ConformanceMonitor
                 var variant = Variant(request, qos, subscribe);
                 if (!subscription.Variants.Contains(variant)) subscription.Variants.Add(variant);
             }
+            if (subscription.IsShared(_version)) JoinShared(subscription.Filter);
             // What is under way may be routed by the old subscription or by the new one.
             foreach (var publication in OpenPublications()) Widen(session, subscription, publication);
             foreach (var expectation in session.Expectations.Values.Where(expectation => expectation.Filters.Contains(request.Filter)))
@@ -51,21 +52,23 @@ public sealed partial class ConformanceMonitor
             Deviate(Statements.SubackCodes, "number of codes", $"SUBACK {suback.PacketId} has {suback.ReasonCodes.Count} codes for {subscribe.Subscriptions.Count} filters");
             return;
         }
-        for (var i = 0; i < suback.ReasonCodes.Count; i++) Answer(session, subscribe, i, suback.ReasonCodes[i]);
+        for (var i = 0; i < suback.ReasonCodes.Count; i++) Answer(session, connection, subscribe, i, suback.ReasonCodes[i]);
         MakeReadsDue(session, subscribe.PacketId);
     }
 
-    private void Answer(ClientSession session, SubscribePacket subscribe, int place, ReasonCode code)
+    private void Answer(ClientSession session, ConnectionState connection, SubscribePacket subscribe, int place, ReasonCode code)
     {
         var request = subscribe.Subscriptions[place];
         if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription)) return;
         var granted = (QualityOfService)code;
         Check(Statements.FilterAccepted);
+        Check(Statements.Permitted);
+        if (IsV5) Check(Statements.Offered);
         if (code.IsError())
         {
             subscription.LastFailed = true;
             subscription.LastAnswer = null;
-            if (!request.Filter.StartsWith('$')) Deviate(Statements.FilterAccepted, $"{code}: {DescribeFilters([request.Filter])}", $"{Name(session)}'s subscription to {request.Filter} fails with {code}", mustRecur: true);
+            if (!request.Filter.StartsWith('$')) Deviate(IsUnavailable(connection, request.Filter) ? Statements.Offered : IsBySetUp(code) ? Statements.Permitted : Statements.FilterAccepted, $"{code}: {DescribeFilters([request.Filter])}", $"{Name(session)}'s subscription to {request.Filter} fails with {code}", mustRecur: true);
         }
         else
         {

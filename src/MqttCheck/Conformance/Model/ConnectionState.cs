@@ -27,6 +27,9 @@ internal sealed class ConnectionState(int number)
 
     public bool IsRefused { get; set; }
 
+    /// <summary>The broker has sent DISCONNECT with a reason that lies in how it is set up.</summary>
+    public bool EndedBySetUp { get; set; }
+
     /// <summary>Nobody waits any more for its end.</summary>
     public bool IsLeft { get; set; }
 

@@ -63,6 +63,9 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
 
     public bool IsRejected { get; set; }
 
+    /// <summary>The copies that members of shared subscriptions got.</summary>
+    public List<SharedCopy> SharedCopies { get; } = [];
+
     /// <summary>Whether the broker may still route it: a subscription made now may or may not see it.</summary>
     public bool IsOpen => !IsDormant && (TakenAt is null || Qos == QualityOfService.AtMostOnce);
 

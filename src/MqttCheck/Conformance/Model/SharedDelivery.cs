@@ -1,0 +1,36 @@
+namespace MqttCheck.Conformance;
+
+/// <summary>
+/// What is owed of one publication to a shared subscription whose members all have it for sure and are all connected: one copy, whoever gets it. Which member is chosen is left to the broker, so
+/// nothing is owed any more once one of them leaves, or once somebody joins while the message may still be routed.
+/// </summary>
+internal sealed class SharedDelivery(Publication publication, string filter, SharedMember[] members)
+{
+    private bool _hasChanged;
+
+    public Publication Publication => publication;
+
+    /// <summary>The filter with the share name.</summary>
+    public string Filter => filter;
+
+    public IReadOnlyList<SharedMember> Members => members;
+
+    /// <summary>Whether a copy must come.</summary>
+    public bool IsDue { get; set; }
+
+    /// <summary>Whether the members are still those of its publication, each on the same connection.</summary>
+    public bool IsUndisturbed
+    {
+        get
+        {
+            _hasChanged |= !Array.TrueForAll(members, member => member.IsUndisturbed);
+            return !_hasChanged;
+        }
+    }
+
+    /// <summary>Somebody asks to join.</summary>
+    public void Join() => _hasChanged = true;
+
+    /// <summary>Whether a member got a copy that may be the one owed; by which of its subscriptions it came is not told.</summary>
+    public bool HasCopy => Array.Exists(members, member => member.Session.Expectations.TryGetValue(publication, out var expectation) && expectation.Copies.Count > 0);
+}
