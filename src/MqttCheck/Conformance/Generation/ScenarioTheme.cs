@@ -1,0 +1,88 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>What the commands of a scenario have in common, so that they meet: version, topics, filters, preferences.</summary>
+internal sealed record ScenarioTheme
+{
+    private const string Group = "$share/~g/";
+
+    private static readonly Gen<QualityOfService> s_anyQos = Gen.Elements(Enum.GetValues<QualityOfService>());
+
+    private static readonly Gen<QualityOfService>[] s_favouring = [.. Enum.GetValues<QualityOfService>().Select(qos => Gen.OneOf(s_anyQos, Gen.Constant(qos)))];
+
+    /// <summary>The protocol version.</summary>
+    public required ProtocolVersion Version { get; init; }
+
+    /// <summary>Whether commands carry short intervals, and the scenario waits for them.</summary>
+    public required bool TimePasses { get; init; }
+
+    /// <summary>The topics of publications and wills.</summary>
+    public required string[] Topics { get; init; }
+
+    /// <summary>The filters, each plain and, behind all plain ones, shared.</summary>
+    public required string[] Filters { get; init; }
+
+    /// <summary>The quality of service that comes more often than others; null for none.</summary>
+    public required QualityOfService? FavouriteQos { get; init; }
+
+    /// <summary>Whether most sessions outlive their connections.</summary>
+    public required bool LikesPersistence { get; init; }
+
+    /// <summary>The defects of packets on a connection.</summary>
+    public required string[] Defects { get; init; }
+
+    /// <summary>The defects of CONNECT.</summary>
+    public required string[] ConnectDefects { get; init; }
+
+    /// <summary>Whether MQTT 5 is spoken.</summary>
+    public bool IsV5 => Version == ProtocolVersion.V5;
+
+    /// <summary>A topic.</summary>
+    public Gen<string> Topic => field ??= Gen.Elements(Topics);
+
+    /// <summary>A filter of a subscription of one's own.</summary>
+    public Gen<string> Filter => field ??= Gen.Elements(Filters[..(Filters.Length / 2)]);
+
+    /// <summary>A filter of a shared subscription.</summary>
+    public Gen<string> SharedFilter => field ??= Gen.Elements(Filters[(Filters.Length / 2)..]);
+
+    /// <summary>A quality of service.</summary>
+    public Gen<QualityOfService> Qos => FavouriteQos is { } favourite ? s_favouring[(int)favourite] : s_anyQos;
+
+    /// <summary>The commands.</summary>
+    public CommandGenerator Commands => field ??= new CommandGenerator(this);
+
+    /// <summary>Themes.</summary>
+    /// <param name="options">What to generate.</param>
+    /// <param name="timePasses">Whether the scenario waits.</param>
+    public static Gen<ScenarioTheme> All(GeneratorOptions options, bool timePasses) =>
+        Gen.OneOf(options.Versions.Select(version => All(version, version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311, timePasses)));
+
+    private static Gen<ScenarioTheme> All(ProtocolVersion version, IReadOnlyList<string> defects, bool timePasses)
+    {
+        string[] ofConnect = [.. defects.Where(defect => MalformedCommand.IsOfConnect(defect, version))];
+        string[] others = [.. defects.Except(ofConnect)];
+        // A scenario that waits among others would get all that they publish meanwhile.
+        var families = Gen.Frequency(TopicFamily.All.Select(family =>
+            (family.Weight, Gen.Constant(timePasses ? family with { Filters = [.. family.Filters.Where(filter => !Scenario.TakesFromOthers(filter))] } : family))));
+        return from family in families
+               from topics in Draw.Some(family.Topics, 2)
+               from filters in Draw.Some(family.Filters, 3)
+               from favourite in Gen.Choose(0, 3)
+               from likesPersistence in Draw.Chance(timePasses ? .75 : .4)
+               select new ScenarioTheme
+               {
+                   Version = version,
+                   TimePasses = timePasses,
+                   Topics = topics,
+                   Filters = [.. filters, .. filters.Select(filter => Group + filter)],
+                   FavouriteQos = favourite < 3 ? (QualityOfService)favourite : null,
+                   LikesPersistence = likesPersistence,
+                   Defects = others,
+                   ConnectDefects = ofConnect,
+               };
+    }
+}
