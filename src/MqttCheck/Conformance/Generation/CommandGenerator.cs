@@ -31,8 +31,9 @@ internal sealed class CommandGenerator
     private static readonly Gen<uint?> s_subscriptionIdentifier = Draw.Sometimes(.2, Gen.Choose(1, 200).Select(number => (uint)number));
 
     private static readonly Gen<CommandOptions> s_content = Draw.Options(s_contents);
-    private static readonly Gen<CommandOptions> s_content5 = Content5(.08);
-    private static readonly Gen<CommandOptions> s_content5WhenTimePasses = Content5(.4);
+    private static readonly Gen<CommandOptions> s_content5 = Content5(s_contents, .08);
+    private static readonly Gen<CommandOptions> s_expiring = Content5(s_contents, .7);
+    private static readonly Gen<CommandOptions> s_expiringRetained = Content5([(CommandOptions.Retain, .6), (CommandOptions.Large, .03)], .7);
 
     private static readonly Gen<CommandOptions> s_flow = Draw.Options([.. s_flows, (CommandOptions.Repeat, .08)]);
     private static readonly Gen<CommandOptions> s_flow5 = Draw.Options(s_flows);
@@ -82,13 +83,13 @@ internal sealed class CommandGenerator
         // Whoever had a session comes back to it more often, even if it should be over by now.
         var hadSession = client.Connect?.Persists(_theme.Version) == true;
         var mayBeAnonymous = !_theme.TimePasses && !client.HasBegun && !isFirst;
-        return from persists in Draw.Where(_theme.LikesPersistence, Draw.Chance(.7), false)
-               from clean in Draw.Where(_theme.IsV5, Draw.Chance(hadSession ? .3 : .5), !persists)
-               from keepAlive in Draw.Where(_theme.TimePasses, Draw.Sometimes(.3, Gen.Constant((ushort)1)), null)
+        return from persists in Draw.Where(_theme.LikesPersistence, Draw.Chance(_theme.IsAboutAbsence ? .9 : .7), false)
+               from clean in Draw.Where(_theme.IsV5, Draw.Chance(!hadSession ? .5 : _theme.TimePasses ? .15 : .3), !persists)
+               from keepAlive in Draw.Where(_theme.TimePasses, Draw.Sometimes(_theme.Focus == IntervalKind.KeepAlive ? .7 : .1, Gen.Constant((ushort)1)), null)
                from wrongPassword in Draw.Where(!_theme.TimePasses, Draw.Chance(.01), false)
                from anonymous in Draw.Where(mayBeAnonymous, Draw.Chance(.012), false)
                from connect in WithProperties(persists && !anonymous, new ConnectCommand(clean) { KeepAliveSeconds = keepAlive, WrongPassword = wrongPassword, WithoutIdentifier = anonymous })
-               from hasWill in Draw.Chance(_theme.TimePasses ? .4 : .15)
+               from hasWill in Draw.Chance(_theme.Focus == IntervalKind.WillDelay ? .8 : _theme.TimePasses ? .3 : .15)
                from complete in hasWill ? WithWill(connect) : Gen.Constant(connect)
                select (Command)complete;
     }
@@ -97,13 +98,13 @@ internal sealed class CommandGenerator
     {
         if (!_theme.IsV5) return Gen.Constant(connect);
         var fewUnits = Gen.Choose(1, 3).Select(number => (ushort)number);
-        return from expiry in Draw.Where(_theme.TimePasses, Gen.Elements(1u, LongSeconds), LongSeconds)
+        return from isShort in Draw.Where(_theme.TimePasses, Draw.Chance(_theme.Focus == IntervalKind.SessionExpiry ? .8 : .2), false)
                from receiveMaximum in Draw.Sometimes(.1, fewUnits)
                from topicAliasMaximum in Draw.Sometimes(.1, fewUnits)
                from maximumPacket in Draw.Sometimes(.05, Gen.Choose(200, 1199).Select(bytes => (uint)bytes))
                select connect with
                {
-                   SessionExpirySeconds = persists ? expiry : null,
+                   SessionExpirySeconds = !persists ? null : isShort ? 1 : LongSeconds,
                    ReceiveMaximum = receiveMaximum,
                    TopicAliasMaximum = topicAliasMaximum,
                    MaximumPacketBytes = maximumPacket,
@@ -148,7 +149,13 @@ internal sealed class CommandGenerator
 
     private Gen<Command> Publish(bool hasSession)
     {
-        var contents = !_theme.IsV5 ? s_content : _theme.TimePasses ? s_content5WhenTimePasses : s_content5;
+        var contents = _theme switch
+        {
+            { IsV5: false } => s_content,
+            { Focus: IntervalKind.QueuedMessage } => s_expiring,
+            { Focus: IntervalKind.RetainedMessage } => s_expiringRetained,
+            _ => s_content5,
+        };
         var flows = (_theme.IsV5, hasSession) switch
         {
             (false, false) => s_flow,
@@ -188,6 +195,6 @@ internal sealed class CommandGenerator
             : complete.Select(command => command with { Cut = PublishCut.AfterPublish });
     }
 
-    private static Gen<CommandOptions> Content5(double expiry) =>
-        Draw.Options([.. s_contents, (CommandOptions.Alias, .1), (CommandOptions.Properties, .15), (CommandOptions.Expiry, expiry)]);
+    private static Gen<CommandOptions> Content5((CommandOptions, double)[] contents, double expiry) =>
+        Draw.Options([.. contents, (CommandOptions.Alias, .1), (CommandOptions.Properties, .15), (CommandOptions.Expiry, expiry)]);
 }

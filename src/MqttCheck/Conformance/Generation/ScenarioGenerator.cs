@@ -13,6 +13,9 @@ public sealed class ScenarioGenerator
     // FsCheck's size from which on scenarios are as long as they may be.
     private const int FullSize = 50;
 
+    // How many more lines a scenario gets to come to an interval of its own.
+    private const int Patience = 6;
+
     /// <summary>A generator.</summary>
     /// <param name="options">What to generate.</param>
     public ScenarioGenerator(GeneratorOptions options)
@@ -64,12 +67,11 @@ public sealed class ScenarioGenerator
     private static Gen<ScenarioState> Continue(ScenarioState state, int length) =>
         state.Count >= length ? Gen.Constant(state) : StepGenerator.Next(state).SelectMany(step => Continue(state.After(step), length));
 
-    // Behind the last wait comes a line that may see what it brought about.
+    // Behind the last wait come lines that may see what it brought about.
     private static Gen<ScenarioState> ContinueUntilTimePassed(ScenarioState state, int length)
     {
-        if (state.Count < length) return Go(StepGenerator.Next(state));
-        if (!state.HasLetPass) return Go(StepGenerator.LetPass(state));
-        return state.HasJustWaited ? Go(StepGenerator.Next(state)) : Gen.Constant(state);
+        if (!state.HasLetPass && state.Count >= length + Patience) return Go(StepGenerator.LetPass(state));
+        return state.HasLetPass && state.Count >= length && state.SinceWait >= 2 ? Gen.Constant(state) : Go(StepGenerator.Next(state));
 
         Gen<ScenarioState> Go(Gen<Step> next) => next.SelectMany(step => ContinueUntilTimePassed(state.After(step), length));
     }

@@ -27,8 +27,11 @@ internal sealed record ScenarioState
     /// <summary>Whether an interval has passed, or several waits together were longer than the shortest.</summary>
     public bool HasLetPass { get; init; }
 
+    /// <summary>How many lines there are behind the last wait.</summary>
+    public int SinceWait { get; init; }
+
     /// <summary>Whether the last line was one of waiting.</summary>
-    public bool HasJustWaited => !Steps.IsEmpty && Steps.Peek().Command is WaitCommand;
+    public bool HasJustWaited => Waited > 0 && SinceWait == 0;
 
     /// <summary>The state before the first line.</summary>
     /// <param name="theme">What the commands have in common.</param>
@@ -39,7 +42,7 @@ internal sealed record ScenarioState
     /// <param name="step">The line.</param>
     public ScenarioState After(Step step)
     {
-        var next = this with { Steps = Steps.Push(step), Count = Count + 1 };
+        var next = this with { Steps = Steps.Push(step), Count = Count + 1, SinceWait = SinceWait + 1 };
         if (step.Command is WaitCommand wait) return next.AfterWaiting(wait.Milliseconds);
         return next with
         {
@@ -94,6 +97,6 @@ internal sealed record ScenarioState
             clients = clients.SetItem(interval.Client, After(clients[interval.Client], new DropCommand()));
             intervals = intervals.AfterConnection(interval.Client, this, withWill: true);
         }
-        return this with { Clients = clients, Intervals = intervals, Waited = waited, HasLetPass = HasLetPass || passed.Count > 0 || waited > RunningIntervals.Shortest };
+        return this with { Clients = clients, Intervals = intervals, Waited = waited, SinceWait = 0, HasLetPass = HasLetPass || passed.Count > 0 || waited >= RunningIntervals.Shortest };
     }
 }

@@ -16,8 +16,14 @@ internal sealed record ScenarioTheme
     /// <summary>The protocol version.</summary>
     public required ProtocolVersion Version { get; init; }
 
+    /// <summary>What kind of interval the scenario waits for above all; null if it does not wait.</summary>
+    public required IntervalKind? Focus { get; init; }
+
     /// <summary>Whether commands carry short intervals, and the scenario waits for them.</summary>
-    public required bool TimePasses { get; init; }
+    public bool TimePasses => Focus is not null;
+
+    /// <summary>Whether what it waits for needs a client that leaves and may come back.</summary>
+    public bool IsAboutAbsence => Focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage;
 
     /// <summary>The topics of publications and wills.</summary>
     public required string[] Topics { get; init; }
@@ -65,22 +71,24 @@ internal sealed record ScenarioTheme
     {
         string[] ofConnect = [.. defects.Where(defect => MalformedCommand.IsOfConnect(defect, version))];
         string[] others = [.. defects.Except(ofConnect)];
-        // A scenario that waits among others would get all that they publish meanwhile.
-        var families = Gen.Frequency(TopicFamily.All.Select(family =>
-            (family.Weight, Gen.Constant(timePasses ? family with { Filters = [.. family.Filters.Where(filter => !Scenario.TakesFromOthers(filter))] } : family))));
+        var families = Gen.Frequency(TopicFamily.All.Select(family => (family.Weight, Gen.Constant(timePasses ? family.WithoutOthers() : family))));
+        // MQTT 3.1.1 has no interval but keep alive.
+        var focuses = !timePasses ? Gen.Constant<IntervalKind?>(null)
+            : Gen.Elements(version == ProtocolVersion.V5 ? Enum.GetValues<IntervalKind>() : [IntervalKind.KeepAlive]).Select(kind => (IntervalKind?)kind);
         return from family in families
-               from topics in Draw.Some(family.Topics, 2)
-               from filters in Draw.Some(family.Filters, 3)
+               from topics in Draw.Some(family.Topics, timePasses ? 1 : 2)
+               from filters in Draw.Some(timePasses ? family.Matching(topics[0]) : family.Filters, 3)
                from favourite in Gen.Choose(0, 3)
-               from likesPersistence in Draw.Chance(timePasses ? .75 : .4)
+               from likesPersistence in Draw.Chance(.4)
+               from focus in focuses
                select new ScenarioTheme
                {
                    Version = version,
-                   TimePasses = timePasses,
+                   Focus = focus,
                    Topics = topics,
                    Filters = [.. filters, .. filters.Select(filter => Group + filter)],
-                   FavouriteQos = favourite < 3 ? (QualityOfService)favourite : null,
-                   LikesPersistence = likesPersistence,
+                   FavouriteQos = focus == IntervalKind.QueuedMessage ? (QualityOfService)(1 + (favourite & 1)) : favourite < 3 ? (QualityOfService)favourite : null,
+                   LikesPersistence = likesPersistence || focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage,
                    Defects = others,
                    ConnectDefects = ofConnect,
                };

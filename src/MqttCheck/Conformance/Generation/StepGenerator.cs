@@ -23,7 +23,7 @@ internal static class StepGenerator
         var command = NextCommand(state);
         if (!state.Theme.TimePasses) return command;
         var intervals = WorthWaiting(state);
-        return intervals.Length == 0 ? command : Gen.Frequency((3, Wait(state, intervals, .7)), (7, command));
+        return intervals.Length == 0 ? command : Gen.Frequency((3, Wait(state, intervals)), (7, command));
     }
 
     /// <summary>A line that lets an interval pass, or begins one that can.</summary>
@@ -31,24 +31,28 @@ internal static class StepGenerator
     public static Gen<Step> LetPass(ScenarioState state)
     {
         Interval[] intervals = [.. WorthWaiting(state).Where(interval => interval.UntilJudged <= LongestWaiting - state.Waited)];
-        return intervals.Length == 0 ? Gen.Constant(new Step(0, new ConnectCommand(true) { KeepAliveSeconds = 1 })) : Wait(state, intervals, 1);
+        return intervals.Length == 0 ? Gen.Constant(new Step(0, new ConnectCommand(true) { KeepAliveSeconds = 1 })) : Wait(state, intervals, passing: 1);
     }
 
     private static Interval[] WorthWaiting(ScenarioState state) => state.HasJustWaited
         ? []
         : [.. state.Intervals.Open.Where(interval => (interval.Within > 0 ? interval.Within : interval.UntilJudged) <= LongestWaiting - state.Waited)];
 
-    private static Gen<Step> Wait(ScenarioState state, Interval[] intervals, double passing) =>
-        from interval in Gen.Elements(intervals)
-        from passes in Draw.Chance(passing)
-        select new Step(Math.Max(0, interval.Client), new WaitCommand(Length(interval, passes, LongestWaiting - state.Waited)));
+    // A connection is kept only by several waits that each end in time.
+    private static Gen<Step> Wait(ScenarioState state, Interval[] intervals, double? passing = null)
+    {
+        Interval[] sought = [.. intervals.Where(interval => interval.Kind == state.Theme.Focus)];
+        return from interval in Gen.Elements(sought.Length > 0 ? sought : intervals)
+               from passes in Draw.Chance(passing ?? (interval.Kind == IntervalKind.KeepAlive ? .3 : .7))
+               select new Step(Math.Max(0, interval.Client), new WaitCommand(Length(interval, passes, LongestWaiting - state.Waited)));
+    }
 
     // What is too long to wait for runs down.
     private static int Length(Interval interval, bool passes, int most) => interval.Within > 0 && !passes ? interval.Within : Math.Min(interval.UntilJudged, most);
 
     private static Gen<Step> NextCommand(ScenarioState state) =>
         Client(state).SelectMany(client =>
-            from input in s_inputs[Situation.Of(state.Clients[client], state.Theme)]!
+            from input in s_inputs[Situation.Of(state, client)]!
             from command in state.Theme.Commands.Of(input, state.Clients[client], isFirst: client == 0)
             from concurrent in MayBeConcurrent(state, client, input) ? s_isConcurrent : s_isNot
             select new Step(client, command, concurrent));
@@ -63,11 +67,12 @@ internal static class StepGenerator
         return Gen.Elements<int>(choices);
     }
 
-    // Messages for a session without connection come from others: it is left alone for a while.
     private static int Weight(ClientProgress client, ScenarioState state) => client switch
     {
         { State.Connected: false, IsAnonymous: true } => 0,
-        { State: { Connected: false, Persists: true } } when state.Waited == 0 => 1,
+        // Messages for a session without connection come from others: it is left alone for a while, and until time has passed if that is what the scenario is about.
+        { State: { Connected: false, Persists: true } } when state.Waited == 0 => state.Theme.IsAboutAbsence && state.Clients.Any(other => other.State.Connected) ? 0 : 1,
+        { State.Connected: false, HasBegun: true } when state.Waited > 0 => 5,
         _ => 2,
     };
 
@@ -87,8 +92,8 @@ internal static class StepGenerator
         ClientInput.Subscribe => 28,
         ClientInput.Publish => 46,
         ClientInput.Unsubscribe => situation.IsSubscribed ? 7 : 3,
-        ClientInput.Disconnect => 5,
-        ClientInput.Drop => situation.TimePasses ? 9 : 6,
+        ClientInput.Disconnect => situation.LeavesSoon ? 25 : 5,
+        ClientInput.Drop => situation.LeavesSoon ? 40 : 6,
         ClientInput.Hold or ClientInput.Release => 3,
         ClientInput.Ping => situation.TimePasses ? 5 : 1,
         _ => 0,
