@@ -19,7 +19,7 @@ internal sealed class WaitingScenarioTests
     }
 
     [Test]
-    public void They_are_not_made_from_templates() =>
+    public void Hardly_two_of_them_do_the_same_in_the_same_order() =>
         Assert.That(s_scenarios.Select(scenario => string.Join(' ', scenario.Scenario.Steps.Select(step => $"{step.Client}{step.Command.GetType().Name}"))).Distinct().Count(), Is.GreaterThan(Scenarios * 9 / 10));
 
     [TestCase(Situations.Silence, ProtocolVersion.V311, 300)]

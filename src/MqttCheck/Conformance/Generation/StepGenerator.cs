@@ -89,7 +89,7 @@ internal static class StepGenerator
         // A broken CONNECT needs no connection: it comes on one of its own.
         ClientInput.Misbehave => !situation.HasDefects ? 0 : situation.IsConnected ? 2 : 1,
         _ when !ClientMachine.Allows(situation.State, input) => 0,
-        ClientInput.Subscribe => 28,
+        ClientInput.Subscribe => situation is { TimePasses: true, IsSubscribed: false } ? 60 : 28,
         ClientInput.Publish => 46,
         ClientInput.Unsubscribe => situation.IsSubscribed ? 7 : 3,
         ClientInput.Disconnect => situation.LeavesSoon ? 25 : 5,
