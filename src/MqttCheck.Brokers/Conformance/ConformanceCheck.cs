@@ -172,9 +172,9 @@ public sealed class ConformanceCheck
     {
         for (var attempt = 0; ; attempt++)
         {
-            var random = RandomStream.For(_options.Seed, _number++);
-            var scenario = waits ? _generator.GenerateWaiting(random) : _generator.Generate(random);
-            if (attempt >= SteeringTries || !_patterns.Exists(pattern => pattern.Matches(scenario)) || random.NextDouble() > SteeringStrength) return scenario;
+            var number = _number++;
+            var scenario = waits ? _generator.GenerateWaiting(_options.Seed, number) : _generator.Generate(_options.Seed, number);
+            if (attempt >= SteeringTries || !_patterns.Exists(pattern => pattern.Matches(scenario)) || RandomStream.For(_options.Seed, number, 1).NextDouble() > SteeringStrength) return scenario;
         }
     }
 

@@ -6,9 +6,6 @@ namespace MqttCheck.Brokers.Conformance;
 /// <summary>The packets behind <see cref="MalformedCommand"/>.</summary>
 public static class MalformedPackets
 {
-    private static readonly PacketType[] s_fromClients =
-        [PacketType.Publish, PacketType.Subscribe, PacketType.Unsubscribe, PacketType.Pingreq, PacketType.Puback, PacketType.Pubrel, PacketType.Disconnect, PacketType.Connect];
-
     // A packet that is announced longer than it is makes the broker wait, as it should.
     private static readonly string[] s_notVisible = ["remaining-length-beyond-end"];
 
@@ -18,14 +15,13 @@ public static class MalformedPackets
     [
         MalformedCommand.SecondConnect,
         MalformedCommand.NoConnect,
-        .. PacketDefects.All.Where(defect => defect.Origin != PacketOrigin.Server && !s_notVisible.Contains(defect.Name) && TypeOf(defect, version) is not null).Select(defect => defect.Name),
+        .. PacketDefects.All.Where(defect => defect.Origin != PacketOrigin.Server && !s_notVisible.Contains(defect.Name) && MalformedCommand.PacketOf(defect, version) is not null).Select(defect => defect.Name),
     ];
 
     /// <summary>Whether the defect is one of CONNECT and needs a connection of its own.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="version">The protocol version.</param>
-    internal static bool IsConnect(string name, ProtocolVersion version) =>
-        name == MalformedCommand.NoConnect || (name != MalformedCommand.SecondConnect && TypeOf(PacketDefects.Find(name), version) == PacketType.Connect);
+    internal static bool IsConnect(string name, ProtocolVersion version) => MalformedCommand.IsOfConnect(name, version);
 
     /// <summary>The bytes.</summary>
     internal static byte[] Bytes(string name, ProtocolVersion version, ScenarioNames names)
@@ -34,7 +30,7 @@ public static class MalformedPackets
         if (name == MalformedCommand.NoConnect) return PacketEncoder.Encode(new PingreqPacket(), version);
         var defect = PacketDefects.Find(name);
         var topic = names.Topic("~/malformed");
-        Packet packet = TypeOf(defect, version) switch
+        Packet packet = MalformedCommand.PacketOf(defect, version) switch
         {
             PacketType.Publish => new PublishPacket { Topic = topic, Payload = new byte[] { 1 } },
             PacketType.Subscribe => new SubscribePacket(65000, [new SubscriptionRequest(topic, QualityOfService.AtMostOnce)]),
@@ -55,11 +51,4 @@ public static class MalformedPackets
         ProtocolName = version == ProtocolVersion.V31 ? "MQIsdp" : "MQTT",
         ClientId = names.ClientId(25),
     };
-
-    private static PacketType? TypeOf(PacketDefect defect, ProtocolVersion version)
-    {
-        foreach (var type in s_fromClients)
-            if (defect.AppliesTo(type, version)) return type;
-        return null;
-    }
 }

@@ -12,12 +12,14 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private readonly Dictionary<ushort, PublishPacket> _open = [];
     private readonly HashSet<ushort> _released = [];
     private readonly HashSet<ushort> _withheldReleases = [];
+    private readonly HashSet<ushort> _repeated = [];
     private readonly List<Packet> _withheld = [];
     private readonly HashSet<(ushort Alias, string Topic)> _aliases = [];
     private ConnackPacket? _connack;
     private bool _holds;
     private bool _isAnonymous;
     private ushort _lastPacketId;
+    private ushort _free;
 
     public int Index => index;
 
@@ -119,14 +121,20 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 link.Send(new PubcompPacket(pubrel.PacketId));
                 break;
             case PubackPacket ack:
-                _open.Remove(ack.PacketId);
+                End(ack.PacketId);
                 break;
             case PubrecPacket ack:
                 ReceivedPubrec(link, ack);
                 break;
             case PubcompPacket ack:
-                _open.Remove(ack.PacketId);
                 _released.Remove(ack.PacketId);
+                End(ack.PacketId);
+                break;
+            case SubackPacket ack:
+                _free = ack.PacketId;
+                break;
+            case UnsubackPacket ack:
+                _free = ack.PacketId;
                 break;
         }
     }
@@ -220,6 +228,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         _withheldReleases.Remove(packetId);
     }
 
+    // The flow of a publication is over. What was sent twice may be answered twice, so its identifier is not offered again.
+    private void End(ushort packetId)
+    {
+        if (_open.Remove(packetId) && !_repeated.Contains(packetId)) _free = packetId;
+    }
+
     private void ReceivedPubrec(ClientLink link, PubrecPacket ack)
     {
         if (ack.ReasonCode.IsError())
@@ -244,7 +258,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             Retain = command.Retain && _connack?.Properties.RetainAvailable != false,
             Duplicate = command.Duplicate && qos != QualityOfService.AtMostOnce,
             Payload = command.Empty ? Bytes.Empty : run.NewPayload(size),
-            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId(),
+            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : command.ReusesIdentifier ? FreedPacketId() : NextPacketId(),
             Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
         };
         if (alias is { } used)
@@ -259,7 +273,10 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         if (command.Cut == PublishCut.AfterPublish) run.Withholds(link, packet.PacketId, "answer");
         else if (command.Cut == PublishCut.AfterPubrec && qos == QualityOfService.ExactlyOnce) run.Withholds(link, packet.PacketId, "release");
         if (command.Cut != PublishCut.None) _withheldReleases.Add(packet.PacketId);
-        if (command.Repeat && qos == QualityOfService.ExactlyOnce && !run.IsV5) link.Send(packet with { Duplicate = true });
+        // As long as a connection stands MQTT 5 forbids a client to send it again (MQTT-4.4.0-1).
+        if (!command.Repeat || run.IsV5 || command.Cut != PublishCut.None) return;
+        _repeated.Add(packet.PacketId);
+        link.Send(packet with { Duplicate = true });
     }
 
     private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) => new()
@@ -299,6 +316,14 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         run.SentMalformed(link, defect, bytes);
         link.SendRaw(bytes);
     });
+
+    private ushort FreedPacketId()
+    {
+        if (_free == 0 || _open.ContainsKey(_free)) return NextPacketId();
+        var packetId = _free;
+        _free = 0;
+        return packetId;
+    }
 
     private ushort NextPacketId()
     {

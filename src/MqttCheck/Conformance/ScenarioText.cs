@@ -82,6 +82,7 @@ public static class ScenarioText
                 if (publish.Empty) Add("empty");
                 if (publish.Duplicate) Add("dup");
                 if (publish.Repeat) Add("repeat");
+                if (publish.ReusesIdentifier) Add("reuse");
                 if (publish.Cut != PublishCut.None) Add($"cut={(publish.Cut == PublishCut.AfterPublish ? "publish" : "pubrec")}");
                 if (publish.Alias is { } alias) Add($"alias={alias}");
                 if (publish.WithProperties) Add("properties");
@@ -188,6 +189,7 @@ public static class ScenarioText
             Empty = words.Flag("empty"),
             Duplicate = words.Flag("dup"),
             Repeat = words.Flag("repeat"),
+            ReusesIdentifier = words.Flag("reuse"),
             Cut = cut switch
             {
                 null => PublishCut.None,

@@ -2,7 +2,6 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Conformance;
 
@@ -16,18 +15,6 @@ internal sealed class ScenarioTextTests
         Check.One(
             Config.QuickThrowOnFailure.WithReplay(11, 13),
             Prop.ForAll(generator.ToArbitrary(), scenario => ScenarioText.Parse(scenario.ToString(), version, "text") == scenario));
-    }
-
-    [Test]
-    public void A_scenario_that_waits_reads_back_too()
-    {
-        var generator = new ScenarioGenerator(new GeneratorOptions { Versions = [ProtocolVersion.V311, ProtocolVersion.V5] });
-        for (var i = 0ul; i < 100; i++)
-        {
-            var scenario = generator.GenerateWaiting(RandomStream.For(7, i));
-            Assert.That(ScenarioText.Parse(scenario.ToString(), scenario.Version, "text"), Is.EqualTo(scenario));
-            Assert.That(scenario.Waits || scenario.ToString().Contains("expiry=1", StringComparison.Ordinal));
-        }
     }
 
     [Test]

@@ -20,8 +20,11 @@ public sealed record PublishCommand(string Topic, QualityOfService Qos) : Comman
     /// <summary>Sets DUP although the identifier is not in use: the message is new all the same.</summary>
     public bool Duplicate { get; init; }
 
-    /// <summary>QoS 2: sends PUBLISH again, with DUP, before PUBREL.</summary>
+    /// <summary>MQTT 3.1.1, QoS 1 and 2: sends PUBLISH again, with DUP, before its flow goes on, unless it is cut. MQTT 5 forbids clients to.</summary>
     public bool Repeat { get; init; }
+
+    /// <summary>QoS 1 and 2: takes the packet identifier of the exchange that ended last, which is free again; one that was not used before if there is none.</summary>
+    public bool ReusesIdentifier { get; init; }
 
     /// <summary>Where the publisher stops.</summary>
     public PublishCut Cut { get; init; }

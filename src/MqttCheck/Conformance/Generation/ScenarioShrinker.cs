@@ -202,11 +202,12 @@ public static class ScenarioShrinker
     {
         var plain = new PublishCommand(publish.Topic, publish.Qos);
         if (publish != plain) yield return plain;
-        for (var qos = QualityOfService.AtMostOnce; qos < publish.Qos; qos++) yield return publish with { Qos = qos, Cut = PublishCut.None, Repeat = false, Duplicate = false };
+        for (var qos = QualityOfService.AtMostOnce; qos < publish.Qos; qos++) yield return publish with { Qos = qos, Cut = PublishCut.None, Repeat = false, ReusesIdentifier = false, Duplicate = false };
         if (publish.Retain) yield return publish with { Retain = false };
         if (publish.Empty) yield return publish with { Empty = false };
         if (publish.Duplicate) yield return publish with { Duplicate = false };
         if (publish.Repeat) yield return publish with { Repeat = false };
+        if (publish.ReusesIdentifier) yield return publish with { ReusesIdentifier = false };
         if (publish.Cut != PublishCut.None) yield return publish with { Cut = PublishCut.None };
         if (publish.Alias is not null) yield return publish with { Alias = null };
         if (publish.WithProperties) yield return publish with { WithProperties = false };

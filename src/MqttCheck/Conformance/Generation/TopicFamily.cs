@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Conformance;
 
 /// <summary>Topics and filters that have something to do with each other. A scenario keeps to one family, so that its commands meet.</summary>
@@ -21,4 +23,11 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
         new(1, ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600"], ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+"]),
         new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"]),
     ];
+
+    /// <summary>The family without filters that also take what other runs publish: a scenario that waits would get all of it meanwhile.</summary>
+    public TopicFamily WithoutOthers() => this with { Filters = [.. Filters.Where(filter => !Scenario.TakesFromOthers(filter))] };
+
+    /// <summary>The filters that match a topic.</summary>
+    /// <param name="topic">One of the topics, each of which is a filter too or matches one.</param>
+    public string[] Matching(string topic) => [.. Filters.Where(filter => TopicFilter.Matches(filter, topic))];
 }

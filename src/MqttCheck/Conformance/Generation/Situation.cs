@@ -1,0 +1,33 @@
+using MqttCheck.Clients;
+
+namespace MqttCheck.Conformance;
+
+/// <summary>What of a client's state decides how likely each of its inputs is.</summary>
+/// <param name="IsConnected">Whether it has a connection.</param>
+/// <param name="IsHolding">Whether it withholds acknowledgements.</param>
+/// <param name="IsAnonymous">Whether it came without identifier.</param>
+/// <param name="IsSubscribed">Whether it has a subscription.</param>
+/// <param name="HasDefects">Whether there are packets that it can break.</param>
+/// <param name="TimePasses">Whether the scenario waits.</param>
+/// <param name="LeavesSoon">Whether the scenario is about what becomes of clients without connection, this one has all that is needed for that, and another one stays.</param>
+internal readonly record struct Situation(bool IsConnected, bool IsHolding, bool IsAnonymous, bool IsSubscribed, bool HasDefects, bool TimePasses, bool LeavesSoon)
+{
+    /// <summary>All of them.</summary>
+    public static IEnumerable<Situation> All { get; } =
+        [.. Enumerable.Range(0, 128).Select(bits => new Situation((bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0, (bits & 32) != 0, (bits & 64) != 0))];
+
+    /// <summary>The state by the functional model, as far as it says which inputs are allowed.</summary>
+    public ClientState State => new() { Connected = IsConnected, Holding = IsHolding };
+
+    /// <summary>The situation of a client.</summary>
+    /// <param name="state">The state of the scenario.</param>
+    /// <param name="index">Which client.</param>
+    public static Situation Of(ScenarioState state, int index)
+    {
+        var (client, theme) = (state.Clients[index], state.Theme);
+        var isReady = theme.IsAboutAbsence && client.State.Persists && (theme.Focus == IntervalKind.WillDelay ? client.Connect is { WillTopic: not null } : client.State.Subscriptions > 0);
+        var leavesSoon = isReady && state.Clients.Any(other => other != client && other.State.Connected);
+        return new(client.State.Connected, client.State.Holding, client.IsAnonymous, client.State.Subscriptions > 0,
+            (client.State.Connected ? theme.Defects : theme.ConnectDefects).Length > 0, theme.TimePasses, leavesSoon);
+    }
+}
