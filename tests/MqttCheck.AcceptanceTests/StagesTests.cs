@@ -51,7 +51,7 @@ public sealed class StagesTests
         var predicted = await ToolProcess.RunAsync(directory.Path,
             "predict", "--model", Repository.File("models/embedded-example.json"), "--profile", "up2", "--clients", "20", "--threshold", "20ms,40ms", "--replications", "200", "--out", "old.json");
         Assert.That(predicted.ExitCode, Is.Zero, predicted.ToString);
-        string[] verify = ["verify", "old.json", "--delay", "lognormal:9ms,0.5", "--error", "0.001", "--indifference", "0.49", "--runs", "3", "--budget", "15s"];
+        string[] verify = ["verify", "old.json", "--delay", "lognormal:9ms,0.5", "--error", "0.001", "--indifference", "0.49", "--runs", "3", "--budget", "8s"];
 
         var refreshed = await ToolProcess.RunAsync(directory.Path, [.. verify, "--refresh", "5s"]);
         Assert.That(refreshed.ExitCode, Is.Zero.Or.EqualTo(4), refreshed.ToString);

@@ -242,6 +242,24 @@ internal sealed class ConformanceMonitorTests
         Assert.That(Statements.All.Select(s => s.Name), Is.Unique);
     }
 
+    // The first connection's session ends with that connection, which the second takes over: before it is accepted or after.
+    [Test]
+    public void A_session_that_is_taken_over_before_it_is_accepted_may_be_present_or_not([Values] bool isPresent)
+    {
+        var script = new TraceScript(ProtocolVersion.V5).AsksToConnect(A).AsksToConnect(A, clean: false);
+        script.GetsOnEarlier(A, new ConnackPacket(false, ReasonCode.Success)).Gets(A, new ConnackPacket(isPresent, ReasonCode.Success));
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    // One that outlives it is there.
+    [Test]
+    public void A_lasting_session_that_is_taken_over_is_present()
+    {
+        var script = new TraceScript(ProtocolVersion.V5).AsksToConnect(A, expiry: 1000).AsksToConnect(A, clean: false, expiry: 1000);
+        script.GetsOnEarlier(A, new ConnackPacket(false, ReasonCode.Success)).Gets(A, new ConnackPacket(false, ReasonCode.Success));
+        Assert.That(script.Deviations, Is.EqualTo(["session-present"]));
+    }
+
     // A broker that accepts a malformed CONNECT violates one statement; nothing that follows from it is another.
     [Test]
     public void A_malformed_CONNECT_that_is_accepted_is_one_deviation([Values] bool isLate)

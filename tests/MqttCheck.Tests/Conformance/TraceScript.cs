@@ -110,6 +110,13 @@ internal sealed class TraceScript
         return this;
     }
 
+    /// <summary>An answer on the connection before the present one.</summary>
+    internal TraceScript GetsOnEarlier(int client, Packet packet)
+    {
+        Monitor.Observe(new TraceEntry(_now += 1000, client, _earlierOf[client], TraceKind.Received) { Packet = packet });
+        return this;
+    }
+
     private PublishPacket Message(string topic, int qos, int number, ushort id, bool retain, bool empty) => new()
     {
         Topic = topic,

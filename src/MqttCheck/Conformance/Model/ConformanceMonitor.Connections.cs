@@ -160,7 +160,8 @@ public sealed partial class ConformanceMonitor
         JudgeSessionPresent(session, connect, connack);
         if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
-        session.Presence = Presence.Yes;
+        // Taken over before it was accepted, a session that does not outlive its connection may be over already.
+        session.Presence = connection is { IsTakenOver: true, ExpirySeconds: 0 } ? Presence.Maybe : Presence.Yes;
         session.Unanswered.Clear();
         DropTooLarge(session);
         foreach (var message in session.Incoming.Values.Where(m => m is { IsFinished: false, IsOfReplaced: false, MayBeGone: false } && (m.IsAcknowledged || !MayBeTooLarge(session, m.Packet))))
