@@ -3,11 +3,12 @@ using MqttCheck.Clients;
 namespace MqttCheck.Latency;
 
 /// <summary>How long the server of a <see cref="QueueModel"/> takes.</summary>
-/// <param name="ConnectMilliseconds">For the first visit of a connect.</param>
+/// <param name="ConnectMilliseconds">For one visit of a connect, see <paramref name="ConnectVisit"/>.</param>
 /// <param name="VisitMilliseconds">For any other visit.</param>
 /// <param name="DeliveryMilliseconds">For each delivery of a publication, besides.</param>
 /// <param name="ConnectVisits">How often a connect visits the server, 1 .. <see cref="MostConnectVisits"/>.</param>
-public sealed record QueueDemands(double ConnectMilliseconds, double VisitMilliseconds, double DeliveryMilliseconds, int ConnectVisits)
+/// <param name="ConnectVisit">Which of these visits takes <paramref name="ConnectMilliseconds"/>, from 1: the first, unless a server accepts a connection in one round and does the work in the next.</param>
+public sealed record QueueDemands(double ConnectMilliseconds, double VisitMilliseconds, double DeliveryMilliseconds, int ConnectVisits, int ConnectVisit = 1)
 {
     /// <summary>The most visits of a connect.</summary>
     public const int MostConnectVisits = 3;

@@ -50,6 +50,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         writer.WriteNumber("visitMilliseconds", Demands.VisitMilliseconds);
         writer.WriteNumber("deliveryMilliseconds", Demands.DeliveryMilliseconds);
         writer.WriteNumber("connectVisits", Demands.ConnectVisits);
+        writer.WriteNumber("connectVisit", Demands.ConnectVisit);
         writer.WriteEndObject();
         writer.WriteStartObject("alone");
         ((ISavedModel)_alone).Write(writer);
@@ -66,7 +67,8 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         {
             var inner = new JsonObjectReader(tree, findings);
             demands = new(inner.Number("connectMilliseconds", 0, 1e9), inner.Number("visitMilliseconds", 0, 1e9), inner.Number("deliveryMilliseconds", 0, 1e9),
-                inner.Integer("connectVisits", 1, QueueDemands.MostConnectVisits));
+                inner.Integer("connectVisits", 1, QueueDemands.MostConnectVisits), inner.Integer("connectVisit", 1, QueueDemands.MostConnectVisits, 1));
+            if (demands.ConnectVisit > demands.ConnectVisits && tree.Member("connectVisit") is { } given) findings.Add(given, $"{given.Given} given; allowed: at most the {demands.ConnectVisits} of connectVisits");
             inner.End();
         }
         if (reader.Required("alone", "an object with cells by kind") is not { } cells) return new(demands, new(new Dictionary<int, QuantileTable>(), new PoolingRule?[MessageKinds.Count]));
@@ -89,7 +91,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
             rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demands.Of(features));
             var demand = features.Kind switch
             {
-                MessageKind.Connect => demands.ConnectMilliseconds,
+                MessageKind.Connect => demands.ConnectVisit == 1 ? demands.ConnectMilliseconds : demands.VisitMilliseconds,
                 MessageKind.Publish => demands.VisitMilliseconds + demands.DeliveryMilliseconds * features.Subscribers,
                 _ => demands.VisitMilliseconds,
             };
@@ -100,7 +102,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)
         {
             visits[client]--;
-            return Visit(client, nowMilliseconds, demands.VisitMilliseconds);
+            return Visit(client, nowMilliseconds, visits[client] == demands.ConnectVisits - demands.ConnectVisit ? demands.ConnectMilliseconds : demands.VisitMilliseconds);
         }
 
         private LatencyStep Visit(int client, double now, double demand)

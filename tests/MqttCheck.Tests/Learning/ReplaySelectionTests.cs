@@ -25,7 +25,7 @@ public sealed class ReplaySelectionTests
         var demands = ((QueueModel)learned.Model).Demands;
         using (Assert.EnterMultipleScope())
         {
-            Assert.That(demands.ConnectVisits, Is.EqualTo(2));
+            Assert.That((demands.ConnectVisits, demands.ConnectVisit), Is.EqualTo((2, 1)));
             Assert.That(demands.ConnectMilliseconds, Is.EqualTo(QueueTruth.Connect).Within(10).Percent);
             Assert.That(learned.Candidates.Select(candidate => candidate.Learner), Is.EquivalentTo(Learners.Candidates.Select(learner => learner.Name)));
             Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
