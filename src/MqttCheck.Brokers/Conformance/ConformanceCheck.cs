@@ -201,7 +201,7 @@ public sealed class ConformanceCheck
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
-        if (!first.IsSteady && (original.IsAbsence || !original.MustRecur)) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
+        if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur)) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
         if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
         {
             var times = _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
@@ -248,7 +248,7 @@ public sealed class ConformanceCheck
         }
         return IsConfirmed(last) ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick)) : null;
 
-        Repetition Confirm(Scenario candidate) => _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
+        Repetition Confirm(Scenario candidate) => _replayer.IsOver ? default : _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
 
         // When the time was over before it could be repeated often enough, it is no finding.
         bool IsConfirmed(Repetition repetition) => deviation.MustRecur ? repetition is { IsSteady: true, Replays: >= 10 } : repetition is { Hits: > 0, Replays: >= 5 };
@@ -258,7 +258,7 @@ public sealed class ConformanceCheck
     private Confirmed? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
     {
         var plain = ScenarioShrinker.WithPlainTopic(scenario);
-        if (plain == scenario) return null;
+        if (plain == scenario || _replayer.IsOver) return null;
         var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement });
         if (results[0].Deviations.FirstOrDefault(d => d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))) is not { } common) return null;
         // What is a finding already needs no confirmation.
@@ -268,7 +268,7 @@ public sealed class ConformanceCheck
     // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
     private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
     {
-        if (!_findings.Exists(f => f.Statement == deviation.Statement)) return false;
+        if (_replayer.IsOver || !_findings.Exists(f => f.Statement == deviation.Statement)) return false;
         var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
         var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { IsKnown = IsKnown });
         var index = _findings.FindIndex(f => f.Statement == deviation.Statement && !Replayer.Shows(found, f.Key) && results.All(result => Replayer.Shows(result, f.Key)));

@@ -75,6 +75,6 @@ public sealed class CalibrationTableTests
     {
         var text = IdleDrift.Describe(then, new IdleLatency(120, now / 2, now, now - medianHalfWidth, now + medianHalfWidth, now * 2, now * 3, now * 4));
         if (said is null) Assert.That(text, Is.Null);
-        else Assert.That(text, Does.Contain(said).And.Contain("mqttcheck learn"));
+        else Assert.That(text, Does.Contain(said).And.Contain("mqttcheck verify --refresh"));
     }
 }

@@ -86,6 +86,9 @@ public sealed class BrokenBrokerTests
             while (await socket.ReceiveAsync(new byte[1024]) > 0) continue;
         });
         var options = new CheckOptions { Lanes = 1, SlowLanes = 0, Generator = new GeneratorOptions { Versions = [ProtocolVersion.V311] } };
+        // A seed whose first scenario begins with one client alone that asks for a clean session.
+        var generator = new ScenarioGenerator(options.Generator);
+        options = options with { Seed = Enumerable.Range(1, 1000).Select(seed => (ulong)seed).First(seed => generator.Generate(seed, 0).Steps is [{ Command: ConnectCommand first }, { Concurrent: false }, ..] && first == new ConnectCommand(true)) };
         var report = new ConformanceCheck(wire, target, "t", options) { Restart = () => null }.Explore(s_budget, CancellationToken.None);
         Assert.That(report.BrokerLost, Is.True);
         Assert.That(report.Findings.Select(finding => (finding.Statement.Name, finding.IsRepeated)), Is.EqualTo([("available", false)]));

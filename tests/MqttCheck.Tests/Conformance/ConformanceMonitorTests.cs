@@ -251,6 +251,17 @@ internal sealed class ConformanceMonitorTests
         Assert.That(script.Deviations, Is.Empty);
     }
 
+    // Whether the message is routed by the old subscription or by the new one is open until it is acknowledged.
+    [TestCase(0, ExpectedResult = false)]
+    [TestCase(1, ExpectedResult = true)]
+    public bool A_message_under_way_while_its_subscription_is_made_again_is_owed_unless_that_is_of_QoS_0(int qos)
+    {
+        var script = new TraceScript().Connect(A).Connect(B).Subscribe(A, "x/#", 0).Subscribe(A, "x/a", 1, id: 2);
+        script.Sends(B, new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 10, Payload = script.Names.Payload(1) });
+        script.Subscribe(A, "x/a", qos, id: 3).Gets(B, new PubackPacket(10));
+        return script.Owed.Contains("delivered");
+    }
+
     // One that outlives it is there.
     [Test]
     public void A_lasting_session_that_is_taken_over_is_present()

@@ -34,6 +34,8 @@ public sealed partial class ConformanceMonitor
             {
                 expectation.IsCertain = false;
                 expectation.MayBeVolatile |= expectation.Publication.IsOpen;
+                // Routed by the new subscription it is a message of QoS 0, which may be lost.
+                if (request.Qos == QualityOfService.AtMostOnce && expectation.Publication.IsOpen) expectation.IsDue = false;
             }
         }
     }
