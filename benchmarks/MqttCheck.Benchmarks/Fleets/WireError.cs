@@ -60,7 +60,7 @@ internal static class WireError
                 KernelSendStamps = audit,
             };
             var log = new ExchangeCollector();
-            var result = new FleetRun(setup, log, createWire: options => WireFactory.Create(options with { Engine = engine })).Run();
+            var result = new FleetRun(setup, log, createWire: engine == WireEngine.Auto ? null : options => WireFactory.Create(options with { Engine = engine })).Run();
             var start = result.StartNanoseconds + WallClock.OffsetNanoseconds(TimeProvider.System);
             var errors = WireErrors.Compare(log.Exchanges, CapturedExchanges.Find(await capture.StopAsync(), broker.Address.Port, setup), start);
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
