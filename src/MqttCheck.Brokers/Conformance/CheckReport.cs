@@ -8,8 +8,8 @@ public sealed record CheckReport
     /// <summary>The findings, in the order in which they were found.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
 
-    /// <summary>Keys of deviations that came once and in no repetition, with how often they came while exploring.</summary>
-    public required IReadOnlyDictionary<string, int> Unconfirmed { get; init; }
+    /// <summary>Deviations that were seen while exploring and came in no repetition.</summary>
+    public required IReadOnlyList<Suspicion> Suspicions { get; init; }
 
     /// <summary>How often each statement was judged while exploring.</summary>
     public required IReadOnlyDictionary<Statement, long> Exercised { get; init; }

@@ -26,7 +26,7 @@ public sealed class ConformanceCheck
     private readonly List<Finding> _findings = [];
     private readonly List<ScenarioPattern> _patterns = [];
     private readonly HashSet<string> _known = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, int> _unconfirmed = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, Suspicion> _suspicions = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
     private readonly HashSet<string> _uncounted = [];
@@ -96,7 +96,7 @@ public sealed class ConformanceCheck
         return new CheckReport
         {
             Findings = _findings,
-            Unconfirmed = _unconfirmed,
+            Suspicions = [.. _suspicions.Values],
             Exercised = _exercised,
             Deviations = _deviations,
             Scenarios = _scenarios,
@@ -193,7 +193,7 @@ public sealed class ConformanceCheck
         if (found.BrokerLost && !TryRestart())
         {
             // That the broker is gone stays so; whatever else was seen in that run needs a broker to be repeated.
-            if (original.Statement != Statements.Available) _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
+            if (original.Statement != Statements.Available) Suspect(original, found);
             else if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known) Fold(known, key, original);
             else Add(original, found, new(key, found.Scenario, new Repetition(0, 0, found.Reached, found), TimeSpan.Zero));
             return;
@@ -204,9 +204,8 @@ public sealed class ConformanceCheck
         if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur)) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
         if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
         {
-            var times = _unconfirmed[key] = _unconfirmed.GetValueOrDefault(key) + 1;
-            // Twice is enough to see that it does not come again.
-            if (times >= 3) _known.Add(key);
+            // Three times is enough to see that it does not come again.
+            if (Suspect(original, found) >= 3) _known.Add(key);
             return;
         }
         if (!found.BrokerLost && IsKnownWithPlainTopic(original, found)) return;
@@ -218,9 +217,19 @@ public sealed class ConformanceCheck
         var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
         settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
         _known.Add(key);
-        _unconfirmed.Remove(key);
+        _suspicions.Remove(key);
         if (settled is { } confirmed) Add(original, found, confirmed);
-        else _unconfirmed[key] = 1;
+        else Suspect(original, found);
+    }
+
+    // How often it was suspected until now; the run that is kept is the first.
+    private int Suspect(Deviation deviation, ScenarioResult found)
+    {
+        var suspicion = _suspicions.TryGetValue(deviation.Key, out var before)
+            ? before with { Times = before.Times + 1 }
+            : new Suspicion(found.Scenario, deviation, found.Names, found.Monitor.Trace, 1);
+        _suspicions[deviation.Key] = suspicion;
+        return suspicion.Times;
     }
 
     // Shrinks and confirms; null if it does not come when it is waited for with patience.

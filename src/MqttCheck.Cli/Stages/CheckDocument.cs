@@ -48,8 +48,8 @@ public sealed record CheckDocument
     /// <summary>The findings.</summary>
     public required IReadOnlyList<CheckedFinding> Findings { get; init; }
 
-    /// <summary>Deviations that were seen and could not be repeated, with how often.</summary>
-    public required IReadOnlyDictionary<string, int> NotRepeated { get; init; }
+    /// <summary>Deviations that were seen and could not be repeated.</summary>
+    public required IReadOnlyList<NotRepeated> NotRepeated { get; init; }
 
     /// <summary>All statements.</summary>
     public required IReadOnlyList<CheckedStatement> Coverage { get; init; }

@@ -50,7 +50,7 @@ public static class CheckFile
             text.Append('\n');
         }
         if (document.NotRepeated.Count > 0)
-            text.Append(culture, $"Seen and not repeated, so not counted: {string.Join("; ", document.NotRepeated.Select(entry => $"{Cell(entry.Key)} ({entry.Value})"))}.\n\n");
+            text.Append(culture, $"Seen and not repeated, so not counted: {string.Join("; ", document.NotRepeated.Select(entry => $"{Cell(entry.Key)} ({entry.Times})"))}.\n\n");
         text.Append("| statement | 3.1.1 | 5 | class | judged | findings | remark |\n|---|---|---|---|---|---|---|\n");
         foreach (var line in document.Coverage)
             text.Append(culture, $"| {line.Name} | {line.In311} | {line.In5} | {line.Class} | {line.Judged} | {line.Findings} | {line.Remark} |\n");

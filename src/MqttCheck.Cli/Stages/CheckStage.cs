@@ -219,8 +219,8 @@ public sealed class CheckStage : IAsyncDisposable
 
     private void PrintTotals(CheckReport report, CheckDocument document)
     {
-        foreach (var (key, times) in report.Unconfirmed)
-            _screen.Line(string.Create(CultureInfo.InvariantCulture, $"not repeated: {key} ({times})"));
+        foreach (var suspicion in report.Suspicions)
+            _screen.Line(string.Create(CultureInfo.InvariantCulture, $"not repeated: {suspicion.Key} ({suspicion.Times})"));
         var musts = report.Findings.Count(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated);
         var once = report.Findings.Count(finding => !finding.IsRepeated);
         _screen.Line(string.Create(CultureInfo.InvariantCulture,
@@ -240,7 +240,18 @@ public sealed class CheckStage : IAsyncDisposable
         Commands = report.Commands,
         ExploringSeconds = Math.Round(report.Exploring.TotalSeconds, 1),
         Interrupted = _interruption.Orderly.IsCancellationRequested,
-        NotRepeated = report.Unconfirmed,
+        NotRepeated =
+        [
+            .. report.Suspicions.Select(suspicion => new NotRepeated
+            {
+                Key = suspicion.Key,
+                Times = suspicion.Times,
+                Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
+                Protocol = Name(suspicion.Scenario.Version),
+                Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
+                Transcript = Transcript.Of(suspicion),
+            }),
+        ],
         Findings =
         [
             .. report.Findings.Select(finding => new CheckedFinding

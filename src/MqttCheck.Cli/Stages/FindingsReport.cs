@@ -83,7 +83,7 @@ public static class FindingsReport
         if (findings.Findings.Any(finding => finding.Replays == 0))
             yield return "The broker was lost and could not be started again; the result is partial.";
         if (findings.NotRepeated.Count > 0)
-            yield return Text($"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Keys)}.");
+            yield return Text($"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}.");
     }
 
     private static string Headline(CheckDocument findings) => Violations(findings) switch

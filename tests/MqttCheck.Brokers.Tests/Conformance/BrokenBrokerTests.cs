@@ -92,7 +92,7 @@ public sealed class BrokenBrokerTests
         var report = new ConformanceCheck(wire, target, "t", options) { Restart = () => null }.Explore(s_budget, CancellationToken.None);
         Assert.That(report.BrokerLost, Is.True);
         Assert.That(report.Findings.Select(finding => (finding.Statement.Name, finding.IsRepeated)), Is.EqualTo([("available", false)]));
-        Assert.That(report.Unconfirmed.Keys, Has.Some.StartsWith("clean-session-not-present"));
+        Assert.That(report.Suspicions.Select(suspicion => suspicion.Key), Has.Some.StartsWith("clean-session-not-present"));
         Assert.That(serving.IsFaulted, Is.False);
     }
 

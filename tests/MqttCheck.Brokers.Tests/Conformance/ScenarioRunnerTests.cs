@@ -53,6 +53,17 @@ public sealed class ScenarioRunnerTests
         Assert.That(result.Deviations.Select(deviation => deviation.Statement.Name), Is.EqualTo(["connack"]));
     }
 
+    [TestCase(false, ExpectedResult = "puback")]
+    [TestCase(true, ExpectedResult = "")]
+    public string While_messages_of_other_runs_still_come_no_deadline_decides(bool isBusy)
+    {
+        using var wire = WireFactory.CreateInMemory();
+        var address = wire.Listen(new IPEndPoint(IPAddress.Loopback, 0), () => new BusyBroker(wire, isBusy));
+        var runner = new ScenarioRunner(wire, new CheckTarget(address), "t");
+        var result = runner.Run(ScenarioText.Parse("A connect clean; A publish ~/a qos=1", ProtocolVersion.V311, "test"), new CheckTiming());
+        return string.Join(' ', result.Deviations.Select(deviation => deviation.Statement.Name));
+    }
+
     [Test]
     public void Every_defect_of_a_packet_ends_the_connection_to_the_embedded_broker([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
     {
@@ -83,6 +94,37 @@ public sealed class ScenarioRunnerTests
         TestContext.Out.WriteLine($"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}), {report.Scenarios} scenarios");
         Assert.That(finding.Scenario.Steps, Has.Count.LessThanOrEqualTo(6));
         Assert.That(finding.Id, Is.EqualTo("MQTT-4.5.0-1"));
+    }
+
+    // Accepts every connection and answers nothing else; if it is busy it sends a message of somebody else every 10 ms.
+    private sealed class BusyBroker(IWire wire, bool isBusy) : IWireHandler
+    {
+        private readonly byte[] _accepted = PacketEncoder.Encode(new ConnackPacket(false, ReasonCode.Success), ProtocolVersion.V311);
+        private readonly byte[] _foreign = PacketEncoder.Encode(new PublishPacket { Topic = "other/a", Payload = Bytes.FromText("other:1") }, ProtocolVersion.V311);
+        private WireConnection? _connection;
+
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => _connection = connection;
+
+        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+        {
+            if (bytes[0] == (byte)PacketType.Connect << 4)
+            {
+                connection.Send(_accepted);
+                if (isBusy) OnTimer(0, wire.NowNanoseconds, 0);
+            }
+            return bytes.Length;
+        }
+
+        public void OnSent(WireConnection connection, in SendStamp stamp) { }
+
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+        {
+            if (_connection is null) return;
+            _connection.Send(_foreign);
+            wire.Schedule(this, nowNanoseconds + 10_000_000, 0);
+        }
+
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _connection = null;
     }
 
     private sealed class SilentBroker : IWireHandler

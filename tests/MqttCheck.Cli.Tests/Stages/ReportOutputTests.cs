@@ -116,7 +116,7 @@ internal sealed class ReportOutputTests
         Commands = 100,
         ExploringSeconds = 1,
         Interrupted = false,
-        NotRepeated = new Dictionary<string, int>(),
+        NotRepeated = [],
         Findings =
         [
             new()

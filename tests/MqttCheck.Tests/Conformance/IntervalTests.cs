@@ -91,6 +91,18 @@ internal sealed class IntervalTests
     public string The_expiry_interval_is_counted_down(uint left) => string.Join(' ', Mqtt5.Connect(A, expiry: 100).Subscribe(A, "x/a", 1).Drop(A).Connect(B)
         .Sends(B, Message(100)).Gets(B, new PubackPacket(1)).Wait(3000).Connect(A, clean: false, sessionPresent: true, expiry: 100).Gets(A, Message(left)).Deviations);
 
+    [TestCase(100u, ExpectedResult = "")]
+    [TestCase(97u, ExpectedResult = "")]
+    [TestCase(90u, ExpectedResult = "message-expiry")]
+    public string The_expiry_interval_of_a_message_that_was_sent_again_counts_from_either_time(uint left) => string.Join(' ', Mqtt5.Connect(A, expiry: 100).Subscribe(A, "x/a", 1).Sends(A, Message(100)).Drop(A).Wait(3000)
+        .Connect(A, clean: false, sessionPresent: true, expiry: 100).Sends(A, Message(100) with { Duplicate = true }).Gets(A, Message(left)).Deviations);
+
+    [TestCase(1500, ExpectedResult = "")]
+    [TestCase(4000, ExpectedResult = "expired")]
+    public string A_message_that_was_sent_again_expires_later(int milliseconds) => string.Join(' ', Mqtt5.Connect(B, expiry: 100).Subscribe(B, "x/a", 1).Drop(B).Connect(A, expiry: 100).Sends(A, Message(1)).Drop(A).Wait(3000)
+        .Connect(A, clean: false, sessionPresent: true, expiry: 100).Sends(A, Message(1) with { Duplicate = true }).Gets(A, new PubackPacket(1)).Wait(milliseconds)
+        .Connect(B, clean: false, sessionPresent: true, expiry: 100).Gets(B, Message(1)).Deviations);
+
     [Test]
     public void A_refused_connection_must_end_and_have_no_effect()
     {
@@ -111,6 +123,17 @@ internal sealed class IntervalTests
         var script = Mqtt5.Connect(A, maximum: 200).Subscribe(A, "x/a", 1).Connect(B).Sends(B, large).Gets(B, new PubackPacket(1));
         Assert.That(script.Owed, Is.Empty);
         Assert.That(script.Gets(A, large).Deviations, Is.EqualTo(["maximum-packet-size"]));
+    }
+
+    [Test]
+    public void Until_the_next_connection_is_accepted_the_maximum_of_the_one_before_may_hold([Values] bool accepted)
+    {
+        var large = new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 1, Payload = new TraceScript().Names.Payload(1, 500) };
+        var script = Mqtt5.Connect(A, expiry: 100, maximum: 200).Subscribe(A, "x/a", 1).Drop(A).Connect(B).AsksToConnect(A, clean: false, expiry: 100);
+        if (accepted) script.Gets(A, new ConnackPacket(true, ReasonCode.Success));
+        script.Sends(B, large).Gets(B, new PubackPacket(1));
+        if (!accepted) script.Gets(A, new ConnackPacket(true, ReasonCode.Success));
+        Assert.That(script.Owed, accepted ? Is.EqualTo(["delivered"]) : Is.Empty);
     }
 
     [Test]

@@ -140,6 +140,18 @@ internal sealed class SharedSubscriptionTests
         return string.Join(' ', script.Deviations);
     }
 
+    [Test]
+    public void A_copy_that_may_be_stored_or_live_counts_as_either()
+    {
+        var request = new SubscriptionRequest(Group, QualityOfService.AtLeastOnce) { RetainAsPublished = true };
+        var message = new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 10, Retain = true, Payload = new ScenarioNames("x").Payload(1) };
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Sends(A, new SubscribePacket(1, [request])).Gets(A, new SubackPacket(1, [(ReasonCode)1]))
+            .Sends(A, message).Sends(A, new SubscribePacket(2, [new SubscriptionRequest("x/+", QualityOfService.AtMostOnce)])).Deliver(A, "x/a", 1, 1, retain: true)
+            .Gets(A, new PubackPacket(10)).Gets(A, new SubackPacket(2, [0]));
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deliver(A, "x/a", 0, 1, retain: true).Deviations, Is.Empty);
+    }
+
     private static TraceScript TwoMembers(uint? expiry = null) =>
         new TraceScript(ProtocolVersion.V5).Connect(A, expiry: expiry).Connect(B).Connect(C).Subscribe(A, Group, 2).Subscribe(B, Group, 2);
 }

@@ -8,12 +8,25 @@ public static class Transcript
 {
     private const int NameWidth = 11;
 
+    // What was not shrunk may have taken tens of thousands of messages of other runs.
+    private const int MaximumEntries = 200;
+
     /// <summary>One line for each observation up to a deviation, which is marked.</summary>
     /// <param name="finding">The finding.</param>
     public static IReadOnlyList<string> Of(Finding finding)
     {
         ArgumentNullException.ThrowIfNull(finding);
         return Of(finding.Trace, finding.Names, finding.Deviation.Entry);
+    }
+
+    /// <summary>One line for each of the last observations up to the deviation, which is marked.</summary>
+    /// <param name="suspicion">What was seen and not repeated.</param>
+    public static IReadOnlyList<string> Of(Suspicion suspicion)
+    {
+        ArgumentNullException.ThrowIfNull(suspicion);
+        var before = Math.Max(0, suspicion.Deviation.Entry + 1 - MaximumEntries);
+        var lines = Lines(suspicion.Trace, suspicion.Names, suspicion.Deviation.Entry, before);
+        return before == 0 ? lines : [string.Create(CultureInfo.InvariantCulture, $"({before} observations before)"), .. lines];
     }
 
     /// <summary>One line for each observation.</summary>
@@ -24,9 +37,14 @@ public static class Transcript
     {
         ArgumentNullException.ThrowIfNull(trace);
         ArgumentNullException.ThrowIfNull(names);
+        return Lines(trace, names, marked, 0);
+    }
+
+    private static List<string> Lines(IReadOnlyList<TraceEntry> trace, ScenarioNames names, int marked, int first)
+    {
         var lines = new List<string>();
         var connections = trace.Where(entry => entry.Kind == TraceKind.Opened).GroupBy(entry => entry.Client).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();
-        for (var i = 0; i < trace.Count && i <= marked; i++)
+        for (var i = first; i < trace.Count && i <= marked; i++)
         {
             var entry = trace[i];
             if (entry.Kind == TraceKind.Opened) continue;

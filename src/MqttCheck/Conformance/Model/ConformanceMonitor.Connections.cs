@@ -7,7 +7,7 @@ public sealed partial class ConformanceMonitor
 {
     private void Opened(ClientSession session, TraceEntry entry)
     {
-        var connection = new ConnectionState(entry.Connection) { IsWebSocket = entry.Detail == "websocket" };
+        var connection = new ConnectionState(entry.Connection) { IsWebSocket = entry.Detail == "websocket", Previous = session.Connection };
         _connections.Add(entry.Connection, connection);
         // What never sent a valid CONNECT has no client identifier.
         if (session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old && !(old.IsMalformed && old.Connect is null))

@@ -102,7 +102,7 @@ public sealed partial class ConformanceMonitor
     private void JudgeExpired(ClientSession session, Publication publication, string how)
     {
         if (!IsV5 || !publication.MayExpire || publication.IsWill) return;
-        var waited = NowNanoseconds - _trace[publication.SentAt].Nanoseconds;
+        var waited = NowNanoseconds - _trace[publication.LastSentAt].Nanoseconds;
         if (waited < (publication.ExpirySeconds * (long)TickNanoseconds) + ExpiryGraceNanoseconds) return;
         Check(Statements.Expired);
         Deviate(Statements.Expired, how, string.Create(System.Globalization.CultureInfo.InvariantCulture,
@@ -127,8 +127,15 @@ public sealed partial class ConformanceMonitor
     // What may be too large for a client is not owed to it. A delivery can have more properties than the publication.
     private bool MayBeTooLarge(ClientSession session, Publication publication) => MayBeTooLarge(session, publication.Packet);
 
-    private bool MayBeTooLarge(ClientSession session, PublishPacket packet) =>
-        IsV5 && (IsTooLarge(session.Connection, packet) || IsTooLarge(session.Displaced, packet));
+    private bool MayBeTooLarge(ClientSession session, PublishPacket packet)
+    {
+        if (!IsV5) return false;
+        if (IsTooLarge(session.Displaced, packet)) return true;
+        // Until a connection is accepted the broker may not have seen the end of the one before.
+        for (var connection = session.Connection; connection is not null; connection = connection.IsAccepted ? null : connection.Previous)
+            if (IsTooLarge(connection, packet)) return true;
+        return false;
+    }
 
     private bool IsTooLarge(ConnectionState? connection, PublishPacket packet) =>
         connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum && PacketEncoder.GetLength(packet, _version) + 64 > maximum;

@@ -11,6 +11,7 @@ public sealed partial class ConformanceMonitor
         if (publish.Qos != QualityOfService.AtMostOnce && publish.Duplicate && session.Outgoing.TryGetValue(publish.PacketId, out var open) && open.Packet.Payload == publish.Payload)
         {
             open.IsIrregular = true;
+            open.SentAgainAt = Now;
             AwaitAnswer(session, connection, open, publish, "sent again");
             return;
         }

@@ -140,6 +140,8 @@ public sealed partial class ConformanceMonitor
             // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
             foreach (var r in fitting) r.IsDue = false;
             both.Blur();
+            foreach (var shared in _sharedDeliveries)
+                if (shared.Publication == publication && shared.Members.Any(member => member.Session == session)) shared.IsDue = false;
             return true;
         }
         // One of QoS 1 that an ordinary subscription asked for may come twice.

@@ -18,6 +18,9 @@ internal sealed class ConnectionState(int number)
     /// <summary>The connection of the same client that it takes over.</summary>
     public ConnectionState? Displaces { get; set; }
 
+    /// <summary>The connection of the same client that was opened before it.</summary>
+    public ConnectionState? Previous { get; init; }
+
     public ConnackPacket? Connack { get; set; }
 
     /// <summary>Something was asked for that CONNACK says is not offered.</summary>

@@ -23,6 +23,12 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
     /// <summary>The entry of its sending; of a will, of the end of the connection.</summary>
     public int SentAt { get; set; } = sentAt;
 
+    /// <summary>The entry at which it was sent last: its expiry interval begins when the broker receives it, and which of the times that was is not known.</summary>
+    public int LastSentAt => Math.Max(SentAt, SentAgainAt);
+
+    /// <summary>The entry at which it was sent again; 0 where it was not.</summary>
+    public int SentAgainAt { get; set; }
+
     /// <summary>The entry of the answer by which the broker took it over; null while it has not.</summary>
     public int? TakenAt { get; set; }
 
