@@ -26,7 +26,7 @@ public static class WireFactory
         {
             WireEngine.Epoll when !IsEpollSupported =>
                 throw new InputException("Wire engine Epoll needs Linux on x64 or arm64; use Auto or Portable."),
-            WireEngine.Epoll or WireEngine.Auto when IsEpollSupported => new EpollWire(options),
+            WireEngine.Epoll or WireEngine.Auto when IsEpollSupported => new EpollWire(options) { LoopbackTransitNanoseconds = options.KernelSendStamps ? LoopbackTransit.MedianNanoseconds : 0 },
             _ => new PortableWire(options),
         };
     }

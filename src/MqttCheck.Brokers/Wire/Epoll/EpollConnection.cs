@@ -4,7 +4,8 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// <param name="wire">Its loop.</param>
 /// <param name="handler">Who is told.</param>
 /// <param name="descriptor">The socket, which it will close; negative when none could be made, then it can only end.</param>
-internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int descriptor) : LoopConnection(wire, handler), IEventSource
+/// <param name="transitNanoseconds">What is added to the kernel's stamps of sending.</param>
+internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int descriptor, long transitNanoseconds = 0) : LoopConnection(wire, handler), IEventSource
 {
     private ulong _token;
     private int _mask;
@@ -55,7 +56,7 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
         var after = MonotonicClock.NowNanoseconds;
         if (sent >= 0)
         {
-            if (wire.StampsSends && wire.Receiver.TryTakeSendStamp(descriptor, before, out var stamp)) (before, after) = (stamp, stamp);
+            if (wire.StampsSends && wire.Receiver.TryTakeSendStamp(descriptor, before, out var stamp)) before = after = Math.Min(stamp + transitNanoseconds, after);
             Outgoing.Consume(sent);
             Sent(sent, before, after, awaitsRoom: Outgoing.Count > 0);
             return;

@@ -52,6 +52,9 @@ internal sealed unsafe class EpollWire : EventLoop
     /// <summary>Whether the kernel stamps what is sent.</summary>
     public bool StampsSends { get; }
 
+    /// <summary>What is added to the kernel's stamps of sending to an address of this machine, see <see cref="LoopbackTransit"/>.</summary>
+    public long LoopbackTransitNanoseconds { get; init; }
+
     /// <summary>The descriptors waited for.</summary>
     public EpollSet Set { get; }
 
@@ -66,7 +69,7 @@ internal sealed unsafe class EpollWire : EventLoop
     {
         var descriptor = SocketCalls.Create(endpoint.Address.AddressFamily);
         var error = descriptor < 0 ? Errno.Last : 0;
-        var connection = new EpollConnection(this, handler, descriptor);
+        var connection = new EpollConnection(this, handler, descriptor, IPAddress.IsLoopback(endpoint.Address.Address) ? LoopbackTransitNanoseconds : 0);
         if (error == 0)
         {
             SocketCalls.Prepare(descriptor);
