@@ -36,7 +36,7 @@ internal sealed class ObservedCase
     /// <summary>How many exchanges there are.</summary>
     public int Count => SortedMilliseconds.Sum(latencies => latencies.Length);
 
-    /// <summary>The cases that can be replayed: those whose population is known.</summary>
+    /// <summary>The cases that can be replayed: those whose population is known and, where most are, that are valid.</summary>
     /// <param name="data">The data.</param>
     public static ObservedCase[] Of(TrainingData data)
     {
@@ -47,10 +47,11 @@ internal sealed class ObservedCase
         {
             if (!row.Reset && row.SentMilliseconds <= windows[row.Run]) (latencies[row.Run][(int)row.Features.Kind] ??= []).Add(row.LatencyMilliseconds);
         }
+        var mostAreValid = 2 * data.Runs.Count(run => run.IsInvalid) < data.Runs.Length;
         var result = new List<ObservedCase>();
         for (var run = 0; run < latencies.Length; run++)
         {
-            if (data.Runs[run].Population is null) continue;
+            if (data.Runs[run].Population is null || (mostAreValid && data.Runs[run].IsInvalid)) continue;
             var sorted = Array.ConvertAll(latencies[run], kind => kind?.Order().ToArray() ?? []);
             var observed = new ObservedCase(data.Runs[run], run, sorted);
             if (observed.Count > 0) result.Add(observed);

@@ -10,7 +10,7 @@ namespace MqttCheck.Learning;
 /// <summary>
 /// What learners learn from: the successful exchanges of the exploring runs of one or several logs, with their features recomputed by replay. Exchanges of every phase
 /// count, since the broker answered all of them. Failed ones are left out by their outcome, never by their size; nothing is trimmed. Runs that say that they are invalid, because the generator was late or
-/// overloaded, are left out where they are fewer than half.
+/// overloaded, count too: the features are those at the times at which requests really left. But their clients waited for longer than they meant to, so such runs are not replayed where they are fewer than half.
 /// </summary>
 public sealed class TrainingData
 {
@@ -50,17 +50,16 @@ public sealed class TrainingData
         var failed = 0;
         var exploring = logs.SelectMany(log => log.Information.Cases).Where(run => run.Purpose == RunPurpose.Explore).ToArray();
         var invalid = exploring.Count(IsInvalid);
-        var leavesOut = 2 * invalid < exploring.Length;
         foreach (var log in logs)
         {
             var cases = log.Information.Cases.ToDictionary(run => run.Run);
             foreach (var exchanges in ByRun(log.Exchanges))
             {
                 var planned = cases.GetValueOrDefault(exchanges[0].Run);
-                if (planned is { Purpose: not RunPurpose.Explore } || (leavesOut && planned is not null && IsInvalid(planned))) continue;
+                if (planned is { Purpose: not RunPurpose.Explore }) continue;
                 var first = rows.Count;
                 failed += Add(rows, runs.Count, exchanges, planned?.Population?.CleanSessions(planned.Clients), log.Source);
-                runs.Add(Summarise(exchanges, rows.Count - first) with { Population = planned?.Population });
+                runs.Add(Summarise(exchanges, rows.Count - first) with { Population = planned?.Population, IsInvalid = planned is not null && IsInvalid(planned) });
             }
         }
         if (rows.Count < FewestExchanges)
@@ -75,7 +74,7 @@ public sealed class TrainingData
             IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
         };
         var all = rows.DrainToImmutable();
-        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length, leavesOut)] : (string[])[]]);
+        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]]);
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>
@@ -100,9 +99,9 @@ public sealed class TrainingData
 
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
 
-    private static string InvalidRuns(int invalid, int all, bool leavesOut) => string.Create(CultureInfo.InvariantCulture,
+    private static string InvalidRuns(int invalid, int all) => string.Create(CultureInfo.InvariantCulture,
         $"In {invalid} of {all} exploring runs the load generator was late or overloaded: ")
-        + (leavesOut ? "they are left out." : "too many to leave them out, so nothing must be concluded from the model.");
+        + (2 * invalid < all ? "the choice between models leaves them out." : "too many to leave them out, so nothing must be concluded from the model.");
 
     /// <summary>Which kinds of messages the data hold, by <see cref="MessageKind"/>.</summary>
     internal bool[] SeenKinds()
