@@ -7,7 +7,8 @@ namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
 /// Compares live brokers, or live brokers with stored runs. The brokers take turns in every round (A B, B A, A B ...), with the same choices of the clients, so that drift and moods of the machine fall on all
-/// of them alike; setups without a verdict get more rounds while the budget lasts.
+/// of them alike; setups without a verdict get more rounds while the budget lasts. A run that is invalid, because the generator was late or overloaded, does not count, and neither does what it would have been
+/// compared with; another round is made in its place while the budget lasts, and while fewer rounds of its setup have such a run than have none.
 /// </summary>
 public sealed class Comparison
 {
@@ -29,6 +30,9 @@ public sealed class Comparison
         ArgumentNullException.ThrowIfNull(time);
         (_brokers, _options, _test, _time) = (brokers, options, test, time);
     }
+
+    /// <summary>Which runs count. Timing depends on the machine, so a test that asks about something else lets all count.</summary>
+    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
 
     /// <summary>How many comparisons share the error: every pair of brokers, or every broker where there are stored runs, at each of its thresholds.</summary>
     /// <param name="brokers">The number of live brokers.</param>
@@ -57,36 +61,50 @@ public sealed class Comparison
         var options = _test with { Comparisons = Comparisons(_brokers.Count, setups) };
         var tests = setups.Select(setup => Pairs(_brokers.Count, setup).Select(pair => new PairTest(setup, pair.Threshold, pair.First, pair.Second, options)).ToArray()).ToArray();
         var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, _options, sinks[index], _time)).ToArray();
+        var (counted, invalid) = (new int[setups.Count], new int[setups.Count]);
         var longest = new TimeSpan[setups.Count];
         var began = _time.GetTimestamp();
         var number = 0;
         for (var round = 0; !orderly.IsCancellationRequested; round++)
         {
-            var open = Enumerable.Range(0, setups.Count).Where(setup => HasTime(setup, round)
-                && (round < _test.MinimumRuns || tests[setup].Any(test => !test.Latest.IsDecided))).ToArray();
+            var open = Enumerable.Range(0, setups.Count).Where(setup => HasTime(setup) && IsWorthRepeating(setup)
+                && (IsBelowMinimum(setup) || tests[setup].Any(test => !test.Latest.IsDecided))).ToArray();
             if (open.Length == 0) break;
             foreach (var index in open)
             {
-                if (!HasTime(index, round)) continue;
+                if (!HasTime(index)) continue;
                 var clock = _time.GetTimestamp();
                 var outcomes = new IReadOnlyList<Outcome>[_brokers.Count];
                 for (var turn = 0; turn < _brokers.Count && !orderly.IsCancellationRequested; turn++)
                 {
                     var broker = (round + turn) % _brokers.Count;
-                    progress?.Report(new(Share(round, number, turn, setups.Count, _time.GetElapsedTime(began) / budget), Describe(setups[index], round, broker, tests[index])));
+                    progress?.Report(new(Share(turn), Describe(setups[index], round, broker, tests[index])));
                     var setup = setups[index];
                     var result = runners[broker].Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, null, orderly, atOnce);
-                    if (!result.Interrupted) outcomes[broker] = result.Outcomes;
+                    if (!result.Interrupted) outcomes[broker] = IsValid(result.Health) ? result.Outcomes : [];
                 }
                 number++;
                 if (_time.GetElapsedTime(clock) is var took && took > longest[index]) longest[index] = took;
                 if (outcomes.Any(outcome => outcome is null)) break;
+                if (outcomes.All(outcome => outcome.Count > 0)) counted[index]++;
+                else invalid[index]++;
                 foreach (var test in tests[index]) test.Add(outcomes);
             }
         }
 
+        bool IsBelowMinimum(int setup) => counted[setup] < _test.MinimumRuns;
+
+        // Where half of the rounds are invalid there will be no verdict.
+        bool IsWorthRepeating(int setup) => invalid[setup] < Math.Max(_test.MinimumRuns, counted[setup]);
+
         // The first round is made in any case.
-        bool HasTime(int setup, int round) => number == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (round < _test.MinimumRuns ? Verification.Grace : 1);
+        bool HasTime(int setup) => number == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (IsBelowMinimum(setup) ? Verification.Grace : 1);
+
+        double Share(int turn)
+        {
+            var done = counted.Sum(rounds => Math.Min(rounds, _test.MinimumRuns));
+            return done < setups.Count * _test.MinimumRuns ? (done + ((double)turn / _brokers.Count)) / (setups.Count * _test.MinimumRuns) : Math.Min(1, _time.GetElapsedTime(began) / budget);
+        }
 
         var interrupted = orderly.IsCancellationRequested;
         return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted, budget)))], [.. runners.Select(runner => runner.Cases)], [.. runners.Select(runner => runner.Results)], interrupted);
@@ -105,10 +123,6 @@ public sealed class Comparison
                 foreach (var threshold in setup.ThresholdsOf(first, second)) yield return (threshold, first, second);
         }
     }
-
-    private double Share(int round, int number, int turn, int setups, double budgetSpent) => round < _test.MinimumRuns
-        ? (number + (double)turn / _brokers.Count) / (setups * _test.MinimumRuns)
-        : Math.Min(1, budgetSpent);
 
     private string Describe(ComparedSetup setup, int round, int broker, PairTest[] tests)
     {

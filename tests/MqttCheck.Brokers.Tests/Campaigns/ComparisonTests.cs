@@ -58,7 +58,7 @@ public sealed class ComparisonTests
         await using var second = EmbeddedBroker.Start(new());
         using var interruption = new CancellationTokenSource();
         interruption.Cancel();
-        var (result, _) = Run([first, second], Setup(60_000), interruption.Token);
+        var (result, _) = Run([first, second], Setup(60_000), orderly: interruption.Token);
         Assert.That((result.Interrupted, result.Points.Single().Result.Verdict), Is.EqualTo((true, TwoSampleVerdict.Partial)));
     }
 
@@ -73,11 +73,34 @@ public sealed class ComparisonTests
         Assert.That(Comparison.Comparisons(brokers, [setup]), Is.EqualTo(expected));
     }
 
-    private static (ComparisonResult Result, ExchangeList[] Logs) Run(IReadOnlyList<IBrokerUnderTest> brokers, ComparedSetup setup, CancellationToken orderly = default)
+    [Test]
+    public async Task A_round_with_an_invalid_run_does_not_count_and_another_is_made_in_its_place()
+    {
+        await using var first = EmbeddedBroker.Start(new());
+        await using var second = EmbeddedBroker.Start(new());
+        var asked = 0;
+        // The second and the third run are both the second broker's, in the first and in the second round.
+        var (result, _) = Run([first, second], Setup(60_000), isValid: _ => ++asked is not (2 or 3));
+        var point = result.Points.Single();
+        Assert.That((point.Result.Verdict, point.Result.First.Count, point.Result.Second.Count), Is.EqualTo((TwoSampleVerdict.NoDifference, 4, 4)), point.Result.Reason);
+        Assert.That(result.Cases.Select(cases => cases.Count), Is.EqualTo(new[] { 6, 6 }));
+    }
+
+    [Test]
+    public async Task Where_every_round_is_invalid_a_comparison_gives_up_after_the_smallest_number_of_them()
+    {
+        await using var first = EmbeddedBroker.Start(new());
+        await using var second = EmbeddedBroker.Start(new());
+        var (result, _) = Run([first, second], Setup(60_000), isValid: _ => false);
+        Assert.That(result.Points.Single().Result.IsDecided, Is.False);
+        Assert.That(result.Cases.Select(cases => cases.Count), Is.EqualTo(new[] { 4, 4 }));
+    }
+
+    private static (ComparisonResult Result, ExchangeList[] Logs) Run(IReadOnlyList<IBrokerUnderTest> brokers, ComparedSetup setup, Func<RunHealth, bool>? isValid = null, CancellationToken orderly = default)
     {
         var logs = brokers.Select(_ => new ExchangeList()).ToArray();
         var options = new CampaignOptions { Seed = 5, Prefix = Brokers.Fleets.FleetSetup.NewPrefix() };
-        var result = new Comparison(brokers, options, s_test, TimeProvider.System).Run([setup], TimeSpan.FromMinutes(5), logs, null, orderly, default);
+        var result = new Comparison(brokers, options, s_test, TimeProvider.System) { IsValid = isValid ?? (_ => true) }.Run([setup], TimeSpan.FromMinutes(5), logs, null, orderly, default);
         return (result, logs);
     }
 
