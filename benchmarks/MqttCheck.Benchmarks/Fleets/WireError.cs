@@ -10,7 +10,7 @@ namespace MqttCheck.Benchmarks.Fleets;
 
 /// <summary>
 /// <c>wire-error [BROKER] [SECONDS]</c>: how far the times in a log are from those of a packet capture of the same exchanges, QoS 1 PUBLISH to PUBACK, 100 clients with the waits of up1:
-/// with kernel arrival stamps, in audit mode, and on the portable engine. The first two have limits; the exit code is 1 when one is not kept, or nothing could be captured.
+/// with kernel arrival stamps, in audit mode, and on the portable engine. The last column is the share of the wanted processor time that the host of a virtual machine gave to others. The first two have limits; the exit code is 1 when one is not kept, or nothing could be captured.
 /// </summary>
 internal static class WireError
 {
@@ -23,7 +23,7 @@ internal static class WireError
         var seconds = arguments.Length > 1 ? double.Parse(arguments[1], CultureInfo.InvariantCulture) : 8;
         await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
         Console.WriteLine($"{broker.Description.Name} {broker.Description.Version}, {Clients} clients of up1, {seconds} s each; errors in us, tool minus wire, p50 / p99 of the absolute value");
-        Console.WriteLine("engine           messages   latency          sent             acknowledged     late (p50 / p99)  wire latency      send lag p99");
+        Console.WriteLine("engine           messages   latency          sent             acknowledged     late (p50 / p99)  wire latency      send lag p99  stolen");
         var figures = new LimitedFigures();
         AddLimits(figures, "kernel arrival", await MeasureAsync(broker, seconds, "kernel arrival", WireEngine.Auto, audit: false), 6, 45);
         AddLimits(figures, "audit", await MeasureAsync(broker, seconds, "audit", WireEngine.Auto, audit: true), 3, 10);
@@ -64,7 +64,7 @@ internal static class WireError
             var start = result.StartNanoseconds + WallClock.OffsetNanoseconds(TimeProvider.System);
             var errors = WireErrors.Compare(log.Exchanges, CapturedExchanges.Find(await capture.StopAsync(), broker.Address.Port, setup), start);
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"{name,-16} {errors.Latency.Count,-10} {Pair(errors.Latency),-16} {Pair(errors.Sent),-16} {Pair(errors.Acknowledged),-16} {Quantiles(errors.Lateness),-17} {Quantiles(errors.WireLatency),-17} {result.Health.LagP99Microseconds:0}"));
+                $"{name,-16} {errors.Latency.Count,-10} {Pair(errors.Latency),-16} {Pair(errors.Sent),-16} {Pair(errors.Acknowledged),-16} {Quantiles(errors.Lateness),-17} {Quantiles(errors.WireLatency),-17} {result.Health.LagP99Microseconds,-13:0} {result.Health.StolenShare:P1}"));
             return errors;
         }
     }

@@ -12,6 +12,7 @@ internal sealed class RunDiagnosis
     private readonly int? _brokerProcess;
     private readonly TimeSpan _pausesBefore = GC.GetTotalPauseDuration();
     private readonly long? _cpuBefore = ThreadClock.ReadNanoseconds();
+    private readonly HostUsage? _hostBefore = HostUsage.Read();
     private readonly ProcessUsage? _brokerBefore;
     private readonly long _wallBefore;
     private DelayedAcknowledgements _delayed;
@@ -74,6 +75,7 @@ internal sealed class RunDiagnosis
             LagP99Microseconds = Microseconds(Lag, 0.99),
             LagMaximumMicroseconds = Lag.Count == 0 ? double.NaN : Lag.MaximumNanoseconds / 1e3,
             GeneratorCpuShare = cpu / (double)(nowNanoseconds - _wallBefore) ?? double.NaN,
+            StolenShare = _hostBefore is { } host && HostUsage.Read() is { } now ? now.StolenShareSince(host) : double.NaN,
             CollectionPauses = GC.GetTotalPauseDuration() - _pausesBefore,
             PendingBytesMaximum = _pendingBytes,
             DelayedAcknowledgementShare = _delayed.Share,

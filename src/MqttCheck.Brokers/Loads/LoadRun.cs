@@ -104,6 +104,7 @@ public sealed class LoadRun
         LagP99Microseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
         LagMaximumMicroseconds = engine.Books.Times.OwnLag.MaximumNanoseconds / 1e3,
         GeneratorCpuShare = (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wallNanoseconds ?? double.NaN,
+        StolenShare = after.Host is { } now && before.Host is { } host ? now.StolenShareSince(host) : double.NaN,
         CollectionPauses = after.CollectionPauses - before.CollectionPauses,
         PendingBytesMaximum = engine.Books.Counters.LargestBacklogBytes,
         DelayedAcknowledgementShare = engine.Books.DelayedAcknowledgementShare,

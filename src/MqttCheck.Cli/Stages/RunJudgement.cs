@@ -128,6 +128,7 @@ public static class RunJudgement
     {
         "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
         "generator-cpu" => health.GeneratorCpuShare,
+        "stolen-time" => health.StolenShare,
         "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
         _ => health.PendingBytesMaximum,
     };

@@ -20,6 +20,9 @@ public sealed record RunHealth
     /// <summary>The smallest share of latencies in the mode of delayed acknowledgements that is reported.</summary>
     public const double SmallestModeShare = 0.001;
 
+    /// <summary>The smallest stolen share of processor time that is reported.</summary>
+    public const double SmallestStolenShare = 0.02;
+
     /// <summary>Whether requests waited for answers.</summary>
     public required LoadLoop Loop { get; init; }
 
@@ -40,6 +43,11 @@ public sealed record RunHealth
 
     /// <summary>Processor time of the generator's thread over wall time, 0 .. 1.</summary>
     public double GeneratorCpuShare { get; init; } = double.NaN;
+
+    /// <summary>
+    /// In a virtual machine: the share of the processor time wanted by all that ran on it, which its host gave to others, 0 .. 1. It comes in slices of milliseconds, which make generator and broker late alike.
+    /// </summary>
+    public double StolenShare { get; init; } = double.NaN;
 
     /// <summary>How long garbage collections stopped the process in all.</summary>
     public TimeSpan CollectionPauses { get; init; }
@@ -82,6 +90,11 @@ public sealed record RunHealth
             {
                 findings.Add(new("generator-cpu", true, string.Create(CultureInfo.InvariantCulture,
                     $"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: what was measured is generator and broker together.")));
+            }
+            if (StolenShare >= SmallestStolenShare)
+            {
+                findings.Add(new("stolen-time", false, string.Create(CultureInfo.InvariantCulture,
+                    $"The host of this virtual machine gave {StolenShare:P0} of the processor time that was wanted here to others: generator and broker were late for it, by milliseconds at times.")));
             }
             if (DelayedAcknowledgementShare >= SmallestModeShare)
             {

@@ -21,6 +21,7 @@ internal static class RunHealthJson
         Number("sendLagP99Microseconds", health.LagP99Microseconds);
         Number("sendLagMaximumMicroseconds", health.LagMaximumMicroseconds);
         Number("generatorCpuShare", health.GeneratorCpuShare);
+        Number("stolenShare", health.StolenShare);
         Number("collectionPausesMilliseconds", health.CollectionPauses.TotalMilliseconds);
         writer.WriteNumber("pendingBytesMaximum", health.PendingBytesMaximum);
         Number("delayedAcknowledgementShare", health.DelayedAcknowledgementShare);
@@ -61,6 +62,7 @@ internal static class RunHealthJson
             LagP99Microseconds = Number("sendLagP99Microseconds"),
             LagMaximumMicroseconds = Number("sendLagMaximumMicroseconds"),
             GeneratorCpuShare = Number("generatorCpuShare"),
+            StolenShare = Number("stolenShare"),
             CollectionPauses = TimeSpan.FromMilliseconds(reader.Number("collectionPausesMilliseconds", 0, 1e9, 0)),
             PendingBytesMaximum = (long)reader.Number("pendingBytesMaximum", 0, 1e15, 0),
             DelayedAcknowledgementShare = reader.Number("delayedAcknowledgementShare", 0, 1, 0),

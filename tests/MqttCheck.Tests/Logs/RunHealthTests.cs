@@ -46,10 +46,10 @@ public sealed class RunHealthTests
     [Test]
     public void Remarks_come_behind_and_leave_the_run_valid()
     {
-        var run = Good with { PendingBytesMaximum = 5, DelayedAcknowledgementShare = 0.2, GeneratorCpuShare = 0.1 };
+        var run = Good with { PendingBytesMaximum = 5, DelayedAcknowledgementShare = 0.2, GeneratorCpuShare = 0.1, StolenShare = 0.02 };
         using var _ = Assert.EnterMultipleScope();
         Assert.That(run.IsValid, Is.True);
-        Assert.That(run.Findings.Select(finding => (finding.Code, finding.Invalidates)), Is.EqualTo(new[] { ("delayed-acknowledgements", false), ("back-pressure", false) }));
+        Assert.That(run.Findings.Select(finding => (finding.Code, finding.Invalidates)), Is.EqualTo(new[] { ("stolen-time", false), ("delayed-acknowledgements", false), ("back-pressure", false) }));
     }
 
     [Test]

@@ -102,7 +102,7 @@ public sealed class RunInformationFileTests
                 Health = new()
                 {
                     Loop = LoadLoop.Closed, LatencyP99Milliseconds = 12.5, MeanWaitMilliseconds = 250.5, LagMedianMicroseconds = 30, LagP99Microseconds = 2000, LagMaximumMicroseconds = 4000.25,
-                    GeneratorCpuShare = 0.9, CollectionPauses = TimeSpan.FromMilliseconds(1.5), PendingBytesMaximum = 7, DelayedAcknowledgementShare = 0.25, BrokerCpuShare = 0.5,
+                    GeneratorCpuShare = 0.9, StolenShare = 0.125, CollectionPauses = TimeSpan.FromMilliseconds(1.5), PendingBytesMaximum = 7, DelayedAcknowledgementShare = 0.25, BrokerCpuShare = 0.5,
                     BrokerResidentBytes = 1L << 33,
                 },
                 WarmUp = new(MqttCheck.Statistics.StationarityState.Reached, 1.25),
