@@ -12,7 +12,10 @@ namespace MqttCheck.Brokers.Conformance;
 internal sealed class ScenarioRun : IWireHandler
 {
     // Far beyond what a scenario can cause: a broker that sends more does not stop by itself.
-    private const int MaximumPackets = 5000, MaximumForeignPackets = 500_000;
+    private const int MaximumPackets = 5000;
+
+    // Of what other runs leave retained, and of each message that they publish: a packet or two for each matching subscription of each client.
+    private const int MaximumForeignPackets = 20_000, MaximumForeignCopies = 50;
     private const long TickNanoseconds = 15_000_000;
 
     // A tick that comes later than this says that this process did not run.
@@ -31,6 +34,8 @@ internal sealed class ScenarioRun : IWireHandler
 
     private readonly IWire _wire;
     private readonly RunRules _rules;
+    private readonly Traffic _traffic;
+    private readonly long _publishedBefore;
     private readonly Action<ScenarioResult> _finished;
     private readonly ScenarioClient[] _clients;
     private readonly Dictionary<PublishPacket, int> _sendOrder = new(ReferenceEqualityComparer.Instance);
@@ -55,9 +60,10 @@ internal sealed class ScenarioRun : IWireHandler
     private long _slowest;
     private bool _isOrdinaryWait;
 
-    public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, RunRules rules, Action<ScenarioResult> finished)
+    public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, RunRules rules, Traffic traffic, Action<ScenarioResult> finished)
     {
-        (_wire, Target, Scenario, Names, _rules, _finished) = (wire, target, scenario, names, rules, finished);
+        (_wire, Target, Scenario, Names, _rules, _traffic, _finished) = (wire, target, scenario, names, rules, traffic, finished);
+        _publishedBefore = traffic.Published;
         Monitor = new ConformanceMonitor(scenario.Version, names, scenario.Clients);
         _clients = [.. Enumerable.Range(0, scenario.Clients).Select(index => new ScenarioClient(this, index))];
         _sentOn = [.. _clients.Select(_ => new Dictionary<ushort, int>())];
@@ -112,6 +118,7 @@ internal sealed class ScenarioRun : IWireHandler
 
     public void SentPacket(ClientLink link, Packet packet, string detail)
     {
+        if (packet is PublishPacket) _traffic.Published++;
         if (packet is PublishPacket { PacketId: > 0 } publish) _sentOn[link.Client.Index][publish.PacketId] = link.Number;
         Observe(link, TraceKind.Sent, packet, detail);
     }
@@ -173,7 +180,7 @@ internal sealed class ScenarioRun : IWireHandler
         if (_isIssuing || _stage == Stage.Done) return;
         if (_brokerLost || IsFlooded)
         {
-            if (IsFlooded) Monitor.Note(Statements.All[1], "", $"more than {MaximumPackets} packets arrived in one scenario");
+            if (IsFlooded) Monitor.Note(Statements.All[1], "", $"{_packets + _foreignPackets} packets arrived in one scenario");
             Finish();
             return;
         }
@@ -274,7 +281,7 @@ internal sealed class ScenarioRun : IWireHandler
         _ => false,
     };
 
-    private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets;
+    private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets + (MaximumForeignCopies * (_traffic.Published - _publishedBefore));
 
     private TimeSpan PatienceWith(Obligation obligation) => obligation.Grace > Timing.Patience ? obligation.Grace : Timing.Patience;
 

@@ -11,6 +11,7 @@ public sealed class ScenarioRunner
     private const double Forgetting = .98;
 
     private readonly IWire _wire;
+    private readonly Traffic _traffic = new();
     private readonly string _prefix;
     private long _runs;
     private long _mayStart;
@@ -92,7 +93,7 @@ public sealed class ScenarioRunner
     internal ScenarioRun Begin(Scenario scenario, RunRules rules, Action<ScenarioResult> ended)
     {
         var names = new ScenarioNames($"{_prefix}{_runs++:x}") { Family = _prefix };
-        var run = new ScenarioRun(_wire, Target, scenario, names, rules, result =>
+        var run = new ScenarioRun(_wire, Target, scenario, names, rules, _traffic, result =>
         {
             Slowest = TimeSpan.FromTicks(Math.Max(result.Slowest.Ticks, (long)(Slowest.Ticks * Forgetting)));
             ended(result);

@@ -124,6 +124,11 @@ internal sealed class ConformanceMonitorTests
     }
 
     [Test]
+    public void What_a_replaced_connection_brings_late_was_sent_before_it_was_sent_again() => Assert.That(
+        new TraceScript().Connect(A, clean: false).Subscribe(A, "x/a", 1).Connect(B).Publish(B, "x/a", 1, 1).Connect(A, clean: false, sessionPresent: true)
+            .Deliver(A, "x/a", 1, 1, dup: true, acknowledge: false).DeliverOnEarlier(A, "x/a", 1, 1).Deviations, Is.Empty);
+
+    [Test]
     public void A_resend_with_DUP_and_the_same_identifier_is_right() => Assert.That(
         new TraceScript().Connect(A, clean: false).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1).Deliver(A, "x/a", 1, 1, id: 7, acknowledge: false)
             .Drop(A).Connect(A, clean: false, sessionPresent: true).Deliver(A, "x/a", 1, 1, id: 7, dup: true).Deviations, Is.Empty);

@@ -112,6 +112,12 @@ internal sealed class IntervalTests
         Assert.That(script.Deviations, Is.Empty);
     }
 
+    // The broker ended the connection 1.5 s after CONNECT, and its client saw it 1 s later; the delay is 2 s.
+    [TestCase(600, ExpectedResult = "will-delay")]
+    [TestCase(1500, ExpectedResult = "")]
+    public string A_delay_begins_when_the_broker_ended_a_silent_connection_not_when_its_client_saw_it(int milliseconds) => string.Join(' ',
+        Mqtt5.Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w", expiry: 100, willDelay: 2, keepAlive: 1).Wait(1500).Closed(A).Wait(milliseconds).Deliver(B, "x/w", 1, 90).Deviations);
+
     [Test]
     public void A_refused_connection_takes_over_nothing() => Assert.That(
         new TraceScript().Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w").Connect(A, answer: ReasonCode.ServerUnavailable).Closed(A).Owed, Is.Empty);

@@ -152,6 +152,17 @@ internal sealed class SharedSubscriptionTests
         Assert.That(script.Deliver(A, "x/a", 0, 1, retain: true).Deviations, Is.Empty);
     }
 
+    // The shared subscription keeps RETAIN, so the second copy is live or stored; what comes for the subscription that is made again is stored.
+    [Test]
+    public void A_live_copy_of_each_subscription_may_come_before_the_stored_message()
+    {
+        var shared = new SubscriptionRequest(Group, QualityOfService.AtLeastOnce) { RetainAsPublished = true };
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(C).Sends(A, new SubscribePacket(1, [shared])).Gets(A, new SubackPacket(1, [(ReasonCode)1])).Subscribe(A, "x/a", 1, id: 2)
+            .Publish(C, "x/a", 1, 1, retain: true).Sends(A, new SubscribePacket(3, [new SubscriptionRequest("x/a", QualityOfService.AtMostOnce)]))
+            .Deliver(A, "x/a", 1, 1, id: 1).Deliver(A, "x/a", 1, 1, id: 2, retain: true).Gets(A, new SubackPacket(3, [0])).Deliver(A, "x/a", 0, 1, retain: true);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
     private static TraceScript TwoMembers(uint? expiry = null) =>
         new TraceScript(ProtocolVersion.V5).Connect(A, expiry: expiry).Connect(B).Connect(C).Subscribe(A, Group, 2).Subscribe(B, Group, 2);
 }

@@ -62,7 +62,9 @@ public sealed partial class ConformanceMonitor
     private void DelayWill(ConnectionState connection, Publication will, long seconds, bool certain)
     {
         Check(Statements.WillDelay);
-        var began = certain ? NowNanoseconds : _trace[connection.ConnectAt].Nanoseconds;
+        // For its silence the broker may have ended the connection some time before its client saw it.
+        var began = !certain ? _trace[connection.ConnectAt].Nanoseconds
+            : connection.IsSilent ? connection.LastSentNanoseconds + (connection.KeepAliveSeconds * (long)TickNanoseconds) : NowNanoseconds;
         will.EarliestNanoseconds = began + (seconds * TickNanoseconds) - EarlyNanoseconds;
         will.DueNanoseconds = certain ? NowNanoseconds + (seconds * TickNanoseconds) : null;
     }

@@ -109,6 +109,8 @@ public sealed partial class ConformanceMonitor
     // The same message with the same identifier: it is sent again.
     private void ReceivedAgain(ClientSession session, ConnectionState connection, IncomingMessage open, PublishPacket delivery)
     {
+        // What comes on a connection that was replaced was sent before what came on the one that replaced it.
+        if (connection.Number < open.Connection) return;
         var onSameConnection = open.Connection == connection.Number;
         Check(Statements.DupOnResend);
         if (!delivery.Duplicate && !open.IsFinished)

@@ -135,7 +135,7 @@ public sealed partial class ConformanceMonitor
             if (reads.Count == 0) return false;
         }
         var fitting = reads.Where(read => read.IsAllowed && IsCandidate(writes, written, read.Start)).ToList();
-        if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start) || both.Copies.Count == 0))
+        if (delivery.Retain && session.Expectations.TryGetValue(publication, out var both) && both.MayKeepRetain && fitting.Exists(r => !(written.End < r.Start) || both.Copies.Count < MostLiveCopies(session, both)))
         {
             // Stored, or live with RETAIN as published: it cannot be told, so it counts as either.
             foreach (var r in fitting) r.IsDue = false;
@@ -201,6 +201,10 @@ public sealed partial class ConformanceMonitor
         last.IsSatisfied = true;
         return true;
     }
+
+    // One for each ordinary filter, and one for each shared one.
+    private int MostLiveCopies(ClientSession session, Expectation expectation) => expectation.Filters.Count
+        + (expectation.MayBeShared ? session.Subscriptions.Values.Count(s => s.IsShared(_version) && TopicFilter.Matches(s.Plain, expectation.Publication.Topic)) : 0);
 
     // Payloads are all different, so it is known which write a read brings. Then an order of all writes and reads that keeps to the order of what does not overlap in time exists if and only if no two of
     // the intervals that reads force upon their values (forward zones) overlap, and none has within it the time of a value that could have been written and read in between (a backward zone): the
