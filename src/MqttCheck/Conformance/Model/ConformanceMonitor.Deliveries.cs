@@ -147,7 +147,7 @@ public sealed partial class ConformanceMonitor
     {
         if (!IsV5 || publication.IsWill || publication.Packet.Properties.MessageExpiryIntervalSeconds is not { } published) return;
         Check(Statements.MessageExpiry);
-        var waited = (nanoseconds - _trace[publication.LastSentAt].Nanoseconds) / TickNanoseconds;
+        var waited = publication.ReceivedAt is { } received ? (nanoseconds - _trace[received].Nanoseconds) / TickNanoseconds : 0;
         if (waited > published) return;
         var longest = (nanoseconds - _trace[publication.SentAt].Nanoseconds) / TickNanoseconds;
         if (delivery.Properties.MessageExpiryIntervalSeconds is { } left && left <= published - Math.Max(0, waited - 1) && left + longest + 2 >= published) return;

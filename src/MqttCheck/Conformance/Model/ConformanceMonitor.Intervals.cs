@@ -104,7 +104,8 @@ public sealed partial class ConformanceMonitor
     private void JudgeExpired(ClientSession session, Publication publication, string how)
     {
         if (!IsV5 || !publication.MayExpire || publication.IsWill) return;
-        var waited = NowNanoseconds - _trace[publication.LastSentAt].Nanoseconds;
+        if (publication.ReceivedAt is not { } received) return;
+        var waited = NowNanoseconds - _trace[received].Nanoseconds;
         if (waited < (publication.ExpirySeconds * (long)TickNanoseconds) + ExpiryGraceNanoseconds) return;
         Check(Statements.Expired);
         Deviate(Statements.Expired, how, string.Create(System.Globalization.CultureInfo.InvariantCulture,

@@ -23,8 +23,8 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
     /// <summary>The entry of its sending; of a will, of the end of the connection.</summary>
     public int SentAt { get; set; } = sentAt;
 
-    /// <summary>The entry at which it was sent last: its expiry interval begins when the broker receives it, and which of the times that was is not known.</summary>
-    public int LastSentAt => Math.Max(SentAt, SentAgainAt);
+    /// <summary>The entry by which the broker had received it for sure, the last time that it was sent; null while that is not known. Its expiry interval begins when the broker receives it.</summary>
+    public int? ReceivedAt => TakenAt > SentAgainAt ? TakenAt : null;
 
     /// <summary>The entry at which it was sent again; 0 where it was not.</summary>
     public int SentAgainAt { get; set; }
