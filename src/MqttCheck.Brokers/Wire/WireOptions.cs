@@ -25,7 +25,7 @@ public sealed record WireOptions
     public int ReceiveBufferBytes { get; init; } = 64 << 10;
 
     /// <summary>
-    /// Whether the kernel stamps what is sent, too, so that <see cref="SendStamp"/> is the time on the wire. For audits: it costs a system call for each send, and .4 s once in a process, in which it is
+    /// Whether the kernel stamps what is sent, too, so that <see cref="SendStamp"/> is the time on the wire. For audits: it costs a system call for each send, and .1 s once in a process, in which it is
     /// measured what lies between that stamp and the one of arrival on the loopback interface. Only the epoll loop has it; elsewhere it changes nothing. Default no.
     /// </summary>
     public bool KernelSendStamps { get; init; }
