@@ -129,6 +129,24 @@ internal sealed class ConformanceMonitorTests
             .Deliver(A, "x/a", 1, 1, dup: true, acknowledge: false).DeliverOnEarlier(A, "x/a", 1, 1).Deviations, Is.Empty);
 
     [Test]
+    public void Of_two_empty_messages_that_cannot_be_told_apart_none_is_owed_when_two_came()
+    {
+        var both = new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce), new SubscriptionRequest("x/+", QualityOfService.ExactlyOnce)]);
+        var script = new TraceScript().Connect(A).Connect(B).Sends(A, both).Gets(A, new SubackPacket(1, [(ReasonCode)1, (ReasonCode)2]))
+            .Publish(B, "x/a", 2, 1, empty: true).Publish(A, "x/a", 1, 2, empty: true)
+            .Deliver(A, "x/a", 1, 2, id: 2, empty: true).Deliver(A, "x/a", 2, 1, id: 3, empty: true);
+        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void What_a_client_published_before_its_will_does_not_overtake_it()
+    {
+        var script = new TraceScript().Connect(B).Subscribe(B, "x/w", 1).Connect(A, will: "x/w").Publish(A, "x/w", 1, 1).Deliver(B, "x/w", 1, 1).Drop(A);
+        Assert.That(script.Monitor.Outstanding().Single().Overtaken, Is.False);
+    }
+
+    [Test]
     public void A_resend_with_DUP_and_the_same_identifier_is_right() => Assert.That(
         new TraceScript().Connect(A, clean: false).Connect(B).Subscribe(A, "x/a", 1).Publish(B, "x/a", 1, 1).Deliver(A, "x/a", 1, 1, id: 7, acknowledge: false)
             .Drop(A).Connect(A, clean: false, sessionPresent: true).Deliver(A, "x/a", 1, 1, id: 7, dup: true).Deviations, Is.Empty);

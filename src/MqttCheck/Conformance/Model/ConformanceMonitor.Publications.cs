@@ -187,7 +187,7 @@ public sealed partial class ConformanceMonitor
         {
             if (!expectation.IsDue) continue;
             var publication = expectation.Publication;
-            if (publication.IsHalf || publication.IsUncertain || publication.IsRejected || publication.MayExpire) continue;
+            if (publication.IsHalf || publication.IsUncertain || publication.IsRejected || publication.MayExpire || MayBeTakenForAnother(session, publication)) continue;
             if (expectation.Copies.Count > 0)
             {
                 AddHighestCopyOwed(session, expectation, owed);
@@ -203,6 +203,10 @@ public sealed partial class ConformanceMonitor
             });
         }
     }
+
+    // One empty message looks like another: what was taken for a second copy of one may be the first of the other.
+    private static bool MayBeTakenForAnother(ClientSession session, Publication publication) => publication.Packet.Payload.IsEmpty
+        && session.Expectations.Values.Any(other => other.Copies.Count > 1 && other.Publication != publication && other.Publication.Packet.Payload.IsEmpty && other.Publication.Topic == publication.Topic);
 
     // Of overlapping subscriptions a single copy must have the highest quality of service, and separate copies each its own.
     private static void AddHighestCopyOwed(ClientSession session, Expectation expectation, List<Obligation> owed)
@@ -226,7 +230,8 @@ public sealed partial class ConformanceMonitor
 
     private static bool IsOvertaken(ClientSession session, Expectation expectation)
     {
-        if (expectation.Filters.Count != 1 || expectation.Publication.IsIrregular) return false;
+        // A will has no place in the order of what its client publishes itself.
+        if (expectation.Filters.Count != 1 || expectation.Publication.IsIrregular || expectation.Publication.IsWill) return false;
         foreach (var ((client, topic, qos, _), last) in session.LastInOrder)
         {
             var publication = expectation.Publication;
