@@ -40,6 +40,42 @@ internal sealed class IntervalTests
     public string A_session_ends_when_its_interval_has_passed(int milliseconds, bool isPresent) =>
         string.Join(' ', Mqtt5.Connect(A, expiry: 1).Drop(A).Wait(milliseconds).Connect(A, clean: false, sessionPresent: isPresent, expiry: 1).Deviations);
 
+    // The client sees the end when it comes to look: the broker may have ended the connection, and the session with it, long before.
+    [TestCase(1200, ExpectedResult = "session-present")]
+    [TestCase(2600, ExpectedResult = "")]
+    public string The_session_of_a_silent_connection_ends_with_the_interval_after_the_broker_ended_it(int milliseconds) => string.Join(' ',
+        Mqtt5.Connect(A, keepAlive: 1, expiry: 3).Wait(milliseconds).Connect(A, clean: false, expiry: 3).Deviations);
+
+    [Test]
+    public void A_broker_that_ends_a_connection_and_answers_CONNECT_late_may_have_dropped_the_session() => Assert.That(
+        Mqtt5.Connect(A, keepAlive: 1, expiry: 1).Wait(2200).Closed(A).AsksToConnect(A, clean: false, expiry: 1).Wait(400).Gets(A, new ConnackPacket(false, ReasonCode.Success)).Deviations, Is.Empty);
+
+    [Test]
+    public void A_retained_message_that_is_sent_again_may_have_been_on_its_way_before_it_expired()
+    {
+        var script = Mqtt5.Connect(A).Sends(A, Expiring).Gets(A, new PubackPacket(10)).Connect(B, expiry: 100)
+            .Sends(B, new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce)])).Disconnect(B).Wait(2600)
+            .Connect(B, clean: false, sessionPresent: true, expiry: 100);
+        Assert.That(script.Gets(B, Expiring with { PacketId = 1, Duplicate = true, Properties = new PacketProperties { MessageExpiryIntervalSeconds = 0 } }).Deviations, Is.Empty);
+    }
+
+    [Test]
+    public void A_retained_message_that_is_sent_for_the_first_time_must_not_have_expired()
+    {
+        var script = Mqtt5.Connect(A).Sends(A, Expiring).Gets(A, new PubackPacket(10)).Connect(B).Wait(2600).Sends(B, new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce)]));
+        Assert.That(script.Gets(B, Expiring with { PacketId = 1, Properties = new PacketProperties { MessageExpiryIntervalSeconds = 0 } }).Deviations, Is.EqualTo(["expired"]));
+    }
+
+    private static PublishPacket Expiring => new()
+    {
+        Topic = "x/a",
+        Qos = QualityOfService.AtLeastOnce,
+        PacketId = 10,
+        Retain = true,
+        Payload = new TraceScript().Names.Payload(1),
+        Properties = new PacketProperties { MessageExpiryIntervalSeconds = 1 },
+    };
+
     [Test]
     public void A_delayed_will_is_not_owed_before_its_delay_has_passed_and_must_not_come()
     {

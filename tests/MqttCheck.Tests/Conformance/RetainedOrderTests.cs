@@ -50,6 +50,17 @@ internal sealed class RetainedOrderTests
     }
 
     [Test]
+    public void The_same_filter_twice_in_a_SUBSCRIBE_without_an_answer_may_bring_the_retained_message_twice_beside_a_live_copy_with_RETAIN()
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A, expiry: 100)
+            .Sends(A, new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.ExactlyOnce) { RetainAsPublished = true }])).Gets(A, new SubackPacket(1, [ReasonCode.GrantedQos2]))
+            .Publish(A, "x/a", 2, 1, retain: true).Deliver(A, "x/a", 2, 1, id: 1, retain: true)
+            .Sends(A, new SubscribePacket(3, [new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce), new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce)])).Drop(A)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 100).Deliver(A, "x/a", 1, 1, id: 2, retain: true, dup: true).Deliver(A, "x/a", 1, 1, id: 3, retain: true, dup: true);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    [Test]
     public void A_SUBSCRIBE_that_was_under_way_when_its_client_left_may_see_what_was_published_meanwhile()
     {
         var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(B, clean: false, expiry: 100)

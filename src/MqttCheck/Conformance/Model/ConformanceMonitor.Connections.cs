@@ -157,7 +157,7 @@ public sealed partial class ConformanceMonitor
         connection.ExpirySeconds = IsV5
             ? connack.Properties.SessionExpiryIntervalSeconds ?? connect.Properties.SessionExpiryIntervalSeconds ?? 0
             : connect.CleanStart ? 0 : uint.MaxValue;
-        JudgeSessionPresent(session, connect, connack);
+        JudgeSessionPresent(session, connection, connect, connack);
         if (connect.CleanStart) session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && _version != ProtocolVersion.V31) session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
         // Taken over before it was accepted, a session that does not outlive its connection may be over already.
@@ -171,7 +171,7 @@ public sealed partial class ConformanceMonitor
         }
     }
 
-    private void JudgeSessionPresent(ClientSession session, ConnectPacket connect, ConnackPacket connack)
+    private void JudgeSessionPresent(ClientSession session, ConnectionState connection, ConnectPacket connect, ConnackPacket connack)
     {
         if (_version == ProtocolVersion.V31) return;
         if (connect.CleanStart)
@@ -183,7 +183,7 @@ public sealed partial class ConformanceMonitor
         else if (session.Presence == Presence.Yes)
         {
             Check(Statements.SessionPresent);
-            if (!connack.SessionPresent) Deviate(Statements.SessionPresent, "stored session", $"{Name(session)} has a stored session, and CONNACK says that none is present");
+            if (!connack.SessionPresent && !MayHaveExpired(connection)) Deviate(Statements.SessionPresent, "stored session", $"{Name(session)} has a stored session, and CONNACK says that none is present");
         }
         else if (session.Presence == Presence.No)
         {
@@ -205,6 +205,7 @@ public sealed partial class ConformanceMonitor
         if (connection.IsClosed) return;
         connection.IsClosed = true;
         connection.ClosedNanoseconds = NowNanoseconds;
+        connection.IsClosedByBroker = byBroker;
         if (byBroker) JudgeClose(session, connection, detail);
         LeaveShared(session, connection);
         session.StopAwaiting(connection.Number);

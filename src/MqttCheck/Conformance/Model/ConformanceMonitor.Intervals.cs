@@ -40,8 +40,8 @@ public sealed partial class ConformanceMonitor
     private void ExpireSession(ClientSession session, ConnectionState connection)
     {
         if (connection.IsAnonymous || session.Presence == Presence.No) return;
-        var last = _connections.Values.LastOrDefault(c => c != connection && c.IsAccepted && c.ClosedNanoseconds > 0 && c.Connect?.ClientId == connection.Connect!.ClientId);
-        if (last is not { ExpirySeconds: > 0 and < uint.MaxValue and var interval } || session.Displaced is not null) return;
+        var last = LastBefore(connection);
+        if (last is not { IsClosed: true } || last is not { ExpirySeconds: > 0 and < uint.MaxValue and var interval } || session.Displaced is not null) return;
         var passed = NowNanoseconds - last.ClosedNanoseconds;
         if (passed >= (interval * (long)TickNanoseconds) + SessionGraceNanoseconds)
         {
@@ -53,6 +53,19 @@ public sealed partial class ConformanceMonitor
             Doubt(session);
             session.Presence = Presence.Maybe;
         }
+    }
+
+    private ConnectionState? LastBefore(ConnectionState connection) =>
+        _connections.Values.LastOrDefault(c => c != connection && c.IsAccepted && c.Connect?.ClientId == connection.Connect!.ClientId);
+
+    // When CONNACK comes: whether the stored session may have outlived its interval before CONNECT was handled, counted from when the broker can have ended the connection before.
+    private bool MayHaveExpired(ConnectionState connection)
+    {
+        if (LastBefore(connection) is not { ExpirySeconds: > 0 and < uint.MaxValue and var interval } last) return false;
+        var ended = last.IsClosedByBroker ? last.LastSentNanoseconds
+            : last.IsClosed ? last.ClosedNanoseconds
+            : last.KeepAliveSeconds > 0 ? last.LastSentNanoseconds + (last.KeepAliveSeconds * (long)TickNanoseconds) : NowNanoseconds;
+        return NowNanoseconds - ended >= interval * (long)TickNanoseconds / 2;
     }
 
     // The will waits for its delay or the end of the session, whichever is first.

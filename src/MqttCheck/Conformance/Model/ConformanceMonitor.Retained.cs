@@ -177,8 +177,9 @@ public sealed partial class ConformanceMonitor
         if (!delivery.Retain) return false;
         if (fitting.Count > 0)
         {
-            if (session.Expectations.TryGetValue(publication, out var kept) && kept.MayKeepRetain) return false;
-            if (fitting.Exists(r => MayRepeat(r, publication, delivery.Qos))) return true;
+            var isRepeated = fitting.Exists(r => MayRepeat(r, publication, delivery.Qos));
+            if (session.Expectations.TryGetValue(publication, out var kept) && kept.MayKeepRetain && (kept.Allows(delivery.Qos) || !isRepeated)) return false;
+            if (isRepeated) return true;
             if (IsForWildcardOverDollar(session, publication.Topic, out var wild))
                 Deviate(Statements.DollarTopics, DescribeFilter(wild), $"{Name(session)} gets retained {publication} also for its filter {wild}, which does not match a topic that begins with $");
             else
@@ -255,7 +256,8 @@ public sealed partial class ConformanceMonitor
                 $"{Name(session)} gets retained {publication}, published at QoS {(int)publication.Qos}, at QoS {(int)delivery.Qos}; granted: {DescribeBits(bits)}");
         }
         JudgeProperties(session, delivery, publication, "retained");
-        JudgeExpired(session, publication, "retained");
+        // Sent again, it may have been on its way in time.
+        if (!delivery.Duplicate) JudgeExpired(session, publication, "retained");
     }
 
     private static string DescribeBits(int bits) => string.Join(" or ", Enumerable.Range(0, 3).Where(qos => (bits & (1 << qos)) != 0));

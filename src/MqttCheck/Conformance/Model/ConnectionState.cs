@@ -56,6 +56,9 @@ internal sealed class ConnectionState(int number)
     /// <summary>When it ended, as its client saw it.</summary>
     public long ClosedNanoseconds { get; set; }
 
+    /// <summary>The broker ended it, some time before its client saw it.</summary>
+    public bool IsClosedByBroker { get; set; }
+
     /// <summary>The keep alive interval in force, in seconds; 0: none.</summary>
     public int KeepAliveSeconds => Connack?.Properties.ServerKeepAliveSeconds ?? Connect?.KeepAliveSeconds ?? 0;
 
