@@ -40,6 +40,9 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
     public override double CumulativeProbability(double x) => Math.Clamp((Inner.CumulativeProbability(x) - From) / (To - From), 0, 1);
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => this with { Inner = Inner.Scaled(factor) };
+
+    /// <inheritdoc/>
     public override string ToString() => FormattableString.Invariant($"{Inner} from {From} to {To}");
 
     private static Expression? Replaced(Expression part, Func<Law, Expression> replacement) => part switch

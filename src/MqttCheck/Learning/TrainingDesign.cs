@@ -21,9 +21,16 @@ public static class TrainingDesign
     private const int MostCases = 40;
     private const double CaseSeconds = 4;
 
+    // One in so many cases waits by another law than its target, for predictions of other profiles.
+    private const int OtherShapes = 4;
+
+    // Milliseconds. Clients that wait for less count as clients that do not wait: no factor makes their waits longer.
+    private const double NoWait = 0.1;
+
     /// <summary>
     /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to case, clients and mean waits each spread over
-    /// their range (a Latin hypercube; clients more densely at its upper end), paired so that the offered loads leave no large gap between the least and the greatest. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
+    /// their range (a Latin hypercube; clients more densely at its upper end), paired so that the offered loads leave no large gap between the least and the greatest. Waits keep the shape of the targets' laws in three cases of four: a message that is held back until its receiver
+    /// sends something itself takes what is left of a wait, which is two thirds of the mean for waits from 0 to twice the mean, and half of it for constant ones. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
     /// <param name="budget">How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.</param>
@@ -48,9 +55,13 @@ public static class TrainingDesign
         {
             var (clients, mean) = setups[run];
             var spread = random.NextDouble();
-            var wait = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
             var mix = Mix(weights, ref random);
-            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, wait, mix)) { Duration = budget * (shares[run] / total) });
+            var target = targets[run % targets.Count];
+            var other = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
+            var population = run / targets.Count % OtherShapes == OtherShapes - 1
+                ? Vary(target, run, _ => other, mix)
+                : Vary(target, run, wait => wait.Mean < NoWait ? other : wait.Scaled(Math.Round(mean / MeanWait(target), 6)), mix);
+            cases.Add(new(run, clients, population) { Duration = budget * (shares[run] / total) });
         }
         return cases;
     }
@@ -68,7 +79,7 @@ public static class TrainingDesign
         for (var run = 0; run < 100; run++)
         {
             var clients = FewestClients + random.NextInt(MostClients - FewestClients + 1);
-            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, new ConstantLaw(0), equal)) { MessagesPerClient = 50 });
+            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), equal)) { MessagesPerClient = 50 });
         }
         return cases;
     }
@@ -79,13 +90,13 @@ public static class TrainingDesign
         if (targets.Count == 0) throw new ArgumentException("No target given.", nameof(targets));
     }
 
-    private static Population Vary(Population target, int run, Law wait, MessageWeights weights) => target with
+    private static Population Vary(Population target, int run, Func<Law, Law> wait, MessageWeights weights) => target with
     {
         Name = string.Create(CultureInfo.InvariantCulture, $"case-{run}"),
         Description = "",
         Groups = [.. target.Groups.Select(group => group with
         {
-            Profile = group.Profile with { Description = "", WaitMilliseconds = wait, Weights = weights },
+            Profile = group.Profile with { Description = "", WaitMilliseconds = wait(group.Profile.WaitMilliseconds), Weights = weights },
         })],
     };
 
@@ -97,9 +108,9 @@ public static class TrainingDesign
         return (Math.Min(Math.Min(25, means.Min() / 6), longest / 2), longest);
     }
 
-    // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not wait counts as one that waits a tenth of a millisecond.
+    // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not wait counts as one that hardly does.
     private static double MeanWait(Population population) =>
-        population.Groups.Sum(group => group.Share) / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, 0.1));
+        population.Groups.Sum(group => group.Share) / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, NoWait));
 
     // For each kind from half the least to twice the greatest share among the targets' groups, and never so little that it would not be seen.
     private static (double Low, double High)[] WeightRanges(IReadOnlyList<Population> targets)

@@ -16,5 +16,8 @@ public sealed record ConstantLaw(double Value) : Law
     public override double CumulativeProbability(double x) => x >= Value ? 1 : 0;
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => new ConstantLaw(factor * Value);
+
+    /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"constant:{Value}ms");
 }

@@ -87,6 +87,9 @@ public sealed record EmpiricalLaw : Law
     }
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => new EmpiricalLaw(Quantiles.Select(quantile => factor * quantile));
+
+    /// <inheritdoc/>
     public override string ToString() =>
         "empirical:" + string.Join(',', Quantiles.Select(value => value.ToString(CultureInfo.InvariantCulture))) + "ms";
 

@@ -16,5 +16,8 @@ public sealed record ExponentialLaw(double MeanValue) : Law
     public override double CumulativeProbability(double x) => x <= 0 ? 0 : 1 - Math.Exp(-x / MeanValue);
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => new ExponentialLaw(factor * MeanValue);
+
+    /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"exponential:{MeanValue}ms");
 }

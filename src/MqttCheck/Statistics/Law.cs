@@ -17,6 +17,10 @@ public abstract record Law
     /// <param name="x">Any number.</param>
     public abstract double CumulativeProbability(double x);
 
+    /// <summary>The law of the values multiplied by a factor.</summary>
+    /// <param name="factor">The factor, positive and finite.</param>
+    public abstract Law Scaled(double factor);
+
     /// <summary>The parameters, in the form that <see cref="LawText"/> reads, with the unit <c>ms</c>.</summary>
     public abstract override string ToString();
 }

@@ -19,5 +19,8 @@ public sealed record LogNormalLaw(double Median, double Sigma) : Law
         x <= 0 ? 0 : Sigma == 0 ? (x >= Median ? 1 : 0) : SpecialFunctions.Erfc(-Math.Log(x / Median) / (Sigma * Constants.Sqrt2)) / 2;
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => this with { Median = factor * Median };
+
+    /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"lognormal:{Median}ms,{Sigma}");
 }

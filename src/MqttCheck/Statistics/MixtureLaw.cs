@@ -60,5 +60,8 @@ public sealed record MixtureLaw : Law
     }
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => new MixtureLaw(Components.Select(component => component with { Law = component.Law.Scaled(factor) }));
+
+    /// <inheritdoc/>
     public override string ToString() => "mixture:" + string.Join('+', Components);
 }

@@ -23,6 +23,9 @@ public sealed record NormalLaw(double Location, double Sigma) : Law
         x < 0 ? 0 : Sigma == 0 ? (x >= Location ? 1 : 0) : SpecialFunctions.Erfc((Location - x) / (Sigma * Constants.Sqrt2)) / 2;
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => new NormalLaw(factor * Location, factor * Sigma);
+
+    /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"normal:{Location}ms,{Sigma}ms");
 
     /// <summary>One standard normal number, by inversion, so that one draw takes one number of the stream.</summary>

@@ -18,5 +18,8 @@ public sealed record UniformLaw(double Minimum, double Maximum) : Law
         x < Minimum ? 0 : x >= Maximum ? 1 : (x - Minimum) / (Maximum - Minimum);
 
     /// <inheritdoc/>
+    public override Law Scaled(double factor) => new UniformLaw(factor * Minimum, factor * Maximum);
+
+    /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"uniform:{Minimum}..{Maximum}ms");
 }

@@ -65,6 +65,35 @@ public sealed class TrainingDesignTests
     }
 
     [Test]
+    public void Three_cases_of_four_keep_the_shape_of_the_targets_waits()
+    {
+        var profile = ProfileFile.Read("up1").Groups[0].Profile;
+        var exponential = Population.Of(profile with { WaitMilliseconds = new ExponentialLaw(250) });
+        var (fromZero, constant) = (Population.Of(profile with { WaitMilliseconds = new UniformLaw(0, 500) }), Population.Of(profile with { WaitMilliseconds = new ConstantLaw(100) }));
+        var waits = TrainingDesign.Doe2(1, TimeSpan.FromSeconds(96), exponential, fromZero, constant).Select(run => run.Population.Groups[0].Profile.WaitMilliseconds).ToArray();
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(waits, Has.Length.EqualTo(24));
+            for (var run = 0; run < waits.Length; run++)
+            {
+                // Every target has eight cases, of which the fourth and the eighth have waits between other bounds.
+                if (run / 3 % 4 == 3) Assert.That(waits[run], Is.TypeOf<UniformLaw>().And.Property(nameof(UniformLaw.Minimum)).Positive);
+                else Assert.That(waits[run], run % 3 == 0 ? Is.TypeOf<ExponentialLaw>() : run % 3 == 1 ? Is.TypeOf<UniformLaw>().And.Property(nameof(UniformLaw.Minimum)).Zero : Is.TypeOf<ConstantLaw>());
+            }
+        }
+    }
+
+    [Test]
+    public void Groups_of_a_population_keep_the_proportions_of_their_waits()
+    {
+        var target = ProfileFile.Read("population");
+        var proportion = Proportion(target);
+        foreach (var run in Doe2(60, "population").Where(run => run.Run % 4 != 3)) Assert.That(Proportion(run.Population), Is.EqualTo(proportion).Within(1e-9));
+
+        static double Proportion(Population population) => population.Groups[0].Profile.WaitMilliseconds.Mean / population.Groups[1].Profile.WaitMilliseconds.Mean;
+    }
+
+    [Test]
     public void Every_case_is_a_valid_population_with_every_kind_of_message([Values("up1", "up2", "population")] string name)
     {
         foreach (var run in Doe2(60, name).Concat(TrainingDesign.Saturated(1, ProfileFile.Read(name))))

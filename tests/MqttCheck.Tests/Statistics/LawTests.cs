@@ -44,6 +44,18 @@ public sealed class LawTests
         Assert.That(distance, Is.LessThan(Math.Sqrt(Math.Log(2 / 1e-6) / (2 * draws))));
     }
 
+    [TestCaseSource(nameof(Continuous)), TestCaseSource(nameof(WithAtoms))]
+    public void A_scaled_law_draws_the_same_values_multiplied_by_the_factor(Law law)
+    {
+        foreach (var factor in new[] { 0.01, 1, 7.5 })
+        {
+            var scaled = law.Scaled(factor);
+            var (first, second) = (RandomStream.For(3), RandomStream.For(3));
+            for (var i = 0; i < 1000; i++) Assert.That(scaled.Draw(ref second), Is.EqualTo(factor * law.Draw(ref first)).Within(1e-9).Percent);
+            Assert.That(scaled.Mean, Is.EqualTo(factor * law.Mean).Within(1e-9).Percent);
+        }
+    }
+
     // Six standard errors: false alarm below 1e-8 per law, seed 2.
     [TestCaseSource(nameof(Continuous)), TestCaseSource(nameof(WithAtoms))]
     public void The_mean_of_draws_is_the_mean(Law law)
