@@ -26,6 +26,9 @@ public struct ExchangeFeatures
     /// <summary>Clients online and subscribed to the topic of the exchange; 0 where the kind has no topic.</summary>
     public int Subscribers;
 
-    /// <summary>Recent activity: exchanges completed in the last 40 ms per online client (0 while nobody is online).</summary>
+    /// <summary>
+    /// Recent activity: exchanges completed in the last 40 ms per online client, times the fourth root of the number of online clients over <see cref="FeatureFold.RecentClients"/> (0 while nobody is
+    /// online). How often a client itself sends decides how long it withholds acknowledgements, how much all of them send how busy broker and connections are; this is three parts of the one and one of the other.
+    /// </summary>
     public double RecentActivity;
 }

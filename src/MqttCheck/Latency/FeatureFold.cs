@@ -16,6 +16,9 @@ public sealed class FeatureFold
     /// <summary>How far back <see cref="ExchangeFeatures.RecentActivity"/> looks, in milliseconds.</summary>
     public const double RecentMilliseconds = 40;
 
+    /// <summary>The number of clients online at which <see cref="ExchangeFeatures.RecentActivity"/> is that of one client.</summary>
+    public const int RecentClients = 50;
+
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
     private readonly bool[] _online;
@@ -25,6 +28,7 @@ public sealed class FeatureFold
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
     private double[] _recent = new double[64];
     private int _recentHead, _recentCount;
+    private double _recentPerCompletion;
 
     /// <summary>A fold with nobody online and nothing open.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
@@ -47,6 +51,7 @@ public sealed class FeatureFold
         Array.Clear(_online);
         _open = default;
         _active = _openDeliveries = _onlineClients = _totalSubscriptions = _recentHead = _recentCount = 0;
+        _recentPerCompletion = 0;
     }
 
     /// <summary>Whether the client is online and subscribed to the topic, so that a publication sent now is to be delivered to it.</summary>
@@ -144,6 +149,7 @@ public sealed class FeatureFold
         if (_online[client]) return;
         _online[client] = true;
         _onlineClients++;
+        ScaleRecent();
         CountTopics(client, +1);
     }
 
@@ -152,6 +158,7 @@ public sealed class FeatureFold
         if (!_online[client]) return;
         _online[client] = false;
         _onlineClients--;
+        ScaleRecent();
         CountTopics(client, -1);
     }
 
@@ -192,8 +199,11 @@ public sealed class FeatureFold
     private double Recent(double nowMilliseconds)
     {
         Expire(nowMilliseconds);
-        return _onlineClients == 0 ? 0 : (double)_recentCount / _onlineClients;
+        return _recentCount * _recentPerCompletion;
     }
+
+    // Only roots that are rounded correctly everywhere: the same log gives the same bins on every machine.
+    private void ScaleRecent() => _recentPerCompletion = _onlineClients == 0 ? 0 : Math.Sqrt(Math.Sqrt((double)_onlineClients / RecentClients)) / _onlineClients;
 
     private void Expire(double nowMilliseconds)
     {
