@@ -51,7 +51,6 @@ internal static class BinnedQuantilesJson
     private static void WriteRule(Utf8JsonWriter writer, PoolingRule rule)
     {
         writer.WriteNumber("fewestExchanges", rule.Fewest);
-        if (rule.FewestWindows > 0) writer.WriteNumber("fewestWindows", rule.FewestWindows);
         writer.WriteStartObject("distance");
         writer.WriteNumber("active", rule.ActiveWeight);
         writer.WriteNumber("subscribers", rule.SubscriberWeight);
@@ -71,7 +70,6 @@ internal static class BinnedQuantilesJson
     private static PoolingRule ReadRule(JsonObjectReader reader, JsonFindings findings)
     {
         var fewest = reader.Integer("fewestExchanges", 1, int.MaxValue);
-        var windows = reader.Integer("fewestWindows", 0, int.MaxValue, 0);
         var (active, subscribers, recent) = (1, 1, 1);
         if (reader.Required("distance", "an object with a weight per feature") is { } distance)
         {
@@ -80,13 +78,12 @@ internal static class BinnedQuantilesJson
             inner.End();
         }
         var maxima = reader.Optional("maxima") is not null && reader.Flag("maxima");
-        if (reader.Optional("trend") is not { } tree) return new(fewest, active, subscribers, recent, null, maxima) { FewestWindows = windows };
+        if (reader.Optional("trend") is not { } tree) return new(fewest, active, subscribers, recent, null, maxima);
         var trend = new JsonObjectReader(tree, findings);
         var result = new PoolingRule(fewest, active, subscribers, recent, new(
             trend.Number("intercept", double.MinValue, double.MaxValue), trend.Number("active", double.MinValue, double.MaxValue),
             trend.Number("subscribers", double.MinValue, double.MaxValue), trend.Number("recentActivity", double.MinValue, double.MaxValue),
-            trend.Number("floor", double.Epsilon, double.MaxValue)), maxima)
-        { FewestWindows = windows };
+            trend.Number("floor", double.Epsilon, double.MaxValue)), maxima);
         trend.End();
         return result;
     }
@@ -97,9 +94,7 @@ internal static class BinnedQuantilesJson
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}");
         text.Append(CultureInfo.InvariantCulture, $",\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])}");
-        text.Append(CultureInfo.InvariantCulture, $",\"exchanges\":{table.Rows},");
-        if (table.Windows < table.Rows) text.Append(CultureInfo.InvariantCulture, $"\"windows\":{table.Windows},");
-        text.Append("\"milliseconds\":[");
+        text.Append(CultureInfo.InvariantCulture, $",\"exchanges\":{table.Rows},\"milliseconds\":[");
         for (var i = 0; i < table.KnotsMilliseconds.Length; i++) text.Append(i > 0 ? "," : "").Append(CultureInfo.InvariantCulture, $"{table.KnotsMilliseconds[i]}");
         return text.Append("]}").ToString();
     }
@@ -111,10 +106,9 @@ internal static class BinnedQuantilesJson
         var subscribers = Bin(reader, "subscribers", FeatureBins.SubscriberEdges, findings);
         var recent = Bin(reader, "recentActivity", [0.0, .. FeatureBins.RecentActivityEdges], findings);
         var rows = reader.Integer("exchanges", 1, int.MaxValue);
-        var windows = reader.Integer("windows", 1, rows, rows);
         var knots = Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings);
         reader.End();
-        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, recent), QuantileTable.OfKnots(knots, rows) with { Windows = windows }))
+        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, recent), QuantileTable.OfKnots(knots, rows)))
             findings.Add(tree, "a cell given twice; allowed: once");
     }
 

@@ -25,7 +25,7 @@ internal sealed class CellPool
     /// <param name="cell">A cell of the kind.</param>
     public QuantileTable? TableOf(int cell)
     {
-        if (_own[cell] is { } own && _rule.IsEnough(own.Rows, own.Windows)) return own;
+        if (_own[cell] is { } own && own.Rows >= _rule.Fewest) return own;
         // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too: the one says little about the other, however near.
         var side = _kind != MessageKind.Publish ? Side.Both : FeatureBins.BinsOf(cell).Subscribers == 0 ? Side.WithoutSubscribers : Side.WithSubscribers;
         return Gather(cell, side) ?? Gather(cell, Side.Both);
@@ -35,12 +35,12 @@ internal sealed class CellPool
     {
         var bins = FeatureBins.BinsOf(cell);
         _sample.Clear();
-        var (rows, windows) = (0, 0L);
+        var rows = 0;
         var distance = -1;
         foreach (var step in _steps)
         {
             // Neighbours at the same distance come together, so that none is preferred.
-            if (_rule.IsEnough(rows, windows) && step.Distance > distance) break;
+            if (rows >= _rule.Fewest && step.Distance > distance) break;
             distance = step.Distance;
             var (active, subscribers, recent) = (bins.Active + step.Active, bins.Subscribers + step.Subscribers, bins.Recent + step.Recent);
             if ((uint)active >= FeatureBins.ActiveBins || (uint)subscribers >= FeatureBins.SubscriberBins || (uint)recent >= FeatureBins.RecentActivityBins) continue;
@@ -48,7 +48,7 @@ internal sealed class CellPool
             var neighbour = FeatureBins.Cell((int)_kind, active, subscribers, recent);
             if (_own[neighbour] is not { } table) continue;
             table.AddTo(_sample, neighbour == cell ? 1 : _rule.Trend?.Scale(neighbour, cell) ?? 1, _rule.Maxima && side == Side.WithSubscribers ? Power(neighbour, cell) : 1);
-            (rows, windows) = (rows + table.Rows, windows + table.Windows);
+            rows += table.Rows;
         }
         return rows == 0 ? null : QuantileTable.From(_sample, rows);
     }

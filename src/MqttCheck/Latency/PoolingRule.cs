@@ -1,7 +1,7 @@
 namespace MqttCheck.Latency;
 
 /// <summary>
-/// How a cell of features that was seldom or never seen learns from its neighbours: cells are taken in order of distance until there are enough exchanges of enough moments. Distance is the weighted sum
+/// How a cell of features that was seldom or never seen learns from its neighbours: cells are taken in order of distance until there are enough exchanges. Distance is the weighted sum
 /// of squared differences in bins. A linear trend of the mean latency, if there is one, scales the latencies of a neighbour to the cell. Or publications to other numbers of subscribers are
 /// taken for maxima: the latency of a publication is that of its slowest delivery, so if deliveries are independent, its distribution function is that of one delivery to the power of the
 /// number of subscribers.
@@ -12,13 +12,4 @@ namespace MqttCheck.Latency;
 /// <param name="RecentActivityWeight">Weight of a step in the recent activity.</param>
 /// <param name="Trend">The trend, or null.</param>
 /// <param name="Maxima">Whether publications are taken for the slowest of their deliveries.</param>
-internal sealed record PoolingRule(int Fewest, int ActiveWeight, int SubscriberWeight, int RecentActivityWeight, LatencyTrend? Trend, bool Maxima = false)
-{
-    /// <summary>In how many windows of time these must have been sent: exchanges of the same moment have the same circumstances, so they say little together.</summary>
-    public int FewestWindows { get; init; }
-
-    /// <summary>Whether so much was seen that no neighbour is needed.</summary>
-    /// <param name="rows">How many exchanges.</param>
-    /// <param name="windows">In how many windows.</param>
-    public bool IsEnough(int rows, long windows) => rows >= Fewest && windows >= FewestWindows;
-}
+internal sealed record PoolingRule(int Fewest, int ActiveWeight, int SubscriberWeight, int RecentActivityWeight, LatencyTrend? Trend, bool Maxima = false);

@@ -9,7 +9,7 @@ namespace MqttCheck.Latency;
 /// messages decide whether a whole sequence is in time. The last knot is placed so that the last interval keeps the mean of its values: one outlier then does not
 /// stretch the tail, and a closed loop of clients sees the mean it depends on.
 /// </summary>
-internal sealed record QuantileTable
+internal sealed class QuantileTable
 {
     /// <summary>Intervals of equal probability below <see cref="Split"/>.</summary>
     public const int BodyIntervals = 192;
@@ -22,16 +22,13 @@ internal sealed record QuantileTable
 
     private const int Intervals = BodyIntervals + TailIntervals;
 
-    private QuantileTable(float[] knotsMilliseconds, int rows) => (KnotsMilliseconds, Rows, Windows) = (knotsMilliseconds, rows, rows);
+    private QuantileTable(float[] knotsMilliseconds, int rows) => (KnotsMilliseconds, Rows) = (knotsMilliseconds, rows);
 
     /// <summary>The knots in ascending order, at least 2.</summary>
     public float[] KnotsMilliseconds { get; }
 
     /// <summary>How many exchanges the table was learned from.</summary>
     public int Rows { get; }
-
-    /// <summary>In how many windows of time they were sent; one each where that is not known.</summary>
-    public int Windows { get; init; }
 
     /// <summary>Whether the upper end has finer intervals.</summary>
     public bool HasTail => KnotsMilliseconds.Length == Intervals + 1;

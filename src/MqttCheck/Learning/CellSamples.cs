@@ -8,12 +8,7 @@ internal sealed class CellSamples
     private readonly double[] _latencies;
     private readonly int[] _starts;
 
-    private readonly int[] _windows;
-
-    private CellSamples(double[] latencies, int[] starts, int[] windows) => (_latencies, _starts, _windows) = (latencies, starts, windows);
-
-    /// <summary>How long a window is, in milliseconds: what happens within one has one circumstance, a stall for instance.</summary>
-    public const double WindowMilliseconds = 100;
+    private CellSamples(double[] latencies, int[] starts) => (_latencies, _starts) = (latencies, starts);
 
     /// <summary>Sorts training data by cell.</summary>
     /// <param name="data">The data.</param>
@@ -30,31 +25,17 @@ internal sealed class CellSamples
         for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
         var next = starts[..^1];
         var latencies = new double[starts[^1]];
-        var windows = new int[FeatureBins.Cells];
-        var last = new (int Run, int Window)[FeatureBins.Cells];
-        Array.Fill(last, (-1, -1));
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (!take[row.Run]) continue;
-            var cell = FeatureBins.CellOf(row.Features);
-            latencies[next[cell]++] = row.LatencyMilliseconds;
-            // Rows are in order of sending.
-            var window = (row.Run, (int)(row.SentMilliseconds / WindowMilliseconds));
-            if (last[cell] == window) continue;
-            last[cell] = window;
-            windows[cell]++;
+            if (take[row.Run]) latencies[next[FeatureBins.CellOf(row.Features)]++] = row.LatencyMilliseconds;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
-        return new(latencies, starts, windows);
+        return new(latencies, starts);
     }
 
     /// <summary>The latencies of a cell.</summary>
     /// <param name="cell">The cell.</param>
     public ReadOnlySpan<double> this[int cell] => _latencies.AsSpan(_starts[cell].._starts[cell + 1]);
-
-    /// <summary>The table of a cell's own exchanges.</summary>
-    /// <param name="cell">A cell that was seen.</param>
-    public QuantileTable TableOf(int cell) => QuantileTable.From(this[cell]) with { Windows = _windows[cell] };
 
     /// <summary>How many exchanges of a kind there are.</summary>
     /// <param name="kind">The kind's number.</param>
@@ -66,7 +47,7 @@ internal sealed class CellSamples
         var tables = new Dictionary<int, QuantileTable>();
         for (var cell = 0; cell < FeatureBins.Cells; cell++)
         {
-            if (!this[cell].IsEmpty) tables.Add(cell, TableOf(cell));
+            if (!this[cell].IsEmpty) tables.Add(cell, QuantileTable.From(this[cell]));
         }
         return tables;
     }

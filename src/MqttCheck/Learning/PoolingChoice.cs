@@ -10,11 +10,7 @@ namespace MqttCheck.Learning;
 /// <param name="data">The training data.</param>
 internal sealed class PoolingChoice(TrainingData data)
 {
-    // The two largest that are at most one in so many exchanges of a kind compete: smaller neighbourhoods of much data score as well, and predict worse.
-    private static readonly int[] Sizes = [80, 250, 800, 2500];
-    private const int LargestShare = 8;
-    private const int CompetingSizes = 2;
-
+    private static readonly int[] Sizes = [80, 250, 800];
     private static readonly (int Active, int Subscribers, int Recent)[] Weights = [(1, 4, 1), (4, 4, 1), (1, 4, 4), (1, 1, 4), (16, 16, 1)];
 
     // As maxima, publications to other numbers of subscribers are near.
@@ -26,39 +22,26 @@ internal sealed class PoolingChoice(TrainingData data)
     // Of each kind this many cells are scored; the others hold few exchanges.
     private const int MostCells = 80;
 
-    // Every rule is scored on one in five of these cells, and the few best of each family on the others too: which of thirty rules are poor shows soon, and scoring is nearly all the work of learning.
-    private const int FirstRound = 5, Finalists = 3;
-
-    // Most of what is scored lies in cells that need no neighbours, so the scores of two rules differ by parts of a percent even where they differ much beyond what was seen. A rule of
-    // another family than the usual one must be better by more than that.
-    private const double Clearly = 1.02;
-
-    // A log that is not divided into cases is taken for so many.
-    private const int UsualCases = 30;
-
-    // As many windows as two cases have: a cell that one case has seen, perhaps in one stall, learns from its neighbours too.
-    private readonly int _windows = (int)Math.Ceiling(
-        2 * data.Runs.Sum(run => run.WindowMilliseconds) / CellSamples.WindowMilliseconds / (data.Runs.Length < ReplaySelection.FewestCases ? UsualCases : data.Runs.Length));
+    // Every rule is scored on one in five of these cells, and the few best on the others too: which of thirty rules are poor shows soon, and scoring is nearly all the work of learning.
+    private const int FirstRound = 5, Finalists = 6;
 
     private readonly CellSamples[] _halves = [CellSamples.Of(data, run => run % 2 == 0), CellSamples.Of(data, run => run % 2 == 1)];
     private readonly CellSamples _all = CellSamples.Of(data, _ => true);
 
-    /// <summary>The rule with the smallest mean score (continuous ranked probability score): of the usual ones, if no other is clearly better; the first of equals.</summary>
+    /// <summary>The rule with the smallest mean score (continuous ranked probability score); the first of equals.</summary>
     /// <param name="kind">A kind that the data hold.</param>
     public PoolingRule Best(MessageKind kind)
     {
         var trend = Trend(_all, kind);
-        var simplest = new PoolingRule(Sizes[0], Weights[0].Active, Weights[0].Subscribers, Weights[0].Recent, null) { FewestWindows = _windows };
+        var simplest = new PoolingRule(Sizes[0], Weights[0].Active, Weights[0].Subscribers, Weights[0].Recent, null);
         if (_halves.Any(half => half.Rows((int)kind) < BinnedQuantilesLearner.FewestPerKind)) return simplest;
 
         var scoring = _halves.Select(half => (Trend: Trend(half, kind), Tables: Tables(half, kind))).ToArray();
         var cells = _halves.Select(half => Cells(half, kind)).ToArray();
         // OrderBy keeps the order of equals, so the first of them wins.
-        var best = Candidates(kind, trend)
-            .Select(rule => (Rule: rule, Sum: ScoreOf(rule, first: true))).GroupBy(scored => IsUsual(scored.Rule, kind))
-            .ToDictionary(family => family.Key, family => family.OrderBy(scored => scored.Sum).Take(Finalists)
-                .Select(scored => (scored.Rule, Sum: scored.Sum + ScoreOf(scored.Rule, first: false))).OrderBy(scored => scored.Sum).First());
-        return best.TryGetValue(false, out var other) && other.Sum * Clearly < best[true].Sum ? other.Rule : best[true].Rule;
+        return Candidates(kind, trend)
+            .Select(rule => (Rule: rule, Sum: ScoreOf(rule, first: true))).OrderBy(scored => scored.Sum).Take(Finalists)
+            .OrderBy(scored => scored.Sum + ScoreOf(scored.Rule, first: false)).First().Rule;
 
         double ScoreOf(PoolingRule rule, bool first)
         {
@@ -73,20 +56,17 @@ internal sealed class PoolingChoice(TrainingData data)
         }
     }
 
-    // Deliveries hardly depend on each other where each waits for its receiver, and latencies of another load are rarely like those of this one stretched.
-    private static bool IsUsual(PoolingRule rule, MessageKind kind) => kind == MessageKind.Publish ? rule.Maxima : rule.Trend is null;
-
-    private IEnumerable<PoolingRule> Candidates(MessageKind kind, LatencyTrend? trend)
+    private static IEnumerable<PoolingRule> Candidates(MessageKind kind, LatencyTrend? trend)
     {
-        foreach (var size in Sizes.Where(size => size == Sizes[0] || size <= _all.Rows((int)kind) / LargestShare).TakeLast(CompetingSizes))
+        foreach (var size in Sizes)
         {
             foreach (var (active, subscribers, recent) in Weights)
             {
-                yield return new(size, active, subscribers, recent, null) { FewestWindows = _windows };
-                if (trend is not null) yield return new(size, active, subscribers, recent, trend) { FewestWindows = _windows };
+                yield return new(size, active, subscribers, recent, null);
+                if (trend is not null) yield return new(size, active, subscribers, recent, trend);
             }
             if (kind != MessageKind.Publish) continue;
-            foreach (var (active, subscribers, recent) in WeightsOfMaxima) yield return new(size, active, subscribers, recent, null, Maxima: true) { FewestWindows = _windows };
+            foreach (var (active, subscribers, recent) in WeightsOfMaxima) yield return new(size, active, subscribers, recent, null, Maxima: true);
         }
     }
 
@@ -113,7 +93,7 @@ internal sealed class PoolingChoice(TrainingData data)
         var tables = new QuantileTable?[FeatureBins.Cells];
         for (var cell = (int)kind * FeatureBins.CellsPerKind; cell < ((int)kind + 1) * FeatureBins.CellsPerKind; cell++)
         {
-            if (!samples[cell].IsEmpty) tables[cell] = samples.TableOf(cell);
+            if (!samples[cell].IsEmpty) tables[cell] = QuantileTable.From(samples[cell]);
         }
         return tables;
     }

@@ -56,25 +56,6 @@ public sealed class BinnedQuantilesModelTests
     }
 
     [Test]
-    public void Cell_that_was_seen_in_one_moment_only_learns_from_its_neighbours_however_many_exchanges_it_has()
-    {
-        double[] stall = [.. Enumerable.Repeat(9.0, 100)], usual = [.. Enumerable.Repeat(1.0, 100)];
-        var rule = new PoolingRule(80, 1, 4, 1, null) { FewestWindows = 20 };
-        var cells = new Dictionary<int, QuantileTable>
-        {
-            [FeatureBins.CellOf(new ExchangeFeatures { Kind = MessageKind.Connect, Active = 2 })] = QuantileTable.From(stall) with { Windows = 1 },
-            [FeatureBins.CellOf(new ExchangeFeatures { Kind = MessageKind.Connect, Active = 1 })] = QuantileTable.From(usual) with { Windows = 30 },
-        };
-        var model = new BinnedQuantilesModel(cells, [rule, .. new PoolingRule?[MessageKinds.Count - 1]]);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(Draws(model, MessageKind.Connect, 1, 0), Is.All.EqualTo(1));
-            // Half of 200 draws, six standard deviations.
-            Assert.That(Draws(model, MessageKind.Connect, 2, 0).Count(milliseconds => milliseconds > 5), Is.EqualTo(100).Within(43));
-        }
-    }
-
-    [Test]
     public void Publications_with_and_without_subscribers_are_never_mixed()
     {
         var model = Model(new(80, 1, 4, 1, null), (MessageKind.Publish, 1, 0, [10, 10, 10]), (MessageKind.Publish, 1, 1, [30]));
