@@ -47,6 +47,10 @@ internal sealed class IntervalTests
         Mqtt5.Connect(A, keepAlive: 1, expiry: 3).Wait(milliseconds).Connect(A, clean: false, expiry: 3).Deviations);
 
     [Test]
+    public void A_connection_that_is_taken_over_ends_with_CONNECT_however_long_nothing_was_sent_on_it() => Assert.That(
+        Mqtt5.Connect(A, expiry: 1).Wait(5000).AsksToConnect(A, clean: false, expiry: 1).ClosedEarlier(A).Gets(A, new ConnackPacket(false, ReasonCode.Success)).Deviations, Is.EqualTo(["session-present"]));
+
+    [Test]
     public void A_broker_that_ends_a_connection_and_answers_CONNECT_late_may_have_dropped_the_session() => Assert.That(
         Mqtt5.Connect(A, keepAlive: 1, expiry: 1).Wait(2200).Closed(A).AsksToConnect(A, clean: false, expiry: 1).Wait(400).Gets(A, new ConnackPacket(false, ReasonCode.Success)).Deviations, Is.Empty);
 

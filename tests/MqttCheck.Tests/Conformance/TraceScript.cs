@@ -117,6 +117,13 @@ internal sealed class TraceScript
         return this;
     }
 
+    /// <summary>The broker ends the connection before the present one.</summary>
+    internal TraceScript ClosedEarlier(int client)
+    {
+        Monitor.Observe(new TraceEntry(_now += 1000, client, _earlierOf[client], TraceKind.ClosedByBroker));
+        return this;
+    }
+
     private PublishPacket Message(string topic, int qos, int number, ushort id, bool retain, bool empty) => new()
     {
         Topic = topic,

@@ -41,7 +41,7 @@ public sealed partial class ConformanceMonitor
     {
         if (connection.IsAnonymous || session.Presence == Presence.No) return;
         var last = LastBefore(connection);
-        if (last is not { IsClosed: true } || last is not { ExpirySeconds: > 0 and < uint.MaxValue and var interval } || session.Displaced is not null) return;
+        if (last is not { IsClosed: true, ExpirySeconds: > 0 and < uint.MaxValue and var interval } || session.Displaced is not null) return;
         var passed = NowNanoseconds - last.ClosedNanoseconds;
         if (passed >= (interval * (long)TickNanoseconds) + SessionGraceNanoseconds)
         {
@@ -62,9 +62,10 @@ public sealed partial class ConformanceMonitor
     private bool MayHaveExpired(ConnectionState connection)
     {
         if (LastBefore(connection) is not { ExpirySeconds: > 0 and < uint.MaxValue and var interval } last) return false;
-        var ended = last.IsClosedByBroker ? last.LastSentNanoseconds
-            : last.IsClosed ? last.ClosedNanoseconds
-            : last.KeepAliveSeconds > 0 ? last.LastSentNanoseconds + (last.KeepAliveSeconds * (long)TickNanoseconds) : NowNanoseconds;
+        var seen = last.IsClosed ? last.ClosedNanoseconds : NowNanoseconds;
+        // Taken over, it ended with this CONNECT, unless it had been silent for too long.
+        var ended = last is { IsClosedByBroker: true, IsTakenOver: false } ? last.LastSentNanoseconds
+            : last.KeepAliveSeconds > 0 && (last.IsClosedByBroker || !last.IsClosed) ? Math.Min(seen, last.LastSentNanoseconds + (last.KeepAliveSeconds * (long)TickNanoseconds)) : seen;
         return NowNanoseconds - ended >= interval * (long)TickNanoseconds / 2;
     }
 
