@@ -5,14 +5,32 @@ namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>A prediction beside its measurement.</summary>
 /// <param name="Predicted">The prediction.</param>
-/// <param name="Measured">The mean over runs of the share of sequences in time.</param>
-/// <param name="MeasuredInterval">Its interval over runs (Student's t): the run is the sampling unit.</param>
-/// <param name="NoiseFloor">The mean over runs of the distance between one run and the mean of the others: what even a perfect prediction of single runs would be off by.</param>
-public sealed record CalibrationPoint(PredictedPoint Predicted, double Measured, Interval MeasuredInterval, double NoiseFloor)
+/// <param name="RunInterval">The predicted interval of the share of sequences in time in a single run like those that were measured.</param>
+/// <param name="Runs">That share in each run, two or more.</param>
+/// <param name="MeasuredInterval">The interval of their mean (Student's t): the run is the sampling unit.</param>
+public sealed record CalibrationPoint(PredictedPoint Predicted, Interval RunInterval, IReadOnlyList<double> Runs, Interval MeasuredInterval)
 {
+    /// <summary>The mean over runs.</summary>
+    public double Measured => Runs.Average();
+
+    /// <summary>The mean over runs of the distance between one run and the mean of the others: what even a perfect prediction of single runs would be off by.</summary>
+    public double NoiseFloor
+    {
+        get
+        {
+            var mean = Measured;
+            return Runs.Average(run => Math.Abs(run - mean)) * Runs.Count / (Runs.Count - 1);
+        }
+    }
+
     /// <summary>Predicted minus measured.</summary>
     public double Error => Predicted.Probability - Measured;
 
-    /// <summary>Whether the prediction's interval holds the measured value.</summary>
-    public bool Covered => Predicted.Interval.Lower <= Measured && Measured <= Predicted.Interval.Upper;
+    /// <summary>The share of the runs that lie within the predicted interval of a run.</summary>
+    public double Coverage => Runs.Average(run => Holds(run) ? 1.0 : 0);
+
+    /// <summary>Whether that interval holds the mean of the runs.</summary>
+    public bool HoldsMean => Holds(Measured);
+
+    private bool Holds(double share) => RunInterval.Lower <= share && share <= RunInterval.Upper;
 }

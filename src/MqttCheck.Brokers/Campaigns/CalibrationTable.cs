@@ -39,23 +39,39 @@ public sealed class CalibrationTable
     /// <summary>The mean noise floor.</summary>
     public double NoiseFloor => Points.Average(point => point.NoiseFloor);
 
-    /// <summary>The share of intervals that hold the measurement.</summary>
-    public double Coverage => Points.Average(point => point.Covered ? 1.0 : 0);
+    /// <summary>The share of runs that lie within the predicted interval of a run. A run is what such an interval is of: the mean of several scatters less.</summary>
+    public double Coverage => Points.Average(point => point.Coverage);
 
-    /// <summary>The median width of the intervals.</summary>
-    public double MedianWidth => Points.Select(point => point.Predicted.Interval.Upper - point.Predicted.Interval.Lower).Order().ElementAt(Points.Count / 2);
+    /// <summary>The share of points where that interval holds the mean of the runs.</summary>
+    public double MeanCoverage => Points.Average(point => point.HoldsMean ? 1.0 : 0);
 
-    /// <summary>The mean interval score (Gneiting and Raftery 2007): the width, and for each measurement outside 2 / (1 - confidence) times its distance. Smaller is better.</summary>
-    public double IntervalScore => Points.Average(point => Score(point.Predicted.Interval, point.Measured));
+    /// <summary>The median width of the predicted intervals of a run.</summary>
+    public double MedianWidth => Points.Select(point => point.RunInterval.Upper - point.RunInterval.Lower).Order().ElementAt(Points.Count / 2);
+
+    /// <summary>
+    /// The mean interval score (Gneiting and Raftery 2007) of the predicted intervals of a run: the width, and for each run outside 2 / (1 - confidence) times its distance. Smaller is better.
+    /// </summary>
+    public double IntervalScore => Points.Average(point => point.Runs.Average(run => Score(point.RunInterval, run)));
 
     /// <summary>The same score of intervals of one width for all points, as wide as the same coverage needs.</summary>
     public double ConstantWidthScore
     {
         get
         {
-            var distances = Points.Select(point => Math.Abs(point.Error)).Order().ToArray();
-            var half = distances[Math.Clamp((int)Math.Ceiling(Coverage * distances.Length) - 1, 0, distances.Length - 1)];
-            return Points.Average(point => Score(new(Math.Max(0, point.Predicted.Probability - half), Math.Min(1, point.Predicted.Probability + half)), point.Measured));
+            // Each point counts once, however many runs it has.
+            var distances = Points.SelectMany(point => point.Runs.Select(run => (Distance: Math.Abs(point.Predicted.Probability - run), Weight: 1.0 / point.Runs.Count))).OrderBy(one => one.Distance).ToArray();
+            var wanted = Coverage * Points.Count - 1e-9;
+            var (half, within) = (0.0, 0.0);
+            foreach (var (distance, weight) in distances)
+            {
+                if (within >= wanted) break;
+                (half, within) = (distance, within + weight);
+            }
+            return Points.Average(point =>
+            {
+                var interval = new Interval(Math.Max(0, point.Predicted.Probability - half), Math.Min(1, point.Predicted.Probability + half));
+                return point.Runs.Average(run => Score(interval, run));
+            });
         }
     }
 
@@ -83,8 +99,7 @@ public sealed class CalibrationTable
                 forecast ??= forecastOf(measured.Setup);
                 var deviation = Math.Sqrt(runs.Sum(run => (run - mean) * (run - mean)) / (runs.Length - 1));
                 var half = StudentT.InvCDF(0, 1, runs.Length - 1, (1 + confidence) / 2) * deviation / Math.Sqrt(runs.Length);
-                points.Add(new(forecast.Point(threshold), mean, new(Math.Max(0, mean - half), Math.Min(1, mean + half)),
-                    runs.Average(run => Math.Abs(run - mean)) * runs.Length / (runs.Length - 1)));
+                points.Add(new(forecast.Point(threshold), forecast.RunInterval(threshold), runs, new(Math.Max(0, mean - half), Math.Min(1, mean + half))));
             }
         }
         return new(learner, points, confidence);

@@ -15,7 +15,7 @@ internal static class CalibrationFile
         using var writer = new Utf8JsonWriter(stream, new() { Indented = true });
         writer.WriteStartObject();
         writer.WriteString("format", "mqttcheck-calibration");
-        writer.WriteNumber("version", 1);
+        writer.WriteNumber("version", 2);
         writer.WriteString("tool", Tool.Version);
         writer.WriteString("broker", PredictStage.Describe(models[0].Broker));
         writer.WriteString("log", request.Files.Log);
@@ -45,6 +45,7 @@ internal static class CalibrationFile
             writer.WriteNumber("bias", table.Bias);
             writer.WriteNumber("noiseFloor", table.NoiseFloor);
             writer.WriteNumber("coverage", table.Coverage);
+            writer.WriteNumber("meanCoverage", table.MeanCoverage);
             writer.WriteNumber("medianWidth", table.MedianWidth);
             writer.WriteNumber("intervalScore", table.IntervalScore);
             writer.WriteNumber("constantWidthScore", table.ConstantWidthScore);
@@ -58,8 +59,12 @@ internal static class CalibrationFile
             writer.WriteNumber("thresholdMilliseconds", point.Predicted.ThresholdMilliseconds);
             writer.WriteNumber("predicted", point.Predicted.Probability);
             Write(writer, "predictedInterval", point.Predicted.Interval);
+            Write(writer, "runInterval", point.RunInterval);
             writer.WriteNumber("measured", point.Measured);
             Write(writer, "measuredInterval", point.MeasuredInterval);
+            writer.WriteStartArray("runs");
+            foreach (var run in point.Runs) writer.WriteNumberValue(run);
+            writer.WriteEndArray();
             writer.WriteNumber("noiseFloor", point.NoiseFloor);
             writer.WriteEndObject();
         }

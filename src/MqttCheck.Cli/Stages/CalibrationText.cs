@@ -40,18 +40,19 @@ public static class CalibrationText
         foreach (var quiet in tables.Select(one => one.WithNoiseFloorUpTo(QuietNoiseFloor)).Where(quiet => quiet.Points.Count > 0))
         {
             screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}"));
+                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"));
         }
+        screen.Line("\"one run\" and the last four columns of the summary are of the predicted interval of a single run, sampling included: coverage is the share of runs that it holds.");
         foreach (var note in models[0].Training.Notes) screen.Line($"Note: {note}");
     }
 
     private static TextTable Points(CalibrationTable table)
     {
-        var text = new TextTable("profile", "clients", "threshold", "predicted", "interval", "measured", "interval", "error", "noise floor");
+        var text = new TextTable("profile", "clients", "threshold", "predicted", "one run", "measured", "interval", "error", "noise floor");
         foreach (var point in table.Points)
         {
             text.Add(point.Predicted.Profile, point.Predicted.Clients.ToString(CultureInfo.InvariantCulture), Text.Milliseconds(point.Predicted.ThresholdMilliseconds),
-                Text.Probability(point.Predicted.Probability), Text.Probability(point.Predicted.Interval),
+                Text.Probability(point.Predicted.Probability), Text.Probability(point.RunInterval),
                 Text.Probability(point.Measured), Text.Probability(point.MeasuredInterval), Signed(point.Error), Text.Probability(point.NoiseFloor));
         }
         return text;

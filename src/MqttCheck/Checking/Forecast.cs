@@ -81,28 +81,40 @@ public sealed class Forecast
         return new(sound[0], sound[1..], model.Replay, options.Confidence, notes);
     }
 
-    /// <summary>The interval of the probability at a threshold, for one measurement on the broker.</summary>
+    /// <summary>The interval of the probability at a threshold, for one measurement on the broker of so many sequences that they leave nothing to chance.</summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
-    public Interval Interval(double thresholdMilliseconds)
-    {
-        var probability = Prediction.Probability(thresholdMilliseconds);
-        var simulated = Prediction.Interval(thresholdMilliseconds);
-        var spread = _alternatives.Count == 0 ? 0 : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
-        var shape = ReplayQuality.Shape(probability);
-        var deviation = _replay?.DeviationAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
-        // The errors of the replayed cases hold as much disagreement as there was among the models then.
-        var usual = _replay?.SpreadAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
-        var variance = deviation * deviation * shape + Math.Max(0, spread - usual * usual * shape);
-        var half = _normalQuantile * _normalQuantile * variance;
-        return new(
-            Math.Max(0, probability - Math.Sqrt(Math.Pow(probability - simulated.Lower, 2) + half)),
-            Math.Min(1, probability + Math.Sqrt(Math.Pow(simulated.Upper - probability, 2) + half)));
-    }
+    public Interval Interval(double thresholdMilliseconds) => Around(thresholdMilliseconds, Variance(thresholdMilliseconds));
+
+    /// <summary>The interval of the share of sequences in time in one run with as many clients and sequences as a replication of the simulation.</summary>
+    /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
+    public Interval RunInterval(double thresholdMilliseconds) => Around(thresholdMilliseconds, Variance(thresholdMilliseconds) + Prediction.RunVariance(thresholdMilliseconds));
 
     /// <summary>The prediction at a threshold, for a live broker to confirm or refute.</summary>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public PredictedPoint Point(double thresholdMilliseconds) =>
         new(Prediction.ProfileName, Prediction.Clients, thresholdMilliseconds, Prediction.Probability(thresholdMilliseconds), Interval(thresholdMilliseconds));
+
+    // Of the measured probability around the predicted one, the simulation's own error left out.
+    private double Variance(double thresholdMilliseconds)
+    {
+        var probability = Prediction.Probability(thresholdMilliseconds);
+        var spread = _alternatives.Count == 0 ? 0 : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
+        var shape = ReplayQuality.Shape(probability);
+        var deviation = _replay?.DeviationAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
+        // The errors of the replayed cases hold as much disagreement as there was among the models then.
+        var usual = _replay?.SpreadAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
+        return deviation * deviation * shape + Math.Max(0, spread - usual * usual * shape);
+    }
+
+    private Interval Around(double thresholdMilliseconds, double variance)
+    {
+        var probability = Prediction.Probability(thresholdMilliseconds);
+        var simulated = Prediction.Interval(thresholdMilliseconds);
+        var square = _normalQuantile * _normalQuantile * variance;
+        return new(
+            Math.Max(0, probability - Math.Sqrt(Math.Pow(probability - simulated.Lower, 2) + square)),
+            Math.Min(1, probability + Math.Sqrt(Math.Pow(simulated.Upper - probability, 2) + square)));
+    }
 
     private static double ActiveLimit(LearnedModel model, double load)
     {

@@ -75,18 +75,23 @@ public sealed class SetupPrediction
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
     public Interval Interval(double thresholdMilliseconds)
     {
-        double sum = 0, squares = 0;
-        for (var replication = 0; replication < Replications; replication++)
-        {
-            var inTime = 0;
-            foreach (var worst in _byReplication.AsSpan(replication * _perReplication, _perReplication)) inTime += worst < thresholdMilliseconds ? 1 : 0;
-            var share = (double)inTime / _perReplication;
-            sum += share;
-            squares += share * share;
-        }
+        var (sum, squares) = Sums(thresholdMilliseconds);
         return _perReplication == 1
             ? BinomialIntervals.ClopperPearson((long)sum, Replications, 1 - Confidence)
             : PredictionBounds.OfMeans(sum, squares, Replications, 1 - Confidence);
+    }
+
+    /// <summary>
+    /// The variance of the share of sequences in time in one run with as many clients and sequences as a replication: how much replications differ, and at least what independent
+    /// sequences would.
+    /// </summary>
+    /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
+    public double RunVariance(double thresholdMilliseconds)
+    {
+        var (sum, squares) = Sums(thresholdMilliseconds);
+        var mean = sum / Replications;
+        var between = Replications > 1 ? Math.Max(0, squares - sum * mean) / (Replications - 1) : 0;
+        return Math.Max(between, mean * (1 - mean) / _perReplication);
     }
 
     /// <summary>The worst latency that a share of the sequences does not exceed: the smallest x with P(worst &lt;= x) >= p in the sample.</summary>
@@ -99,4 +104,19 @@ public sealed class SetupPrediction
     public PredictedPoint Point(double thresholdMilliseconds) => thresholdMilliseconds > 0
         ? new(ProfileName, Clients, thresholdMilliseconds, Probability(thresholdMilliseconds), Interval(thresholdMilliseconds))
         : throw new InputException(FormattableString.Invariant($"prediction for '{ProfileName}': the threshold is {thresholdMilliseconds} ms; allowed: a positive number"));
+
+    // Of the replications' shares of sequences in time, and of their squares.
+    private (double Sum, double Squares) Sums(double thresholdMilliseconds)
+    {
+        double sum = 0, squares = 0;
+        for (var replication = 0; replication < Replications; replication++)
+        {
+            var inTime = 0;
+            foreach (var worst in _byReplication.AsSpan(replication * _perReplication, _perReplication)) inTime += worst < thresholdMilliseconds ? 1 : 0;
+            var share = (double)inTime / _perReplication;
+            sum += share;
+            squares += share * share;
+        }
+        return (sum, squares);
+    }
 }

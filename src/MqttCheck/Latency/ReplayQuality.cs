@@ -21,9 +21,15 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     private const double LeastNoise = 0.03;
     // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise accuracy.
     private const double Shrinkage = 1;
-    private const double Share = 0.9;
-    // The normal quantile of a two-sided interval of that share.
-    private const double ShareQuantile = 1.645;
+    // Of Student's law of the errors: with so few, a disturbance that fell on one case hardly counts.
+    private const double DegreesOfFreedom = 5;
+    // By which the scale of that law, fitted to normal errors, is smaller than their standard deviation: 1 / s with E[6 z^2 / (5 s^2 + z^2)] = 1 for standard normal z.
+    private const double NormalConsistency = 1.1674;
+    // A variance that no comparison falls below, so that logarithms are finite.
+    private const double LeastVariance = 1e-12;
+
+    // Deviations that are weighed against each other: 0, and from .002 to 1 in equal ratios.
+    private static readonly double[] Deviations = [0, .. Enumerable.Range(0, 46).Select(step => 0.002 * Math.Pow(500, step / 45.0))];
 
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
@@ -45,9 +51,9 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     }
 
     /// <summary>
-    /// The standard deviation of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. It is the least
-    /// under which nine of ten comparisons, weighted by how similar load and threshold are, lie within their normal 90 % interval: a disturbance that fell on one case does not widen
-    /// every interval.
+    /// The standard deviation of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. It is the median of its
+    /// posterior: every value from 0 to 1 is as likely beforehand, errors follow Student's law with five degrees of freedom around 0, whose variance is that of the sampling added, and a
+    /// case of the same load and threshold counts once; made larger by what it is too small for errors that are normal. So few cases, or cases that differ much in load, give a larger deviation than many of the same errors do.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
@@ -55,16 +61,25 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     {
         var compared = Relevant(meanActive, thresholdMilliseconds)
             .Select(one => (Square: one.Point.Error * one.Point.Error, Noise: one.Point.Noise * one.Point.Noise, Shape: Shape(one.Point.Observed), one.Weight)).ToArray();
-        var wanted = Share * compared.Sum(point => point.Weight);
-        double low = 0, high = 1;
-        for (var i = 0; i < 30; i++)
+        if (compared.Length == 0) return 0;
+        var likelihoods = Array.ConvertAll(Deviations, deviation =>
         {
-            var middle = (low + high) / 2;
-            var within = compared.Sum(point => point.Square <= ShareQuantile * ShareQuantile * (middle * middle * point.Shape + point.Noise) ? point.Weight : 0);
-            if (within >= wanted) high = middle;
-            else low = middle;
-        }
-        return compared.Length == 0 ? 0 : high;
+            var sum = 0.0;
+            foreach (var (square, noise, shape, weight) in compared)
+            {
+                var variance = Math.Max(LeastVariance, deviation * deviation * shape + noise);
+                // Of Student's density at the error, but for what is the same for all: - log v / 2 - (n + 1) / 2 log(1 + e^2 / (n v)).
+                sum += weight / 2 * (DegreesOfFreedom * Math.Log(variance) - (DegreesOfFreedom + 1) * Math.Log(variance + square / DegreesOfFreedom));
+            }
+            return sum;
+        });
+        var greatest = likelihoods.Max();
+        var density = Array.ConvertAll(likelihoods, likelihood => Math.Exp(likelihood - greatest));
+        var below = new double[Deviations.Length];
+        for (var i = 1; i < below.Length; i++) below[i] = below[i - 1] + (density[i] + density[i - 1]) / 2 * (Deviations[i] - Deviations[i - 1]);
+        var half = below[^1] / 2;
+        var next = Array.FindIndex(below, share => share >= half);
+        return NormalConsistency * (Deviations[next - 1] + (half - below[next - 1]) / (below[next] - below[next - 1]) * (Deviations[next] - Deviations[next - 1]));
     }
 
     /// <summary>

@@ -14,20 +14,22 @@ public sealed class CalibrationTableTests
     private static readonly Population Profile = ProfileFile.Read("up1");
 
     // Two runs of ten sequences, of which 5 and 9 take less than 10 ms, all of them less than 20 ms; the model says 10 exchanges of 5 ms each.
-    private static CalibrationTable Table(params double[] thresholds)
+    private static CalibrationTable Table(params double[] thresholds) => Table(new ConstantLaw(5), thresholds);
+
+    private static CalibrationTable Table(Law law, params double[] thresholds)
     {
         var setup = new CalibrationSetup(Profile, 3, 1);
         double[] first = [1, 2, 3, 4, 5, 12, 13, 14, 15, 16], second = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16];
         var model = new LearnedModel
         {
-            Model = new LawLatencyModel(new ConstantLaw(5)),
+            Model = new LawLatencyModel(law),
             Broker = LoggedBroker.Unknown,
             Machine = MachineInformation.Unknown,
             Training = new() { Cases = 1, ExchangesByKind = [1, 1, 1, 1, 1], FailedExchanges = 0, LogSha256 = [], Seed = 1 },
             Ranges = new(100, 100, 100, 1000),
         };
         return CalibrationTable.Of("test", [new(setup, [first, second])],
-            asked => Forecast.Of(model, asked.Population, asked.Clients, new() { Replications = 100, Confidence = .95, PilotSequences = 0 }), thresholds, .95);
+            asked => Forecast.Of(model, asked.Population, asked.Clients, new() { Replications = 1000, Confidence = .95, PilotSequences = 0 }), thresholds, .95);
     }
 
     [Test]
@@ -46,7 +48,9 @@ public sealed class CalibrationTableTests
             // t(.975; 1) = 12.7 times .283 / sqrt(2) reaches over both ends.
             Assert.That(point.MeasuredInterval, Is.EqualTo(new Interval(0, 1)));
             Assert.That(point.Error, Is.EqualTo(0.3).Within(1e-12));
-            Assert.That(point.Covered, Is.False);
+            Assert.That(point.Runs, Is.EqualTo(new[] { 0.5, 0.9 }));
+            Assert.That(point.Coverage, Is.Zero);
+            Assert.That(point.HoldsMean, Is.False);
         }
     }
 
@@ -59,11 +63,42 @@ public sealed class CalibrationTableTests
             Assert.That(table.MeanError, Is.EqualTo(0.3).Within(1e-12));
             Assert.That(table.Bias, Is.EqualTo(0.3).Within(1e-12));
             Assert.That(table.Coverage, Is.Zero);
-            // Width, and 2 / .05 times the distance of the measured value.
-            var interval = table.Points[0].Predicted.Interval;
+            // Width, and 2 / .05 times the mean distance of the runs.
+            var interval = table.Points[0].RunInterval;
             Assert.That(table.IntervalScore, Is.EqualTo(interval.Upper - interval.Lower + 40 * (interval.Lower - 0.7)).Within(1e-9));
             Assert.That(table.WithNoiseFloorUpTo(0.03).Points, Is.Empty);
         }
+    }
+
+    // A latency of at most 10 ms with probability .9, ten times: .9^10 = .349, and a run of three sequences has a standard deviation of .275.
+    [Test]
+    public void Interval_of_one_run_holds_its_sampling_and_is_judged_by_single_runs()
+    {
+        var table = Table(new ExponentialLaw(10 / -Math.Log(0.1)), 10);
+        var point = table.Points.Single();
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(point.Predicted.Probability, Is.EqualTo(0.349).Within(0.04));
+            Assert.That(point.RunInterval.Lower, Is.Zero);
+            Assert.That(point.RunInterval.Upper, Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275).Within(0.03));
+            Assert.That(point.RunInterval.Upper, Is.GreaterThan(point.Predicted.Interval.Upper));
+            Assert.That(point.Coverage, Is.EqualTo(0.5), "of .5 and .9, though their mean is held");
+            Assert.That(point.HoldsMean, Is.True);
+            Assert.That(table.MeanCoverage, Is.EqualTo(1));
+        }
+    }
+
+    [Test]
+    public void Rival_of_one_width_is_as_wide_as_the_same_coverage_needs()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        // No run is held, so the rival is as narrow as can be: 40 times the mean distance of .5 and .9 from 1.
+        Assert.That(Table(10).ConstantWidthScore, Is.EqualTo(40 * (1 - 0.7)).Within(1e-9));
+        // A probability p of about .25: .5 is held, .9 is not, so .5 - p on both sides of p, and 40 times the .4 that .9 is beyond for one run of two.
+        var table = Table(new ExponentialLaw(10 / -Math.Log(1 - Math.Pow(0.25, 0.1))), 10);
+        var point = table.Points.Single();
+        Assert.That(point.Coverage, Is.EqualTo(0.5), $"the interval of a run is {point.RunInterval}");
+        Assert.That(table.ConstantWidthScore, Is.EqualTo(0.5 - Math.Max(0, 2 * point.Predicted.Probability - 0.5) + 8).Within(1e-9));
     }
 
     [TestCase(null, 5.0, 0.1, null)]

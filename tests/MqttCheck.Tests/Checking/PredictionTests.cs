@@ -33,6 +33,14 @@ public sealed class PredictionTests
         Assert.That(LogNormal(130, Options).Interval(2).HalfWidth, Is.EqualTo(.0181).Within(.001));
     }
 
+    // Laws that do not depend on the load leave sequences independent: p (1 - p) / 5, the variance of 1060 replications being known to some 5 %.
+    [Test]
+    public void One_run_scatters_as_its_sequences_do()
+    {
+        Assert.That(LogNormal(5, Options).RunVariance(2), Is.EqualTo(.421217 * .578783 / 5).Within(.1 * .421217 * .578783 / 5));
+        Assert.That(LogNormal(5, Options).RunVariance(1e9), Is.Zero);
+    }
+
     // 1000 predictions from 20 replications of 5 clients each, nominal 90 %: at most 100 may miss on average; the bound is conservative and misses none of these seeds.
     [Test]
     public void Intervals_keep_their_promise()
