@@ -103,7 +103,9 @@ public sealed class Forecast
         var deviation = _replay?.DeviationAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
         // The errors of the replayed cases hold as much disagreement as there was among the models then.
         var usual = _replay?.SpreadAt(Prediction.MeanActive, thresholdMilliseconds) ?? 0;
-        return deviation * deviation * shape + Math.Max(0, spread - usual * usual * shape);
+        // The model itself is one of those that are about as good, and differs from itself by nothing.
+        var share = (double)_alternatives.Count / (_alternatives.Count + 1);
+        return deviation * deviation * shape + share * Math.Max(0, spread - usual * usual * shape);
     }
 
     private Interval Around(double thresholdMilliseconds, double variance)

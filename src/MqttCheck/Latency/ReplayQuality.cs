@@ -23,8 +23,6 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     private const double Shrinkage = 1;
     // Of Student's law of the errors: with so few, a disturbance that fell on one case hardly counts.
     private const double DegreesOfFreedom = 5;
-    // By which the scale of that law, fitted to normal errors, is smaller than their standard deviation: 1 / s with E[6 z^2 / (5 s^2 + z^2)] = 1 for standard normal z.
-    private const double NormalConsistency = 1.1674;
     // A variance that no comparison falls below, so that logarithms are finite.
     private const double LeastVariance = 1e-12;
 
@@ -52,8 +50,9 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
 
     /// <summary>
     /// The standard deviation of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. It is the median of its
-    /// posterior: every value from 0 to 1 is as likely beforehand, errors follow Student's law with five degrees of freedom around 0, whose variance is that of the sampling added, and a
-    /// case of the same load and threshold counts once; made larger by what it is too small for errors that are normal. So few cases, or cases that differ much in load, give a larger deviation than many of the same errors do.
+    /// posterior: every value from 0 to 1 is as likely beforehand, errors follow Student's law with five degrees of freedom around 0, the variance of the sampling added, and a case of
+    /// the same load and threshold counts once. So few cases, or cases that differ much in load, give a larger deviation than many of the same errors do. Student's scale is .86 of the
+    /// standard deviation of normal errors; what it lacks, the cases have too much: they are short, and their model has not learned from a quarter of the others.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
@@ -79,7 +78,7 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         for (var i = 1; i < below.Length; i++) below[i] = below[i - 1] + (density[i] + density[i - 1]) / 2 * (Deviations[i] - Deviations[i - 1]);
         var half = below[^1] / 2;
         var next = Array.FindIndex(below, share => share >= half);
-        return NormalConsistency * (Deviations[next - 1] + (half - below[next - 1]) / (below[next] - below[next - 1]) * (Deviations[next] - Deviations[next - 1]));
+        return Deviations[next - 1] + (half - below[next - 1]) / (below[next] - below[next - 1]) * (Deviations[next] - Deviations[next - 1]);
     }
 
     /// <summary>

@@ -96,19 +96,18 @@ public sealed class ReplaySelectionTests
     }
 
     // R: f <- function(d) exp(sapply(d, function(x) { v <- x^2 * 4 * .8 * .2 + .01^2; sum(w * (dt(e / sqrt(v), 5, log = TRUE) - log(v) / 2)) })), with errors e and weights w of 1 + 1 / cases:
-    // uniroot(function(x) integrate(f, 0, x)$value / integrate(f, 0, 1)$value - .5, c(0, 1)): .06395, .07242 and .07716, times 1.1674, the inverse of the s with
-    // integrate(function(z) 6 * z^2 / (5 * s^2 + z^2) * dnorm(z), -10, 10) = 1.
-    [TestCase(20, 0, 0.07465)]
-    [TestCase(5, 0, 0.08454)]
-    [TestCase(19, 1, 0.09008)]
+    // uniroot(function(x) integrate(f, 0, x)$value / integrate(f, 0, 1)$value - .5, c(0, 1)).
+    [TestCase(20, 0, 0.06395)]
+    [TestCase(5, 0, 0.07242)]
+    [TestCase(19, 1, 0.07716)]
     public void Deviation_is_the_median_of_its_posterior_so_few_cases_widen_an_interval_and_a_disturbance_of_one_hardly_does(int calm, int disturbed, double expected)
     {
         var quality = new ReplayQuality(0.03, [.. Cases(calm, 1.2, 8, 0.05), .. Cases(disturbed, 1.2, 8, 0.6)]);
         Assert.That(quality.DeviationAt(1.2, 8), Is.EqualTo(expected).Within(0.01 * expected));
     }
 
-    // Seed 5; 2000 times 25 cases of one load and threshold, and the error of one more case, all of them normal, which Student's law is not: nine of ten are to be within what is meant for
-    // 95 % whatever the parts of deviation and sampling (the standard error of such a share is .006).
+    // Seed 5; 2000 times 25 cases of one load and threshold, and the error of one more. Errors are normal, and fitted to them Student's scale is .857 of the standard deviation (the s with
+    // E[6 z^2 / (5 s^2 + z^2)] = 1, by R's integrate and uniroot), so 2 pnorm(1.96 * .857) - 1 = .907 of them are within; more where most is sampling. Standard error .007.
     [TestCase(0.0, 0.03)]
     [TestCase(0.03, 0.03)]
     [TestCase(0.08, 0.02)]
@@ -123,7 +122,7 @@ public sealed class ReplaySelectionTests
             var estimated = quality.DeviationAt(1.2, 8);
             if (Math.Abs(Error(ref random)) <= 1.96 * Math.Sqrt(estimated * estimated + noise * noise)) within++;
         }
-        Assert.That((double)within / repetitions, Is.InRange(0.9, 0.995));
+        Assert.That((double)within / repetitions, Is.InRange(0.88, 0.98));
 
         double Error(ref RandomStream random) => Math.Sqrt(deviation * deviation + noise * noise) * NormalLaw.Standard(ref random);
     }
