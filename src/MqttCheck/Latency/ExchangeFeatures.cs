@@ -27,8 +27,9 @@ public struct ExchangeFeatures
     public int Subscribers;
 
     /// <summary>
-    /// Recent activity: exchanges completed in the last 40 ms per online client, times the fourth root of the number of online clients over <see cref="FeatureFold.RecentClients"/> (0 while nobody is
-    /// online). How often a client itself sends decides how long it withholds acknowledgements, how much all of them send how busy broker and connections are; this is three parts of the one and one of the other.
+    /// Recent activity: r + (f - 1) r / (1 + r²), with r the exchanges completed in the last 40 ms per online client and f the fourth root of the number of online clients over
+    /// <see cref="FeatureFold.RecentClients"/>; 0 while nobody is online. How often a client itself sends decides how long it withholds acknowledgements; where it sends less than once in the 40 ms
+    /// after which it acknowledges anyway, it matters too how much all of them send, which is how busy broker and connections are.
     /// </summary>
     public double RecentActivity;
 }

@@ -28,7 +28,8 @@ public sealed class FeatureFold
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
     private double[] _recent = new double[64];
     private int _recentHead, _recentCount;
-    private double _recentPerCompletion;
+    // Both change with the number of clients online only: per completion, and what the others add at most.
+    private double _recentPerCompletion, _recentOfOthers;
 
     /// <summary>A fold with nobody online and nothing open.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
@@ -51,7 +52,7 @@ public sealed class FeatureFold
         Array.Clear(_online);
         _open = default;
         _active = _openDeliveries = _onlineClients = _totalSubscriptions = _recentHead = _recentCount = 0;
-        _recentPerCompletion = 0;
+        _recentPerCompletion = _recentOfOthers = 0;
     }
 
     /// <summary>Whether the client is online and subscribed to the topic, so that a publication sent now is to be delivered to it.</summary>
@@ -199,11 +200,13 @@ public sealed class FeatureFold
     private double Recent(double nowMilliseconds)
     {
         Expire(nowMilliseconds);
-        return _recentCount * _recentPerCompletion;
+        var perClient = _recentCount * _recentPerCompletion;
+        return perClient + _recentOfOthers * perClient / (1 + perClient * perClient);
     }
 
     // Only roots that are rounded correctly everywhere: the same log gives the same bins on every machine.
-    private void ScaleRecent() => _recentPerCompletion = _onlineClients == 0 ? 0 : Math.Sqrt(Math.Sqrt((double)_onlineClients / RecentClients)) / _onlineClients;
+    private void ScaleRecent() => (_recentPerCompletion, _recentOfOthers) =
+        _onlineClients == 0 ? (0, 0) : (1.0 / _onlineClients, Math.Sqrt(Math.Sqrt((double)_onlineClients / RecentClients)) - 1);
 
     private void Expire(double nowMilliseconds)
     {

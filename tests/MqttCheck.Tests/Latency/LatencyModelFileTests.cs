@@ -92,7 +92,7 @@ public sealed class LatencyModelFileTests
     [Test]
     public void Model_of_a_minute_of_training_stays_small() => Assert.That(LatencyModelFile.ToBytes(Binned), Has.Length.LessThan(300_000));
 
-    [TestCase("\"schema\": 2", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 2, the version this program reads")]
+    [TestCase("\"schema\": 3", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 3, the version this program reads")]
     [TestCase("\"binned-quantiles\"", "\"magic\"", "model.json:3: kind: \"magic\" given; allowed: binned-quantiles, ")]
     [TestCase("\"cases\": 15", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
     [TestCase("\"fewestExchanges\": ", "\"fewestExchanges\": -", ": parameters.connect.fewestExchanges: -")]
