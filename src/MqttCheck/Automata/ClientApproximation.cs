@@ -143,6 +143,8 @@ public sealed class ClientApproximation
 
         public List<(int Active, double Milliseconds)> Of(MessageKind kind) => _latencies[(int)kind];
 
+        public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+
         public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) => _active[client] = features.Active;
 
         public void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds) =>

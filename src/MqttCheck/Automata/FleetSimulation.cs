@@ -5,7 +5,7 @@ namespace MqttCheck.Automata;
 
 /// <summary>
 /// Simulates fleets of client models against a latency model, in virtual time. Each client draws from its own stream (seed, replication, client) in the order wait, kind,
-/// topic, size, latency; so results depend on neither the number of threads nor on each other.
+/// topic, size, set-up of the connection, latency; so results depend on neither the number of threads nor on each other.
 /// </summary>
 public static class FleetSimulation
 {

@@ -21,7 +21,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         public ClientAction Action;
         public double StartedMilliseconds, Worst;
         public int Subscribers;
-        public bool Open, Completes;
+        // Whether a connection is being set up, or an exchange is open, and, of either, whether it completes at the client's next event.
+        public bool SettingUp, Open, Completes;
         public ushort Group;
     }
 
@@ -76,15 +77,21 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             var client = queue.Client;
             ref var slot = ref slots[client];
             double next;
-            if (!slot.Open)
+            if (!slot.Open && !slot.SettingUp)
             {
-                next = Start(client, ref slot, now, ref totals, ref observer);
+                next = Act(client, ref slot, now, ref totals, ref observer);
             }
             else if (!slot.Completes)
             {
                 var step = _process.Continue(client, now, ref slot.Random);
                 slot.Completes = step.Completes;
                 next = step.TimeMilliseconds;
+            }
+            else if (slot.SettingUp)
+            {
+                slot.SettingUp = false;
+                observer.SetUp(client, in slot.Action, slot.StartedMilliseconds, now);
+                next = Send(client, ref slot, now, ref totals, ref observer);
             }
             else
             {
@@ -110,7 +117,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
 
                 var wait = model.NextWaitMilliseconds(in slot.State, ref slot.Random);
                 // A reset follows at once, as it does in the live fleet.
-                next = wait > 0 ? OnGrid(now + wait) : Start(client, ref slot, now, ref totals, ref observer);
+                next = wait > 0 ? OnGrid(now + wait) : Act(client, ref slot, now, ref totals, ref observer);
             }
             if (!(next >= now && next <= latest)) throw NotATime(client, now, next);
             queue.Replace(client, next);
@@ -141,9 +148,26 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private double Start(int client, ref Slot slot, double now, ref FleetTotals totals, ref TObserver observer)
+    private double Act(int client, ref Slot slot, double now, ref FleetTotals totals, ref TObserver observer)
     {
         slot.Action = _models[slot.Group].Next(in slot.State, Subscribed(client), _setup.Sequences, ref slot.Random);
+        if (TProcess.HasSetUp && slot.Action.Kind == MessageKind.Connect)
+        {
+            var step = _process.SetUp(client, now, ref slot.Random);
+            if (!step.Completes || step.TimeMilliseconds > now)
+            {
+                slot.SettingUp = true;
+                slot.StartedMilliseconds = now;
+                slot.Completes = step.Completes;
+                return step.TimeMilliseconds;
+            }
+        }
+        return Send(client, ref slot, now, ref totals, ref observer);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private double Send(int client, ref Slot slot, double now, ref FleetTotals totals, ref TObserver observer)
+    {
         var features = _fold.Start(client, in slot.Action, now);
         slot.StartedMilliseconds = now;
         slot.Subscribers = features.Subscribers;

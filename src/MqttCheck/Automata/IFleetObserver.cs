@@ -4,11 +4,18 @@ using MqttCheck.Latency;
 namespace MqttCheck.Automata;
 
 /// <summary>
-/// Watches the trace of a simulated fleet: every start and end of an exchange, in order of virtual time. Implementations are structs, so that the simulator is
+/// Watches the trace of a simulated fleet: every set-up of a connection, and every start and end of an exchange, in order of virtual time. Implementations are structs, so that the simulator is
 /// compiled for each of them and one that ignores an event costs nothing.
 /// </summary>
 public interface IFleetObserver
 {
+    /// <summary>A connection has been set up, and its CONNECT is sent now. Not told of connections that take no time.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="action">The connect.</param>
+    /// <param name="begunMilliseconds">When the connection was begun, in virtual time.</param>
+    /// <param name="nowMilliseconds">The virtual time.</param>
+    void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds);
+
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="sequence">Number of its sequence; 0 is the warm-up sequence.</param>

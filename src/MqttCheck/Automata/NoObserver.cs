@@ -7,6 +7,9 @@ namespace MqttCheck.Automata;
 public readonly struct NoObserver : IFleetObserver
 {
     /// <inheritdoc/>
+    public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+
+    /// <inheritdoc/>
     public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
 
     /// <inheritdoc/>

@@ -48,6 +48,18 @@ internal static class BinnedQuantilesJson
         return new(own, findings.Count > 0 ? new PoolingRule?[MessageKinds.Count] : rules);
     }
 
+    /// <summary>Writes a table that belongs to no cell.</summary>
+    public static void WriteTable(Utf8JsonWriter writer, QuantileTable table) => writer.WriteRawValue($"{{{TableText(table)}}}");
+
+    /// <summary>Reads a table that belongs to no cell.</summary>
+    public static QuantileTable ReadTable(JsonTree tree, JsonFindings findings)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        var table = ReadTable(reader, tree, findings);
+        reader.End();
+        return table;
+    }
+
     private static void WriteRule(Utf8JsonWriter writer, PoolingRule rule)
     {
         writer.WriteNumber("fewestExchanges", rule.Fewest);
@@ -94,9 +106,15 @@ internal static class BinnedQuantilesJson
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}");
         text.Append(CultureInfo.InvariantCulture, $",\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])}");
-        text.Append(CultureInfo.InvariantCulture, $",\"exchanges\":{table.Rows},\"milliseconds\":[");
+        return text.Append(',').Append(TableText(table)).Append('}').ToString();
+    }
+
+    private static string TableText(QuantileTable table)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"\"exchanges\":{table.Rows},\"milliseconds\":[");
         for (var i = 0; i < table.KnotsMilliseconds.Length; i++) text.Append(i > 0 ? "," : "").Append(CultureInfo.InvariantCulture, $"{table.KnotsMilliseconds[i]}");
-        return text.Append("]}").ToString();
+        return text.Append(']').ToString();
     }
 
     private static void ReadCell(JsonTree tree, int kind, Dictionary<int, QuantileTable> own, JsonFindings findings)
@@ -105,11 +123,15 @@ internal static class BinnedQuantilesJson
         var active = Bin(reader, "active", FeatureBins.ActiveEdges, findings);
         var subscribers = Bin(reader, "subscribers", FeatureBins.SubscriberEdges, findings);
         var recent = Bin(reader, "recentActivity", [0.0, .. FeatureBins.RecentActivityEdges], findings);
-        var rows = reader.Integer("exchanges", 1, int.MaxValue);
-        var knots = Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings);
+        var table = ReadTable(reader, tree, findings);
         reader.End();
-        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, recent), QuantileTable.OfKnots(knots, rows)))
-            findings.Add(tree, "a cell given twice; allowed: once");
+        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, recent), table)) findings.Add(tree, "a cell given twice; allowed: once");
+    }
+
+    private static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)
+    {
+        var rows = reader.Integer("exchanges", 1, int.MaxValue);
+        return QuantileTable.OfKnots(Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings), rows);
     }
 
     // Cells are named by the lower edges of their bins.

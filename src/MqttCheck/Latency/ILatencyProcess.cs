@@ -9,13 +9,22 @@ namespace MqttCheck.Latency;
 /// </summary>
 /// <remarks>
 /// Implementations are structs, so that the simulator is compiled for each of them without virtual calls, and hold their state in arrays they own.
-/// To let later events move a completion, answer <see cref="Start"/> with the earliest possible time and <c>Completes = false</c>; at that time
+/// To let later events move a completion, answer <see cref="Start"/> or <see cref="SetUp"/> with the earliest possible time and <c>Completes = false</c>; at that time
 /// <see cref="Continue"/> is asked again and names the next one.
 /// </remarks>
 public interface ILatencyProcess
 {
     /// <summary>Forgets everything: a new replication begins.</summary>
     void Reset();
+
+    /// <summary>Whether setting up a connection, before its CONNECT is sent, takes time: otherwise the simulator does not ask.</summary>
+    static virtual bool HasSetUp => false;
+
+    /// <summary>A client begins to set up a connection: the handshakes of TCP, TLS and WebSocket. When that completes, its CONNECT is sent.</summary>
+    /// <param name="client">The client; it has no open exchange.</param>
+    /// <param name="nowMilliseconds">The virtual time.</param>
+    /// <param name="random">The client's stream.</param>
+    LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">The client that sends; it has no other open exchange.</param>
@@ -25,7 +34,7 @@ public interface ILatencyProcess
     LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random);
 
     /// <summary>The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come.</summary>
-    /// <param name="client">The client whose exchange is open.</param>
+    /// <param name="client">The client whose exchange, or whose set-up, is open.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="random">The client's stream.</param>
     LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random);

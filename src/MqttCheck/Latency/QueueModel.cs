@@ -20,9 +20,10 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     /// <summary>A model with the given demands.</summary>
     /// <param name="demands">How long the server takes.</param>
     /// <param name="alone">The latencies of exchanges that were alone, by kind, subscribers and recent activity.</param>
-    internal QueueModel(QueueDemands demands, BinnedQuantilesModel alone)
+    /// <param name="setUp">How connections are set up; null where that takes no time worth mentioning, or is not known.</param>
+    internal QueueModel(QueueDemands demands, BinnedQuantilesModel alone, QueueSetUp? setUp = null)
     {
-        (Demands, _alone) = (demands, alone);
+        (Demands, SetUp, _alone) = (demands, setUp, alone);
         _tables = alone.Tables;
     }
 
@@ -32,16 +33,20 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     /// <summary>How long the server takes for what.</summary>
     public QueueDemands Demands { get; }
 
+    /// <summary>How connections are set up before their CONNECT is sent; null where that takes no time worth mentioning, or is not known.</summary>
+    internal QueueSetUp? SetUp { get; }
+
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
         ArgumentNullException.ThrowIfNull(consumer);
-        return consumer.Run(() => new Process(Demands, _tables, new double[clients], new int[clients]));
+        return consumer.Run(() => new Process(Demands, SetUp, _tables, new double[clients], new double[clients], new int[clients]));
     }
 
     /// <summary>The same with other demands.</summary>
     /// <param name="demands">The demands.</param>
-    internal QueueModel With(QueueDemands demands) => new(demands, _alone);
+    /// <param name="setUp">How connections are set up, or null.</param>
+    internal QueueModel With(QueueDemands demands, QueueSetUp? setUp) => new(demands, _alone, setUp);
 
     void ISavedModel.Write(Utf8JsonWriter writer)
     {
@@ -52,6 +57,15 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         writer.WriteNumber("connectVisits", Demands.ConnectVisits);
         writer.WriteNumber("connectVisit", Demands.ConnectVisit);
         writer.WriteEndObject();
+        if (SetUp is not null)
+        {
+            writer.WriteStartObject("setUp");
+            writer.WriteNumber("demandMilliseconds", SetUp.Milliseconds);
+            writer.WriteBoolean("first", SetUp.First);
+            writer.WritePropertyName("alone");
+            BinnedQuantilesJson.WriteTable(writer, SetUp.Alone);
+            writer.WriteEndObject();
+        }
         writer.WriteStartObject("alone");
         ((ISavedModel)_alone).Write(writer);
         writer.WriteEndObject();
@@ -71,44 +85,58 @@ public sealed class QueueModel : LatencyModel, ISavedModel
             if (demands.ConnectVisit > demands.ConnectVisits && tree.Member("connectVisit") is { } given) findings.Add(given, $"{given.Given} given; allowed: at most the {demands.ConnectVisits} of connectVisits");
             inner.End();
         }
+        var setUp = reader.Optional("setUp") is { } first ? ReadSetUp(first, findings) : null;
         if (reader.Required("alone", "an object with cells by kind") is not { } cells) return new(demands, new(new Dictionary<int, QuantileTable>(), new PoolingRule?[MessageKinds.Count]));
         var alone = new JsonObjectReader(cells, findings);
         var model = BinnedQuantilesJson.Read(alone, findings);
         alone.End();
-        return new(demands, model);
+        return new(demands, model, setUp);
     }
 
-    private struct Process(QueueDemands demands, PooledTables tables, double[] rest, int[] visits) : ILatencyProcess
+    private static QueueSetUp? ReadSetUp(JsonTree tree, JsonFindings findings)
     {
-        private double _busyUntil;
+        var reader = new JsonObjectReader(tree, findings);
+        var (milliseconds, first) = (reader.Number("demandMilliseconds", 0, 1e9), reader.Flag("first"));
+        var alone = reader.Required("alone", "an object with ascending times") is { } table ? BinnedQuantilesJson.ReadTable(table, findings) : null;
+        reader.End();
+        return alone is null ? null : new(milliseconds, first, alone);
+    }
 
-        public void Reset() => _busyUntil = 0;
+    // Of each client: what its exchange takes beside the server's work, what its next visit takes, and how many visits are left.
+    private struct Process(QueueDemands demands, QueueSetUp? setUp, PooledTables tables, double[] rest, double[] work, int[] left) : ILatencyProcess
+    {
+        // Until when the server is busy, and until when it serves connections that come before everything else.
+        private double _busyUntil, _setUpsUntil;
+
+        public static bool HasSetUp => true;
+
+        public void Reset() => (_busyUntil, _setUpsUntil) = (0, 0);
+
+        public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
+        {
+            if (setUp is null) return new(nowMilliseconds, Completes: true);
+            _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + setUp.Milliseconds;
+            if (setUp.First) _setUpsUntil = _busyUntil;
+            return new(_busyUntil + Math.Max(0, QuantileTable.Draw(setUp.Alone.KnotsMilliseconds, random.NextDouble()) - setUp.Milliseconds), Completes: true);
+        }
 
         public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
         {
             var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
+            var demand = demands.Of(features);
             // What the latency of an exchange that is alone holds beside the server's own work: the network, the client, a timer of the broker.
-            rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demands.Of(features));
-            var demand = features.Kind switch
-            {
-                MessageKind.Connect => demands.ConnectVisit == 1 ? demands.ConnectMilliseconds : demands.VisitMilliseconds,
-                MessageKind.Publish => demands.VisitMilliseconds + demands.DeliveryMilliseconds * features.Subscribers,
-                _ => demands.VisitMilliseconds,
-            };
-            visits[client] = features.Kind == MessageKind.Connect ? demands.ConnectVisits - 1 : 0;
-            return Visit(client, nowMilliseconds, demand);
+            rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demand);
+            (left[client], work[client]) = features.Kind == MessageKind.Connect ? (demands.ConnectVisits, demands.OfConnectVisit(1)) : (1, demand);
+            return Continue(client, nowMilliseconds, ref random);
         }
 
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)
         {
-            visits[client]--;
-            return Visit(client, nowMilliseconds, visits[client] == demands.ConnectVisits - demands.ConnectVisit ? demands.ConnectMilliseconds : demands.VisitMilliseconds);
-        }
-
-        private LatencyStep Visit(int client, double now, double demand)
-        {
-            _busyUntil = Math.Max(_busyUntil, now) + demand;
-            return visits[client] == 0 ? new(_busyUntil + rest[client], Completes: true) : new(_busyUntil, Completes: false);
+            if (nowMilliseconds < _setUpsUntil) return new(_setUpsUntil, Completes: false);
+            _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + work[client];
+            if (--left[client] == 0) return new(_busyUntil + rest[client], Completes: true);
+            work[client] = demands.OfConnectVisit(demands.ConnectVisits - left[client] + 1);
+            return new(_busyUntil, Completes: false);
         }
     }
 }

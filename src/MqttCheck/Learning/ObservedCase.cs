@@ -12,9 +12,9 @@ internal sealed class ObservedCase
     // Of a long case the beginning is compared: latencies settle within a sequence.
     private const double MostExchanges = 5000;
 
-    private ObservedCase(TrainingRun run, int number, double[][] sorted)
+    private ObservedCase(TrainingRun run, int number, double[][] sorted, double[] setUps)
     {
-        (Run, Number, SortedMilliseconds, Share) = (run, number, sorted, ShareOf(run));
+        (Run, Number, SortedMilliseconds, SortedSetUps, Share) = (run, number, sorted, setUps, ShareOf(run));
         SequenceLength = run.Population!.Groups.Max(group => group.Profile.SequenceLength);
     }
 
@@ -30,6 +30,9 @@ internal sealed class ObservedCase
     /// <summary>The latencies of the exchanges outside of resets, by kind, ascending.</summary>
     public double[][] SortedMilliseconds { get; }
 
+    /// <summary>How long the connections of these exchanges were set up, in milliseconds, ascending; empty where that is not known.</summary>
+    public double[] SortedSetUps { get; }
+
     /// <summary>The length of the sequences whose probability is asked for.</summary>
     public int SequenceLength { get; }
 
@@ -42,10 +45,13 @@ internal sealed class ObservedCase
     {
         var latencies = new List<double>?[data.Runs.Length][];
         for (var run = 0; run < latencies.Length; run++) latencies[run] = new List<double>?[MessageKinds.Count];
+        var setUps = Array.ConvertAll(latencies, _ => new List<double>());
         var windows = data.Runs.Select(run => run.WindowMilliseconds * ShareOf(run)).ToArray();
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (!row.Reset && row.SentMilliseconds <= windows[row.Run]) (latencies[row.Run][(int)row.Features.Kind] ??= []).Add(row.LatencyMilliseconds);
+            if (row.Reset || row.SentMilliseconds > windows[row.Run]) continue;
+            (latencies[row.Run][(int)row.Features.Kind] ??= []).Add(row.LatencyMilliseconds);
+            if (!double.IsNaN(row.SetUpMilliseconds)) setUps[row.Run].Add(row.SetUpMilliseconds);
         }
         var mostAreValid = 2 * data.Runs.Count(run => run.IsInvalid) < data.Runs.Length;
         var result = new List<ObservedCase>();
@@ -53,7 +59,7 @@ internal sealed class ObservedCase
         {
             if (data.Runs[run].Population is null || (mostAreValid && data.Runs[run].IsInvalid)) continue;
             var sorted = Array.ConvertAll(latencies[run], kind => kind?.Order().ToArray() ?? []);
-            var observed = new ObservedCase(data.Runs[run], run, sorted);
+            var observed = new ObservedCase(data.Runs[run], run, sorted, [.. setUps[run].Order()]);
             if (observed.Count > 0) result.Add(observed);
         }
         return [.. result];

@@ -15,10 +15,12 @@ public sealed class QueueLearner : ILearner
     private const int FewestPerTable = 80;
     private const int MostCases = 30;
     private const int Evaluations = 40;
-    private const int MostExchanges = 1500;
+    private const int MostExchanges = 3000;
     private const double ThroughputWeight = 8;
     // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in one round and works for them in the next; all at once; with the work before another visit.
     private static readonly (int Visits, int Visit)[] Connects = [(2, 2), (1, 1), (2, 1)];
+    // Setting up connections is worth modelling if it takes this share of the clients' time.
+    private const double LeastSetUpShare = 0.01;
     private static readonly double[] Levels = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
     /// <inheritdoc/>
@@ -37,43 +39,67 @@ public sealed class QueueLearner : ILearner
         if (cases.Length == 0)
             throw new InputException("learner queue: the log does not say what the clients of its cases did, or holds no exchange of a kind that they send, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote");
         var notes = new List<string>();
-        var alone = Alone(data, notes);
-        var typical = Medians(data);
+        var setUp = SetUp(data);
+        var alone = Alone(data, setUp is not null, notes);
+        var typical = Typical(data, setUp is not null);
         var candidates = new List<(QueueModel Model, double Error)>();
         // From a server that does half of the work.
         double[] start = [Math.Log(typical.Connect * 0.5), Math.Log(typical.Other * 0.25), Math.Log(typical.Other * 0.1)];
-        foreach (var (visits, visit) in Connects)
+        Func<double[], QueueModel>[] structures = setUp is null
+            ? [.. Connects.Select(connect => (Func<double[], QueueModel>)(theta => Of(theta, connect)))]
+            : [theta => Before(theta, first: true), theta => Before(theta, first: false)];
+        foreach (var structure in structures)
         {
-            var (point, _) = NelderMead.Minimise(theta => Distance(alone.With(Demands(theta, visits, visit)), cases, seed), start, -0.8, Evaluations);
-            var model = alone.With(Demands(point, visits, visit));
-            var error = ReplayError(model, cases, seed);
-            candidates.Add((model, error));
+            var (point, _) = NelderMead.Minimise(theta => Distance(structure(theta), cases, seed), start, -0.8, Evaluations);
+            var model = structure(point);
+            candidates.Add((model, ReplayError(model, cases, seed)));
         }
         // The training cases seldom tell the first two apart, and predictions under load do.
         var found = candidates.First(candidate => candidate.Error <= candidates.Min(other => other.Error) + ReplaySelection.Indistinguishable).Model;
-        notes.Add(string.Create(CultureInfo.InvariantCulture,
-            $"Queue: {found.Demands.ConnectMilliseconds:G3} ms per connect (on visit {found.Demands.ConnectVisit} of {found.Demands.ConnectVisits}), {found.Demands.VisitMilliseconds:G3} ms per other visit, {found.Demands.DeliveryMilliseconds:G3} ms per delivery."));
+        notes.Add(Describe(found));
         return new(found, notes);
+
+        // The work of a connect is done between its CONNECT and its CONNACK.
+        QueueModel Of(double[] theta, (int Visits, int Visit) connect) => alone.With(new(Milliseconds(theta[0]), Milliseconds(theta[1]), Milliseconds(theta[2]), connect.Visits, connect.Visit), null);
+
+        // It is done before the CONNECT, which is a message like others.
+        QueueModel Before(double[] theta, bool first) =>
+            alone.With(new(Milliseconds(theta[1]), Milliseconds(theta[1]), Milliseconds(theta[2]), 1), new(Milliseconds(theta[0]), first, setUp!));
     }
 
-    // To six digits, as the model file holds them exactly and no more is known.
-    private static QueueDemands Demands(double[] theta, int visits, int visit)
+    private static string Describe(QueueModel model)
     {
-        return new(Rounded(theta[0]), Rounded(theta[1]), Rounded(theta[2]), visits, visit);
-
-        static double Rounded(double logarithm) => double.Parse(Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+        var (demands, setUp) = (model.Demands, model.SetUp);
+        var connect = setUp is null
+            ? string.Create(CultureInfo.InvariantCulture, $"{demands.ConnectMilliseconds:G3} ms per connect (on visit {demands.ConnectVisit} of {demands.ConnectVisits})")
+            : string.Create(CultureInfo.InvariantCulture, $"{setUp.Milliseconds:G3} ms per connection that is set up ({(setUp.First ? "before everything else" : "in its turn")})");
+        return string.Create(CultureInfo.InvariantCulture, $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other visit, {demands.DeliveryMilliseconds:G3} ms per delivery.");
     }
 
-    private static (double Connect, double Other) Medians(TrainingData data)
+    // Of a logarithm, to six digits, as the model file holds them exactly and no more is known.
+    private static double Milliseconds(double logarithm) => double.Parse(Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+
+    // The lower quartiles: of what a connection, or a connect, takes, and of what other exchanges take.
+    private static (double Connect, double Other) Typical(TrainingData data, bool beforeConnect)
     {
-        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
+        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => beforeConnect ? row.SetUpMilliseconds : row.LatencyMilliseconds).Where(double.IsFinite).Order().ToArray();
         var others = data.Rows.Where(row => row.Features.Kind != MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
         var other = others.Length > 0 ? Math.Max(1e-3, others[others.Length / 4]) : 0.1;
         return (connects.Length > 0 ? Math.Max(1e-3, connects[connects.Length / 4]) : other, other);
     }
 
+    // How long connections take to be set up when nobody else does anything; null where that hardly matters.
+    private static QuantileTable? SetUp(TrainingData data)
+    {
+        var known = data.Rows.Where(row => row.SetUpMilliseconds > 0).ToArray();
+        if (known.Length < FewestAlone || known.Sum(row => row.SetUpMilliseconds) < LeastSetUpShare * data.Runs.Sum(run => run.Clients * run.WindowMilliseconds)) return null;
+        var alone = known.Where(row => row.SetUpAlone).Select(row => row.SetUpMilliseconds).Order().ToArray();
+        // On a broker that is never idle the shortest say most.
+        return QuantileTable.From(alone.Length >= FewestAlone ? alone : [.. known.Select(row => row.SetUpMilliseconds).Order().Take(FewestPerTable)]);
+    }
+
     // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest others.
-    private static QueueModel Alone(TrainingData data, List<string> notes)
+    private static QueueModel Alone(TrainingData data, bool withSetUps, List<string> notes)
     {
         var limits = new int[MessageKinds.Count];
         // Work that comes later delays a connect that visits the server again, so a connect must be alone to its end. To others it makes no difference, and to ask it of them would leave
@@ -84,13 +110,13 @@ public sealed class QueueLearner : ILearner
         {
             var rows = data.Rows.Where(row => (int)row.Features.Kind == kind).ToArray();
             if (rows.Length == 0) continue;
-            if (kind == (int)MessageKind.Connect && rows.Count(row => row.Alone) >= FewestPerTable)
+            if (!withSetUps && kind == (int)MessageKind.Connect && rows.Count(row => row.Alone) >= FewestPerTable)
             {
                 strict = true;
                 continue;
             }
-            if (rows.Count(row => row.Features.Active == 1) >= FewestAlone) continue;
-            var active = rows.Select(row => row.Features.Active).Order().ToArray();
+            if (rows.Count(row => Company(row) == 1) >= FewestAlone) continue;
+            var active = rows.Select(Company).Order().ToArray();
             limits[kind] = active[Math.Min(active.Length - 1, FewestPerTable)];
             crowded.Add(((MessageKind)kind).Name());
         }
@@ -100,7 +126,7 @@ public sealed class QueueLearner : ILearner
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
             if (strict && row.Features.Kind == MessageKind.Connect && !row.Alone) continue;
-            if (row.Features.Active > Math.Max(1, limits[(int)row.Features.Kind])) continue;
+            if (Company(row) > Math.Max(1, limits[(int)row.Features.Kind])) continue;
             var features = row.Features;
             var cell = FeatureBins.AloneCellOf(features);
             if (!samples.TryGetValue(cell, out var list)) samples.Add(cell, list = []);
@@ -116,6 +142,9 @@ public sealed class QueueLearner : ILearner
             rules[FeatureBins.BinsOf(cell).Kind] = rule;
         }
         return new(new(0, 0, 0, 1), new(tables, rules));
+
+        // Everybody who keeps the server busy, the exchange itself included.
+        int Company(TrainingRow row) => row.Features.Active + (withSetUps ? row.SetUps : 0);
     }
 
     // A few cases from the lightest to the heaviest load.
@@ -146,24 +175,26 @@ public sealed class QueueLearner : ILearner
         var latencies = new List<double>[MessageKinds.Count];
         for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
         var share = Math.Min(observed.Share, (double)MostExchanges / observed.Run.Exchanges);
-        var observer = new ReplayObserver(observed.Run.WindowMilliseconds * share, latencies);
+        var setUps = new List<double>();
+        var observer = new ReplayObserver(observed.Run.WindowMilliseconds * share, latencies, setUps);
         if (!CaseReplay.Simulate(model, observed, share, seed, 0, ref observer)) return 100;
-        var sum = 0.0;
-        var compared = 0;
-        for (var kind = 0; kind < latencies.Length; kind++)
-        {
-            var there = observed.SortedMilliseconds[kind];
-            var here = latencies[kind];
-            if (there.Length < 10 || here.Count < 10) continue;
-            here.Sort();
-            foreach (var level in Levels)
-            {
-                if ((1 - level) * Math.Min(there.Length, here.Count) < 1) continue;
-                sum += Math.Abs(Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3)));
-            }
-            compared++;
-        }
+        var sum = Distance(setUps, observed.SortedSetUps);
+        for (var kind = 0; kind < latencies.Length; kind++) sum += Distance(latencies[kind], observed.SortedMilliseconds[kind]);
         var simulated = observer.Started / share;
-        return (compared > 0 ? sum : 0) + ThroughputWeight * Math.Abs(Math.Log((simulated + 1) / (observed.Run.Exchanges + 1)));
+        return sum + ThroughputWeight * Math.Abs(Math.Log((simulated + 1) / (observed.Run.Exchanges + 1)));
+    }
+
+    // Of the quantiles, where both have enough values.
+    private static double Distance(List<double> here, double[] there)
+    {
+        if (there.Length < 10 || here.Count < 10) return 0;
+        here.Sort();
+        var sum = 0.0;
+        foreach (var level in Levels)
+        {
+            if ((1 - level) * Math.Min(there.Length, here.Count) < 1) continue;
+            sum += Math.Abs(Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3)));
+        }
+        return sum;
     }
 }

@@ -4,14 +4,19 @@ using MqttCheck.Latency;
 
 namespace MqttCheck.Learning;
 
-/// <summary>Collects the latencies of simulated exchanges that were sent within a window and do not belong to a reset, by kind.</summary>
-internal struct ReplayObserver(double windowMilliseconds, List<double>[] latencies) : IFleetObserver
+/// <summary>Collects the latencies of simulated exchanges that were sent within a window and do not belong to a reset, by kind, and how long their connections were set up.</summary>
+internal struct ReplayObserver(double windowMilliseconds, List<double>[] latencies, List<double>? setUps = null) : IFleetObserver
 {
     /// <summary>How many exchanges were sent within the window, those of resets included.</summary>
     public long Started;
 
     /// <summary>The sum over these of the open exchanges, the own included.</summary>
     public long Active;
+
+    readonly void IFleetObserver.SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds)
+    {
+        if (nowMilliseconds <= windowMilliseconds && action.Phase != ExchangePhase.Reset) setUps?.Add(nowMilliseconds - begunMilliseconds);
+    }
 
     void IFleetObserver.Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds)
     {

@@ -136,6 +136,7 @@ public sealed class TrainingData
     {
         var features = ExchangeLogReplay.Features(exchanges, cleanSessions);
         var alone = Alone(exchanges, features);
+        var setUps = ConnectionSetUps.Of(exchanges);
         var failed = 0;
         for (var i = 0; i < exchanges.Length; i++)
         {
@@ -155,6 +156,9 @@ public sealed class TrainingData
                 SentMilliseconds = exchange.SentMicroseconds / 1000,
                 Reset = exchange.Phase == ExchangePhase.Reset,
                 Alone = alone[i],
+                SetUps = setUps?.InProgress(exchange.SentMicroseconds) ?? 0,
+                SetUpMilliseconds = setUps is not null && exchange.Message == MessageKind.Connect ? (exchange.SentMicroseconds - exchange.IntendedMicroseconds) / 1000 : double.NaN,
+                SetUpAlone = setUps is not null && exchange.Message == MessageKind.Connect && setUps.IsAlone(exchange),
             });
         }
         return failed;

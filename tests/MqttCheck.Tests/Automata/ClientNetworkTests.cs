@@ -106,6 +106,8 @@ public sealed class ClientNetworkTests
     {
         public List<Event> Events;
 
+        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+
         public readonly void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
             Events.Add(new(client, action.Kind, Ends: false, nowMilliseconds));
 

@@ -143,6 +143,29 @@ public sealed class FleetSimulationTests
     }
 
     [Test]
+    public void A_connect_is_sent_when_its_connection_has_been_set_up_and_nothing_is_open_before()
+    {
+        var (slow, quick) = (new Recorder { Started = [], Ended = [], SetUps = [] }, new Recorder { Started = [], Ended = [], SetUps = [] });
+        var setup = Setup(TestProfiles.Up1, 1) with { Sequences = 5 };
+        FleetSimulation.Observe(new SetUpModel(steps: 3), setup, 0, ref slow);
+        FleetSimulation.Observe(new SetUpModel(steps: 0), setup, 0, ref quick);
+        var connects = 0;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(slow.Ended.Select(ended => ended.Action), Is.EqualTo(quick.Ended.Select(ended => ended.Action)));
+        foreach (var (late, soon) in slow.Ended.Zip(quick.Ended))
+        {
+            connects += late.Action.Kind == MessageKind.Connect ? 1 : 0;
+            Assert.That(late.Started - soon.Started, Is.EqualTo(3 * SetUpModel.Milliseconds * connects).Within(1e-6));
+            Assert.That(late.Latency, Is.EqualTo(SetUpModel.Milliseconds).Within(1e-6));
+        }
+        Assert.That(connects, Is.GreaterThan(5), "every reset connects again");
+        Assert.That(slow.Started.Select(started => started.Features.Active), Has.All.EqualTo(1));
+        Assert.That(slow.SetUps!.Select(one => one.Now), Is.EqualTo(slow.Started.Where(started => started.Action.Kind == MessageKind.Connect).Select(started => started.Now)));
+        Assert.That(slow.SetUps!.Select(one => one.Now - one.Begun), Has.All.EqualTo(3 * SetUpModel.Milliseconds).Within(1e-6));
+        Assert.That(quick.SetUps, Is.Empty);
+    }
+
+    [Test]
     public void Groups_of_a_population_follow_their_own_profiles()
     {
         var population = new Population
@@ -208,10 +231,42 @@ public sealed class FleetSimulationTests
         Assert.That(() => FleetSimulation.Run(LogNormal, setup, 1, 1), Throws.TypeOf<InputException>().With.Message.Contains("number of clients is 0; allowed: 1 or more"));
     }
 
+    // Every step of a set-up, and every exchange, takes as long.
+    private sealed class SetUpModel(int steps) : LatencyModel
+    {
+        public const double Milliseconds = 7;
+
+        public override string Kind => "set-up";
+
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process(steps, new int[clients]));
+
+        private readonly struct Process(int steps, int[] left) : ILatencyProcess
+        {
+            public static bool HasSetUp => true;
+
+            public void Reset() { }
+
+            public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
+            {
+                left[client] = steps;
+                return steps == 0 ? new(nowMilliseconds, Completes: true) : Continue(client, nowMilliseconds, ref random);
+            }
+
+            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds + Milliseconds, Completes: true);
+
+            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds + Milliseconds, Completes: --left[client] == 0);
+        }
+    }
+
     internal struct Recorder : IFleetObserver
     {
         public List<(int Client, int Sequence, ClientAction Action, ExchangeFeatures Features, double Now)> Started;
         public List<(int Client, int Sequence, ClientAction Action, double Started, double Now, double Latency)> Ended;
+
+        public List<(int Client, double Begun, double Now)>? SetUps;
+
+        readonly void IFleetObserver.SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) =>
+            SetUps?.Add((client, begunMilliseconds, nowMilliseconds));
 
         void IFleetObserver.Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
             Started.Add((client, sequence, action, features, nowMilliseconds));
@@ -223,6 +278,8 @@ public sealed class FleetSimulationTests
     private struct KindCounter : IFleetObserver
     {
         public int Counted, Resets;
+
+        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
 
         public readonly void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
 

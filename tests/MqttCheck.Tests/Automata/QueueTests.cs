@@ -63,6 +63,8 @@ public sealed class QueueTests
     {
         public List<double> Values;
 
+        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+
         public readonly void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
 
         public readonly void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds)

@@ -1,6 +1,8 @@
 using System.Text;
+using MqttCheck.Automata;
 using MqttCheck.Latency;
 using MqttCheck.Learning;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Learning;
 
@@ -19,6 +21,21 @@ public sealed class LatencyModelFileTests
             var text = LatencyModelFile.ToBytes(model);
             Assert.That(LatencyModelFile.ToBytes(LatencyModelFile.Parse(text, "model.json")), Is.EqualTo(text));
         }
+    }
+
+    [Test]
+    public void Queue_keeps_how_long_connections_are_set_up_and_simulates_the_same_from_its_file()
+    {
+        var queue = Binned with { Model = new QueueModel(new(0.05, 0.05, 0.02, 1), (BinnedQuantilesModel)Binned.Model, new(5, First: true, QuantileTable.From([6, 7, 8.5]))) };
+        var text = LatencyModelFile.ToBytes(queue);
+        var copy = LatencyModelFile.Parse(text, "model.json");
+        var setup = new FleetSetup { Population = ProfileFile.Read("up1"), Clients = 20, Sequences = 3, Seed = 1 };
+        var wrong = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(text).Replace("\"milliseconds\":[6,7,8.5]", "\"milliseconds\":[6,5,8.5]", StringComparison.Ordinal));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(LatencyModelFile.ToBytes(copy), Is.EqualTo(text));
+        Assert.That((((QueueModel)copy.Model).SetUp!.Milliseconds, ((QueueModel)copy.Model).SetUp!.First), Is.EqualTo((5.0, true)));
+        Assert.That(FleetSimulation.Run(copy.Model, setup, 10, 1).WorstMilliseconds.ToArray(), Is.EqualTo(FleetSimulation.Run(queue.Model, setup, 10, 1).WorstMilliseconds.ToArray()));
+        Assert.That(() => LatencyModelFile.Parse(wrong, "model.json"), Throws.InstanceOf<InputException>().With.Message.Contains("5 given after 6; allowed: ascending latencies"));
     }
 
     [Test]

@@ -188,6 +188,63 @@ public sealed class ReplaySelectionTests
         Assert.That(forecast.Notes, Has.Some.Contains("ran away in the simulation, so queue was taken"));
     }
 
+    // 5 ms of a server that goes on accepting as long as connections come; seed 1. Prediction and truth simulate about 30 000 sequences each, beyond the 100 clients of the training.
+    [Test]
+    public void Server_that_sets_up_connections_before_everything_else_is_recognised_and_predicted_beyond_the_client_counts_of_the_training()
+    {
+        var log = SimulatedBroker.TrainingLog(1, new HandshakeTruth());
+        var learned = LatencyLearning.Learn([log], Learners.Default, 1);
+        Assert.That(learned.Model, Is.InstanceOf<QueueModel>(), string.Join(", ", learned.Candidates));
+        var setUp = ((QueueModel)learned.Model).SetUp!;
+        var up1 = ProfileFile.Read("up1");
+        var forecast = Forecast.Of(learned, up1, 130, new PredictionOptions { Replications = 60, SequencesPerClient = 4, PilotSequences = 0, Confidence = .95 });
+        var truth = FleetSimulation.Run(new HandshakeTruth(), new() { Population = up1, Clients = 130, Sequences = 4, Seed = 99 }, 60, 2).WorstMilliseconds.ToArray();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(setUp.First, Is.True);
+        Assert.That(setUp.Milliseconds, Is.EqualTo(HandshakeTruth.Handshake).Within(10).Percent);
+        Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
+        foreach (var threshold in new[] { 10.0, 20, 30, 60, 100 })
+            Assert.That(forecast.Point(threshold).Probability, Is.EqualTo(truth.Count(worst => worst < threshold) / (double)truth.Length).Within(0.06), $"at {threshold} ms");
+    }
+
+    /// <summary>One server that computes the handshake of every connection that comes before it does anything else.</summary>
+    private sealed class HandshakeTruth : LatencyModel
+    {
+        public const double Handshake = 5;
+
+        public override string Kind => "truth";
+
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process(new double[clients]));
+
+        private struct Process(double[] demand) : ILatencyProcess
+        {
+            private double _busyUntil, _acceptsUntil;
+
+            public static bool HasSetUp => true;
+
+            public void Reset() => _busyUntil = _acceptsUntil = 0;
+
+            public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
+            {
+                _acceptsUntil = _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + Handshake * (0.9 + 0.2 * random.NextDouble());
+                return new(_busyUntil + 1 + random.NextDouble(), Completes: true);
+            }
+
+            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+            {
+                demand[client] = features.Kind == MessageKind.Publish ? 0.05 + 0.02 * features.Subscribers : 0.05;
+                return Continue(client, nowMilliseconds, ref random);
+            }
+
+            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)
+            {
+                if (nowMilliseconds < _acceptsUntil) return new(_acceptsUntil, Completes: false);
+                _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + demand[client];
+                return new(_busyUntil + 0.3 * Math.Exp(0.4 * NormalLaw.Standard(ref random)), Completes: true);
+            }
+        }
+    }
+
     /// <summary>One server; a connect visits it twice.</summary>
     private sealed class QueueTruth : LatencyModel
     {

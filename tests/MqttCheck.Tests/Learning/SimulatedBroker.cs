@@ -40,15 +40,19 @@ internal static class SimulatedBroker
 
     private struct Recorder(int run, double window, List<Exchange> log) : IFleetObserver
     {
-        private readonly Dictionary<int, (ExchangeFeatures Features, long Issue)> _open = [];
+        private readonly Dictionary<int, (ExchangeFeatures Features, long Issue, double Intended)> _open = [];
+        private readonly Dictionary<int, double> _begun = [];
         private long _issue;
 
-        public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) => _open[client] = (features, _issue++);
+        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) => _begun[client] = begunMilliseconds;
+
+        public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
+            _open[client] = (features, _issue++, _begun.Remove(client, out var begun) ? begun : nowMilliseconds);
 
         public readonly void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds)
         {
             if (startedMilliseconds > window) return;
-            var (features, issue) = _open[client];
+            var (features, issue, intended) = _open[client];
             log.Add(new()
             {
                 Message = action.Kind,
@@ -61,6 +65,7 @@ internal static class SimulatedBroker
                 Client = client,
                 Sequence = sequence,
                 IssueIndex = issue,
+                IntendedMicroseconds = intended * 1000,
                 SentMicroseconds = startedMilliseconds * 1000,
                 EndMicroseconds = nowMilliseconds * 1000,
                 Topic = action.Topic,

@@ -144,6 +144,39 @@ public sealed class TrainingDataTests
             Is.EqualTo(data.Rows.Where(row => row.Run % 2 == 1).Select(row => (row.LatencyMilliseconds, row.Run / 2))));
     }
 
+    [Test]
+    public void How_long_connections_were_set_up_is_known_where_other_messages_leave_when_they_were_meant_to()
+    {
+        var punctual = Change(Log, exchange => exchange with { IntendedMicroseconds = exchange.SentMicroseconds - (exchange.Message == MessageKind.Connect ? 6000 : 10) });
+        var late = Change(Log, exchange => exchange with { IntendedMicroseconds = 0 });
+        var known = TrainingData.From(punctual).Rows;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(known.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => row.SetUpMilliseconds), Has.All.EqualTo(6).Within(1e-9));
+        Assert.That(known.Where(row => row.Features.Kind != MessageKind.Connect).Select(row => row.SetUpMilliseconds), Has.All.NaN);
+        Assert.That(TrainingData.From(late).Rows.Select(row => row.SetUpMilliseconds), Has.All.NaN, "nobody says when messages were meant to be sent");
+    }
+
+    [Test]
+    public void A_set_up_is_alone_where_nothing_is_open_when_it_begins_and_no_other_begins_before_it_ends()
+    {
+        Exchange[] run =
+        [
+            Connect(0, intended: 0, sent: 6_000, end: 8_000),
+            Connect(1, intended: 20_000, sent: 26_000, end: 28_000),
+            Connect(2, intended: 25_000, sent: 31_000, end: 33_000),
+            Connect(3, intended: 32_000, sent: 38_000, end: 40_000),
+            Connect(4, intended: 50_000, sent: 56_000, end: 58_000),
+            new() { Message = MessageKind.Publish, Client = 0, IntendedMicroseconds = 52_000, SentMicroseconds = 52_010, EndMicroseconds = 52_500 },
+        ];
+        var setUps = ConnectionSetUps.Of(run)!;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(run.Take(5).Select(exchange => setUps.IsAlone(exchange)), Is.EqualTo(new[] { true, false, false, false, true }), "client 3 begins while the CONNECT of client 2 is open");
+        Assert.That(new[] { 3_000, 6_000, 25_500, 31_000, 52_010.0 }.Select(setUps.InProgress), Is.EqualTo(new[] { 1, 0, 2, 0, 1 }));
+    }
+
+    private static Exchange Connect(int client, double intended, double sent, double end) =>
+        new() { Message = MessageKind.Connect, Client = client, IntendedMicroseconds = intended, SentMicroseconds = sent, EndMicroseconds = end };
+
     private static ExchangeLog WithInvalid(int runs) => Log with
     {
         Information = Log.Information with

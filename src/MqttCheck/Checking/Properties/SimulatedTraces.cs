@@ -117,6 +117,8 @@ public sealed class SimulatedTraces
 
         public List<TraceMessage>[] Traces { get; }
 
+        public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+
         public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
             _open[client] = (features.Active, features.Subscribers);
 
