@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>The stages as commands of their own, each on the files of the one before, on a broker that is running already.</summary>
@@ -59,6 +61,46 @@ public sealed class StagesTests
         var prediction = directory.Only("predictions", "*.json");
         Assert.That(File.ReadAllText(prediction), Does.Contain(Path.GetFileName(directory.Only("models", "*.json"))).And.Contain("up2"));
         Assert.That(File.ReadAllText(directory.Only("verdicts", "*.json")), Does.Contain(Path.GetFileName(prediction)), "the verdicts are about the new prediction");
+    }
+
+    [Test]
+    public async Task Calibration_writes_every_run_and_the_figures_that_follow_from_them()
+    {
+        using var directory = new WorkDirectory();
+        File.WriteAllText(directory.File("quick.json"), """
+            { "name": "quick", "waitMilliseconds": { "uniform": [0, 40] }, "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 3, "unsubscribe": 2 },
+              "topics": 100, "payloadBytes": [12, 80], "qos": 1, "sequenceLength": 10 }
+            """);
+        var calibrated = await ToolProcess.RunAsync(directory.Path, "calibrate", "--delay", "lognormal:5ms,0.5", "--profile", directory.File("quick.json"),
+            "--clients", "15", "--threshold", "10ms,15ms,20ms", "--train", "6s", "--runs", "3", "--learner", "binned-quantiles", "--seed", "1");
+        Assert.That(calibrated.ExitCode, Is.Zero.Or.EqualTo(4), "half of the runs may be invalid on a busy machine: " + calibrated);
+        Assert.That(calibrated.Output, Does.Contain("one run").And.Contain("constant width"));
+
+        using var file = JsonDocument.Parse(File.ReadAllText(directory.Only("calibrations", "*.json")));
+        var learner = file.RootElement.GetProperty("learners").EnumerateArray().Single();
+        var points = learner.GetProperty("points").EnumerateArray().ToArray();
+        Assert.That(file.RootElement.GetProperty("version").GetInt32(), Is.EqualTo(2));
+        Assert.That(points, Is.Not.Empty);
+        using var _ = Assert.EnterMultipleScope();
+        var (held, means, errors) = (new List<double>(), new List<double>(), new List<double>());
+        foreach (var point in points)
+        {
+            var runs = Numbers(point, "runs");
+            var (prediction, one) = (Numbers(point, "predictedInterval"), Numbers(point, "runInterval"));
+            var measured = point.GetProperty("measured").GetDouble();
+            Assert.That(runs, Has.Length.InRange(2, 3), "invalid runs are left out");
+            Assert.That(measured, Is.EqualTo(runs.Average()).Within(1e-12));
+            Assert.That(one[0], Is.LessThanOrEqualTo(prediction[0]), "a run scatters more than what it measures");
+            Assert.That(one[1], Is.GreaterThanOrEqualTo(prediction[1]));
+            held.Add(runs.Average(run => run >= one[0] && run <= one[1] ? 1.0 : 0));
+            means.Add(measured >= one[0] && measured <= one[1] ? 1 : 0);
+            errors.Add(Math.Abs(point.GetProperty("predicted").GetDouble() - measured));
+        }
+        Assert.That(learner.GetProperty("coverage").GetDouble(), Is.EqualTo(held.Average()).Within(1e-12));
+        Assert.That(learner.GetProperty("meanCoverage").GetDouble(), Is.EqualTo(means.Average()).Within(1e-12));
+        Assert.That(learner.GetProperty("meanError").GetDouble(), Is.EqualTo(errors.Average()).Within(1e-12));
+
+        static double[] Numbers(JsonElement point, string key) => [.. point.GetProperty(key).EnumerateArray().Select(number => number.GetDouble())];
     }
 
     [Test]

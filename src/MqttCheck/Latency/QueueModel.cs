@@ -7,7 +7,8 @@ namespace MqttCheck.Latency;
 
 /// <summary>
 /// The broker as one server that takes exchanges in order of arrival (Lindley 1952), plus what an exchange takes when nobody else is there. A connect may visit the server several
-/// times, and work that arrives between its visits delays it: no law of what is known at the start can say that.
+/// times, and work that arrives between its visits delays it; or its connection is set up before, and that work, which belongs to no exchange, may come before all others: no law of what
+/// is known at the start can say that.
 /// </summary>
 public sealed class QueueModel : LatencyModel, ISavedModel
 {

@@ -23,11 +23,13 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     private const double Shrinkage = 1;
     // Of Student's law of the errors: with so few, a disturbance that fell on one case hardly counts.
     private const double DegreesOfFreedom = 5;
-    // A variance that no comparison falls below, so that logarithms are finite.
+    // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was observed without noise.
     private const double LeastVariance = 1e-12;
 
-    // Deviations that are weighed against each other: 0, and from .002 to 1 in equal ratios.
-    private static readonly double[] Deviations = [0, .. Enumerable.Range(0, 46).Select(step => 0.002 * Math.Pow(500, step / 45.0))];
+    // Deviations that are weighed against each other, from LeastDeviation to 1 in equal ratios.
+    private const double LeastDeviation = 0.01;
+    private const int DeviationSteps = 45;
+    private static readonly double[] Deviations = [.. Enumerable.Range(0, DeviationSteps + 1).Select(step => Math.Pow(LeastDeviation, 1 - step / (double)DeviationSteps))];
 
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
@@ -50,9 +52,10 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
 
     /// <summary>
     /// The standard deviation of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. It is the median of its
-    /// posterior: every value from 0 to 1 is as likely beforehand, errors follow Student's law with five degrees of freedom around 0, the variance of the sampling added, and a case of
-    /// the same load and threshold counts once. So few cases, or cases that differ much in load, give a larger deviation than many of the same errors do. Student's scale is .86 of the
-    /// standard deviation of normal errors; what it lacks, the cases have too much: they are short, and their model has not learned from a quarter of the others.
+    /// posterior: every order of magnitude from .01, closer than which no two runs of a live system are, to 1 is as likely beforehand (the prior of Jeffreys for a scale), errors follow
+    /// Student's law with five degrees of freedom around 0, the variance of the sampling added, and a case of the same load counts once, at the thresholds that are nearest. So few cases, or
+    /// cases that differ much in load, give a larger deviation than many of the same errors do. Student's scale is .86 of the standard deviation of normal errors; what it lacks, the cases
+    /// have too much: they are short, and their model has not learned from a quarter of the others.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
@@ -74,11 +77,13 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         });
         var greatest = likelihoods.Max();
         var density = Array.ConvertAll(likelihoods, likelihood => Math.Exp(likelihood - greatest));
+        // Of the logarithm, so that steps are equal and the prior is constant.
         var below = new double[Deviations.Length];
-        for (var i = 1; i < below.Length; i++) below[i] = below[i - 1] + (density[i] + density[i - 1]) / 2 * (Deviations[i] - Deviations[i - 1]);
+        for (var i = 1; i < below.Length; i++) below[i] = below[i - 1] + (density[i] + density[i - 1]) / 2;
         var half = below[^1] / 2;
         var next = Array.FindIndex(below, share => share >= half);
-        return Deviations[next - 1] + (half - below[next - 1]) / (below[next] - below[next - 1]) * (Deviations[next] - Deviations[next - 1]);
+        var step = next - 1 + (half - below[next - 1]) / (below[next] - below[next - 1]);
+        return Math.Pow(LeastDeviation, 1 - step / DeviationSteps);
     }
 
     /// <summary>
@@ -105,9 +110,12 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     })]
     };
 
-    /// <summary>By how much the error of a probability is smaller towards 0 and 1: 4 p (1 - p), of the variance.</summary>
+    /// <summary>
+    /// By how much the error of a probability is smaller towards 0 and 1: the root of 4 p (1 - p), of the variance. That of sampling is 4 p (1 - p) itself, and a law that is off in its tail is off by as much as in its
+    /// middle; what predictions were off by lies between.
+    /// </summary>
     /// <param name="probability">The probability p.</param>
-    public static double Shape(double probability) => 4 * probability * (1 - probability);
+    public static double Shape(double probability) => Math.Sqrt(Math.Max(0, 4 * probability * (1 - probability)));
 
     // The difference of two errors at a threshold is the difference of the probabilities.
     private static double Spread(ReplayedPoint point, ReplayedCase[] others)
@@ -122,11 +130,10 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         {
             var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= ResolutionMilliseconds || thresholdMilliseconds < ResolutionMilliseconds).ToArray();
             var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
-            foreach (var point in points)
-            {
-                var relevance = Math.Pow(2, -distance - Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)) + Shrinkage / Cases.Count;
-                yield return (point, relevance / points.Length);
-            }
+            var near = Array.ConvertAll(points, point => Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)));
+            // What was off at one threshold was off at the next: a case counts as much as its nearest point, however many others it has.
+            var relevance = Math.Pow(2, -distance) * near.DefaultIfEmpty().Max() / near.Sum();
+            for (var i = 0; i < points.Length; i++) yield return (points[i], relevance * near[i] + Shrinkage / Cases.Count / points.Length);
         }
     }
 

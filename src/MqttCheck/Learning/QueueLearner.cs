@@ -6,8 +6,8 @@ namespace MqttCheck.Learning;
 
 /// <summary>
 /// Learns a <see cref="QueueModel"/>: latencies of exchanges that were alone are tabulated, and the demands are calibrated by simulated moments (McFadden 1989): the training cases
-/// are simulated, and the quantiles of each kind and the throughput are compared with those observed. How often a connect visits the server, and on which visit the work is done, is chosen by what the model is for: the
-/// replay of the cases.
+/// are simulated, and the quantiles of each kind, those of the time that connections take to be set up, and the throughput are compared with those observed. Where set-ups take time, the server's work for a connection
+/// is theirs, in turn or before everything else; otherwise it is that of connects, which visit the server once or twice. Which of these it is, is chosen by what the model is for: the replay of the cases.
 /// </summary>
 public sealed class QueueLearner : ILearner
 {
@@ -15,7 +15,8 @@ public sealed class QueueLearner : ILearner
     private const int FewestPerTable = 80;
     private const int MostCases = 30;
     private const int Evaluations = 40;
-    private const int MostExchanges = 3000;
+    // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide more.
+    private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
     // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in one round and works for them in the next; all at once; with the work before another visit.
     private static readonly (int Visits, int Visit)[] Connects = [(2, 2), (1, 1), (2, 1)];
@@ -27,7 +28,7 @@ public sealed class QueueLearner : ILearner
     public string Name => QueueModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "One server in order of arrival, with demands calibrated by simulating the training cases, plus latencies without load.";
+    public string Description => "One server, with demands calibrated by simulating the training cases, plus latencies without load.";
 
     /// <inheritdoc/>
     /// <exception cref="InputException">No training case can be simulated, because what its clients did is not known.</exception>
@@ -50,7 +51,7 @@ public sealed class QueueLearner : ILearner
             : [theta => Before(theta, first: true), theta => Before(theta, first: false)];
         foreach (var structure in structures)
         {
-            var (point, _) = NelderMead.Minimise(theta => Distance(structure(theta), cases, seed), start, -0.8, Evaluations);
+            var (point, _) = NelderMead.Minimise(theta => Distance(structure(theta), cases, setUp is null ? MostExchanges : 2 * MostExchanges, seed), start, -0.8, Evaluations);
             var model = structure(point);
             candidates.Add((model, ReplayError(model, cases, seed)));
         }
@@ -163,18 +164,18 @@ public sealed class QueueLearner : ILearner
         return compared.Length == 0 ? double.PositiveInfinity : ReplayQuality.Of(compared, ReplaySelection.FewestCases).Error;
     }
 
-    private static double Distance(LatencyModel model, ObservedCase[] cases, ulong seed)
+    private static double Distance(LatencyModel model, ObservedCase[] cases, double exchanges, ulong seed)
     {
         var distances = new double[cases.Length];
-        Parallel.For(0, cases.Length, i => distances[i] = Distance(model, cases[i], seed));
+        Parallel.For(0, cases.Length, i => distances[i] = Distance(model, cases[i], exchanges, seed));
         return distances.Average();
     }
 
-    private static double Distance(LatencyModel model, ObservedCase observed, ulong seed)
+    private static double Distance(LatencyModel model, ObservedCase observed, double exchanges, ulong seed)
     {
         var latencies = new List<double>[MessageKinds.Count];
         for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
-        var share = Math.Min(observed.Share, (double)MostExchanges / observed.Run.Exchanges);
+        var share = Math.Min(observed.Share, exchanges / observed.Run.Exchanges);
         var setUps = new List<double>();
         var observer = new ReplayObserver(observed.Run.WindowMilliseconds * share, latencies, setUps);
         if (!CaseReplay.Simulate(model, observed, share, seed, 0, ref observer)) return 100;
