@@ -55,7 +55,7 @@ internal sealed class Fleet : IWireHandler, ILoopRun
         Deliveries = new(_clients);
 
         var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
-        var groups = setup.Population.Assign(setup.Clients);
+        var groups = setup.Population.Assign(setup.Clients).ToArray();
         for (var client = 0; client < setup.Clients; client++)
             _clients[client] = new(this, client, models[groups[client]], RandomStream.For(setup.Seed, (ulong)setup.Run, (ulong)client));
     }

@@ -172,6 +172,7 @@ public static class ReportStage
             Values("active messages", features => features.Active),
             Values("open deliveries", features => features.OpenDeliveries),
             Values("subscribers", features => features.Subscribers),
+            Values("withheld acknowledgements", features => features.Withheld),
             Values("recent activity", features => features.RecentActivity),
             Values("clients online", features => features.Online),
             Values("total subscriptions", features => features.TotalSubscriptions),

@@ -71,7 +71,7 @@ public static class ClientNetwork
         if (setup.TimerGridMilliseconds != 0) throw new InputException(Invariant($"timer grid is {setup.TimerGridMilliseconds} ms; allowed for an automaton: 0 (none)"));
         if (setup.Population.Groups.FirstOrDefault(group => group.Profile is not { Waits: null, PayloadLaw: null, CleanSessions: false }) is { } group)
             throw new InputException($"profile {group.Profile.Name} has waits by kind of message, a law of payload sizes, or clean sessions; allowed for an automaton: one wait, sizes between bounds, persistent sessions");
-        var groups = setup.Population.Assign(setup.Clients);
+        var groups = setup.Population.Assign(setup.Clients).ToArray();
         var topics = setup.Population.Topics;
         List<VariableDeclaration> shared = [new(Worst, VariableType.Real), new(Done, VariableType.Boolean)];
         if (latency.Stages > 0) shared.Add(new(Foreseen, VariableType.Real));

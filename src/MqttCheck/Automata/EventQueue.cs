@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace MqttCheck.Automata;
 
@@ -12,6 +13,8 @@ internal sealed class EventQueue
 {
     private const int Ring = 2;
 
+    // Without padding, a quarter less to have in the cache.
+    [StructLayout(LayoutKind.Sequential, Pack = 4)]
     private struct Pending
     {
         public double Time;

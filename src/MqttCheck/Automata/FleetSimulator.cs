@@ -21,9 +21,17 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         public ClientAction Action;
         public double StartedMilliseconds, Worst;
         public int Subscribers;
-        // Whether a connection is being set up, or an exchange is open, and, of either, whether it completes at the client's next event.
-        public bool SettingUp, Open, Completes;
+        public Stage Stage;
+        // Whether what the client does completes at its next event.
+        public bool Completes;
         public ushort Group;
+    }
+
+    private enum Stage : byte
+    {
+        Waiting,
+        SettingUp,
+        Open,
     }
 
     private const long CancellationInterval = 1 << 16;
@@ -48,8 +56,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _process = process;
         _models = [.. setup.Population.Groups.Select(group => new ClientModel(group.Profile))];
         _slots = new Slot[setup.Clients];
-        var groups = setup.Population.Assign(setup.Clients);
-        for (var client = 0; client < groups.Length; client++) _slots[client].Group = checked((ushort)groups[client]);
+        var client = 0;
+        foreach (var group in setup.Population.Assign(setup.Clients)) _slots[client++].Group = checked((ushort)group);
         _words = _models.Max(model => model.Words);
         _subscribed = new ulong[(long)setup.Clients * _words];
         _fold = new FeatureFold(setup.Clients, setup.Population.Topics);
@@ -77,7 +85,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             var client = queue.Client;
             ref var slot = ref slots[client];
             double next;
-            if (!slot.Open && !slot.SettingUp)
+            if (slot.Stage == Stage.Waiting)
             {
                 next = Act(client, ref slot, now, ref totals, ref observer);
             }
@@ -87,15 +95,15 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 slot.Completes = step.Completes;
                 next = step.TimeMilliseconds;
             }
-            else if (slot.SettingUp)
+            else if (slot.Stage == Stage.SettingUp)
             {
-                slot.SettingUp = false;
+                slot.Stage = Stage.Waiting;
                 observer.SetUp(client, in slot.Action, slot.StartedMilliseconds, now);
                 next = Send(client, ref slot, now, ref totals, ref observer);
             }
             else
             {
-                slot.Open = false;
+                slot.Stage = Stage.Waiting;
                 observer.Ended(client, slot.State.Sequence, in slot.Action, slot.StartedMilliseconds, now);
                 _fold.End(client, in slot.Action, slot.Subscribers, success: true, now);
                 var sequence = slot.State.Sequence;
@@ -156,7 +164,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             var step = _process.SetUp(client, now, ref slot.Random);
             if (!step.Completes || step.TimeMilliseconds > now)
             {
-                slot.SettingUp = true;
+                slot.Stage = Stage.SettingUp;
                 slot.StartedMilliseconds = now;
                 slot.Completes = step.Completes;
                 return step.TimeMilliseconds;
@@ -181,7 +189,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         }
         observer.Started(client, slot.State.Sequence, in slot.Action, in features, now);
         var step = _process.Start(client, in features, now, ref slot.Random);
-        slot.Open = true;
+        slot.Stage = Stage.Open;
         slot.Completes = step.Completes;
         return step.TimeMilliseconds;
     }

@@ -2,14 +2,19 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Latency;
 
-/// <summary>The cells of one kind of message that were seen, and the rule by which every cell gets a table from them. Not thread-safe: it reuses a buffer.</summary>
+/// <summary>The cells of one kind of message that were seen, and the rule by which every cell gets a table from them. Not thread-safe: it reuses its buffers.</summary>
 internal sealed class CellPool
 {
     private readonly MessageKind _kind;
     private readonly QuantileTable?[] _own;
     private readonly PoolingRule _rule;
     private readonly WeightedSample _sample = new();
-    private readonly (int Distance, int Active, int Subscribers, int Recent)[] _steps;
+    private readonly Seen[] _seen;
+    private readonly int[] _distances;
+    // How many exchanges there are at each distance; all 0 between two calls.
+    private int[] _rowsAt = [];
+
+    private readonly record struct Seen(int Cell, int Active, int Subscribers, int Withheld, int Recent, QuantileTable Table);
 
     /// <summary>A pool.</summary>
     /// <param name="kind">The kind of message.</param>
@@ -18,13 +23,22 @@ internal sealed class CellPool
     public CellPool(MessageKind kind, QuantileTable?[] own, PoolingRule rule)
     {
         (_kind, _own, _rule) = (kind, own, rule);
-        _steps = StepsByDistance(rule);
+        var seen = new List<Seen>();
+        for (var cell = (int)kind * FeatureBins.CellsPerKind; cell < ((int)kind + 1) * FeatureBins.CellsPerKind; cell++)
+        {
+            if (own[cell] is not { } table) continue;
+            var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
+            seen.Add(new(cell, active, subscribers, withheld, recent, table));
+        }
+        _seen = [.. seen];
+        _distances = new int[_seen.Length];
     }
 
     /// <summary>The table of a cell, from its own exchanges and as many neighbours as it needs; null if the kind was never seen.</summary>
     /// <param name="cell">A cell of the kind.</param>
     public QuantileTable? TableOf(int cell)
     {
+        if (_rule.Weights.Withheld == 0) cell = FeatureBins.WithoutWithheld(cell);
         if (_own[cell] is { } own && own.Rows >= _rule.Fewest) return own;
         // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too: the one says little about the other, however near.
         var side = _kind != MessageKind.Publish ? Side.Both : FeatureBins.BinsOf(cell).Subscribers == 0 ? Side.WithoutSubscribers : Side.WithSubscribers;
@@ -33,57 +47,50 @@ internal sealed class CellPool
 
     private QuantileTable? Gather(int cell, Side side)
     {
-        var bins = FeatureBins.BinsOf(cell);
+        var farthest = Measure(cell, side);
+        if (farthest < 0) return null;
+        // Neighbours at the same distance come together, so that none is preferred.
+        var (cut, rows) = (-1, 0);
+        while (rows < _rule.Fewest && cut < farthest) rows += _rowsAt[++cut];
+        Array.Clear(_rowsAt, 0, farthest + 1);
+
         _sample.Clear();
-        var rows = 0;
-        var distance = -1;
-        foreach (var step in _steps)
+        for (var i = 0; i < _seen.Length; i++)
         {
-            // Neighbours at the same distance come together, so that none is preferred.
-            if (rows >= _rule.Fewest && step.Distance > distance) break;
-            distance = step.Distance;
-            var (active, subscribers, recent) = (bins.Active + step.Active, bins.Subscribers + step.Subscribers, bins.Recent + step.Recent);
-            if ((uint)active >= FeatureBins.ActiveBins || (uint)subscribers >= FeatureBins.SubscriberBins || (uint)recent >= FeatureBins.RecentActivityBins) continue;
-            if (side != Side.Both && side == Side.WithoutSubscribers != (subscribers == 0)) continue;
-            var neighbour = FeatureBins.Cell((int)_kind, active, subscribers, recent);
-            if (_own[neighbour] is not { } table) continue;
-            table.AddTo(_sample, neighbour == cell ? 1 : _rule.Trend?.Scale(neighbour, cell) ?? 1, _rule.Maxima && side == Side.WithSubscribers ? Power(neighbour, cell) : 1);
-            rows += table.Rows;
+            if (_distances[i] > cut) continue;
+            ref readonly var neighbour = ref _seen[i];
+            neighbour.Table.AddTo(_sample, neighbour.Cell == cell ? 1 : _rule.Trend?.Scale(neighbour.Cell, cell) ?? 1, _rule.Maxima && side == Side.WithSubscribers ? Power(neighbour.Cell, cell) : 1);
         }
-        return rows == 0 ? null : QuantileTable.From(_sample, rows);
+        return QuantileTable.From(_sample, rows);
+    }
+
+    // The distances of the cells seen, those on the other side being beyond all, and what lies at each. Returns the farthest; -1 if there is none.
+    private int Measure(int cell, Side side)
+    {
+        var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
+        var weights = _rule.Weights;
+        var farthest = -1;
+        for (var i = 0; i < _seen.Length; i++)
+        {
+            ref readonly var seen = ref _seen[i];
+            if (side != Side.Both && side == Side.WithoutSubscribers != (seen.Subscribers == 0))
+            {
+                _distances[i] = int.MaxValue;
+                continue;
+            }
+            var distance = weights.Active * Square(seen.Active - active) + weights.Subscribers * Square(seen.Subscribers - subscribers)
+                + weights.Withheld * Square(seen.Withheld - withheld) + weights.RecentActivity * Square(seen.Recent - recent);
+            _distances[i] = distance;
+            farthest = Math.Max(farthest, distance);
+            if (distance >= _rowsAt.Length) Array.Resize(ref _rowsAt, 2 * distance + 1);
+            _rowsAt[distance] += seen.Table.Rows;
+        }
+        return farthest;
+
+        static int Square(int step) => step * step;
     }
 
     private static double Power(int fromCell, int toCell) => fromCell == toCell ? 1 : FeatureBins.CentreOf(toCell).Subscribers / FeatureBins.CentreOf(fromCell).Subscribers;
-
-    // Ascending by all four numbers, so that sums over neighbours have one order on every machine. Sorted by counting, because learning makes many pools.
-    private static (int Distance, int Active, int Subscribers, int Recent)[] StepsByDistance(PoolingRule rule)
-    {
-        const int a = FeatureBins.ActiveBins - 1, s = FeatureBins.SubscriberBins - 1, r = FeatureBins.RecentActivityBins - 1;
-        var starts = new int[Distance(a, s, r) + 2];
-        foreach (var (active, subscribers, recent) in Steps()) starts[Distance(active, subscribers, recent) + 1]++;
-        for (var distance = 1; distance < starts.Length; distance++) starts[distance] += starts[distance - 1];
-        var steps = new (int, int, int, int)[starts[^1]];
-        foreach (var (active, subscribers, recent) in Steps())
-        {
-            var distance = Distance(active, subscribers, recent);
-            steps[starts[distance]++] = (distance, active, subscribers, recent);
-        }
-        return steps;
-
-        int Distance(int active, int subscribers, int recent) =>
-            (rule.ActiveWeight * active * active) + (rule.SubscriberWeight * subscribers * subscribers) + (rule.RecentActivityWeight * recent * recent);
-
-        static IEnumerable<(int Active, int Subscribers, int Recent)> Steps()
-        {
-            for (var active = -a; active <= a; active++)
-            {
-                for (var subscribers = -s; subscribers <= s; subscribers++)
-                {
-                    for (var recent = -r; recent <= r; recent++) yield return (active, subscribers, recent);
-                }
-            }
-        }
-    }
 
     private enum Side
     {

@@ -1,5 +1,6 @@
 using System.Numerics;
 using MqttCheck.Clients;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Latency;
 
@@ -21,8 +22,11 @@ public sealed class FeatureFold
 
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
+    // Of each topic the clients online that are subscribed, a bit each.
+    private readonly uint[] _receivers;
     private readonly bool[] _online;
-    private readonly int _words;
+    private readonly int _words, _receiverWords;
+    private readonly WithheldAcknowledgements _acknowledgements;
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
@@ -39,9 +43,12 @@ public sealed class FeatureFold
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(topics);
         _words = (topics + 63) / 64;
+        _receiverWords = (clients + 31) / 32;
         _onlineSubscribers = new int[topics];
         _subscribed = new ulong[(long)clients * _words];
+        _receivers = new uint[(long)topics * _receiverWords];
         _online = new bool[clients];
+        _acknowledgements = new(clients);
     }
 
     /// <summary>Forgets everything, so that the arrays serve another run.</summary>
@@ -49,7 +56,9 @@ public sealed class FeatureFold
     {
         Array.Clear(_onlineSubscribers);
         Array.Clear(_subscribed);
+        Array.Clear(_receivers);
         Array.Clear(_online);
+        _acknowledgements.Clear();
         _open = default;
         _active = _openDeliveries = _onlineClients = _totalSubscriptions = _recentHead = _recentCount = 0;
         _recentPerCompletion = _recentOfOthers = 0;
@@ -77,8 +86,9 @@ public sealed class FeatureFold
             case MessageKind.Disconnect:
                 GoOffline(client);
                 break;
-            case MessageKind.Connect when action.Clean:
-                DropSubscriptions(client);
+            case MessageKind.Connect:
+                if (action.Clean) DropSubscriptions(client);
+                _acknowledgements.Connect(client);
                 break;
             case MessageKind.Unsubscribe:
                 Unsubscribe(client, action.Topic);
@@ -88,6 +98,8 @@ public sealed class FeatureFold
         }
 
         var subscribers = action.Topic >= 0 ? _onlineSubscribers[action.Topic] : 0;
+        _acknowledgements.Send(client, nowMilliseconds);
+        var withheld = action.Kind == MessageKind.Publish && subscribers > 0 ? Deliver(client, action, nowMilliseconds) : 0;
         _active++;
         _open[(int)action.Kind]++;
         if (action.Kind == MessageKind.Publish) _openDeliveries += subscribers;
@@ -100,6 +112,7 @@ public sealed class FeatureFold
             Online = _onlineClients,
             TotalSubscriptions = _totalSubscriptions,
             Subscribers = subscribers,
+            Withheld = withheld,
             RecentActivity = Recent(nowMilliseconds),
         };
     }
@@ -117,6 +130,8 @@ public sealed class FeatureFold
         if (action.Kind == MessageKind.Publish) _openDeliveries -= subscribers;
         if (!success) return;
         Remember(nowMilliseconds);
+        if (action.Kind != MessageKind.Publish) _acknowledgements.Answer(client, nowMilliseconds);
+        else if (subscribers == 0) Acknowledge(client, action, nowMilliseconds);
         if (action.Kind == MessageKind.Connect) GoOnline(client);
         else if (action.Kind == MessageKind.Subscribe) Subscribe(client, action.Topic);
     }
@@ -125,6 +140,32 @@ public sealed class FeatureFold
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
 
+    // How many receivers withhold an acknowledgement.
+    private int Deliver(int client, in ClientAction action, double nowMilliseconds)
+    {
+        var answered = action.Qos > QualityOfService.AtMostOnce;
+        var withheld = 0;
+        var first = action.Topic * _receiverWords;
+        for (var word = 0; word < _receiverWords; word++)
+        {
+            for (var bits = _receivers[first + word]; bits != 0; bits &= bits - 1)
+            {
+                if (_acknowledgements.Deliver((word << 5) + BitOperations.TrailingZeroCount(bits), answered, nowMilliseconds)) withheld++;
+            }
+        }
+        // The publisher has its own answer long before the last delivery.
+        Acknowledge(client, action, nowMilliseconds);
+        return withheld;
+    }
+
+    private void Acknowledge(int client, in ClientAction action, double nowMilliseconds)
+    {
+        if (action.Qos == QualityOfService.AtMostOnce) return;
+        // A PUBREC is answered by PUBREL.
+        if (action.Qos == QualityOfService.ExactlyOnce) _acknowledgements.Deliver(client, answered: true, nowMilliseconds);
+        _acknowledgements.Answer(client, nowMilliseconds);
+    }
+
     private void Subscribe(int client, int topic)
     {
         ref var word = ref _subscribed[client * _words + (topic >> 6)];
@@ -132,7 +173,7 @@ public sealed class FeatureFold
         if ((word & bit) != 0) return;
         word |= bit;
         _totalSubscriptions++;
-        if (_online[client]) _onlineSubscribers[topic]++;
+        if (_online[client]) CountTopic(client, topic, +1);
     }
 
     private void Unsubscribe(int client, int topic)
@@ -142,7 +183,7 @@ public sealed class FeatureFold
         if ((word & bit) == 0) return;
         word &= ~bit;
         _totalSubscriptions--;
-        if (_online[client]) _onlineSubscribers[topic]--;
+        if (_online[client]) CountTopic(client, topic, -1);
     }
 
     private void GoOnline(int client)
@@ -178,8 +219,14 @@ public sealed class FeatureFold
         for (var word = 0; word < _words; word++)
         {
             for (var bits = _subscribed[client * _words + word]; bits != 0; bits &= bits - 1)
-                _onlineSubscribers[(word << 6) + BitOperations.TrailingZeroCount(bits)] += change;
+                CountTopic(client, (word << 6) + BitOperations.TrailingZeroCount(bits), change);
         }
+    }
+
+    private void CountTopic(int client, int topic, int change)
+    {
+        _onlineSubscribers[topic] += change;
+        _receivers[topic * _receiverWords + (client >> 5)] ^= 1U << client;
     }
 
     private void Remember(double nowMilliseconds)

@@ -17,10 +17,10 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     /// <summary>The regressors, in the order of the coefficients; kinds are relative to connect.</summary>
     internal static readonly string[] Regressors =
-        ["intercept", "disconnect", "publish", "subscribe", "unsubscribe", "activeMessages", "totalSubscriptions", "subscribers", "recentActivity"];
+        ["intercept", "disconnect", "publish", "subscribe", "unsubscribe", "activeMessages", "totalSubscriptions", "subscribers", "withheld", "recentActivity"];
 
-    // The regressors of which each exchange has a value of its own; the others are the intercept and the kind.
-    private const int FirstNumber = 5;
+    // The regressors of which each exchange has a value of its own; those before are the intercept and the kind.
+    private const int FirstNumber = 5, NumberCount = 5;
 
     private readonly double[] _covariance;
     private readonly bool[] _seen;
@@ -59,10 +59,7 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
         row.Clear();
         row[0] = 1;
         if (features.Kind != MessageKind.Connect) row[(int)features.Kind] = 1;
-        row[5] = features.Active;
-        row[6] = features.TotalSubscriptions;
-        row[7] = features.Subscribers;
-        row[8] = features.RecentActivity;
+        Numbers(features, row[FirstNumber..]);
     }
 
     /// <summary>The mean and the predictive deviation for the given features, before folding.</summary>
@@ -123,47 +120,56 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
     }
 
+    private static void Numbers(in ExchangeFeatures features, Span<double> numbers)
+    {
+        numbers[0] = features.Active;
+        numbers[1] = features.TotalSubscriptions;
+        numbers[2] = features.Subscribers;
+        numbers[3] = features.Withheld;
+        numbers[4] = features.RecentActivity;
+    }
+
     /// <summary>
-    /// The law of one kind of message: the mean is linear and the variance quadratic in the four numbers of an exchange. What the intercept and the kind contribute is summed up beforehand, which leaves
-    /// a draw 18 multiplications of 90.
+    /// The law of one kind of message: the mean is linear and the variance quadratic in the five numbers of an exchange. What the intercept and the kind contribute is summed up beforehand, which leaves
+    /// a draw a quarter of the multiplications.
     /// </summary>
     private sealed class KindLaw
     {
         private readonly double _mean, _variance;
-        private readonly double _meanActive, _meanTotal, _meanSubscribers, _meanRecent;
-        private readonly double _active, _total, _subscribers, _recent;
-        private readonly double _active2, _activeTotal, _activeSubscribers, _activeRecent, _total2, _totalSubscribers, _totalRecent, _subscribers2, _subscribersRecent, _recent2;
+        private readonly double[] _slopes = new double[NumberCount], _linear = new double[NumberCount];
+        // The factors of the products of two numbers, the lower triangle row by row.
+        private readonly double[] _products = new double[NumberCount * (NumberCount + 1) / 2];
 
         public KindLaw(double[] coefficients, double[] covariance, double deviation, int kind)
         {
             int[] constant = kind == (int)MessageKind.Connect ? [0] : [0, kind];
             _mean = constant.Sum(i => coefficients[i]);
             _variance = deviation * deviation + constant.Sum(i => constant.Sum(j => Covariance(i, j)));
-            (_meanActive, _meanTotal, _meanSubscribers, _meanRecent) = (coefficients[FirstNumber], coefficients[FirstNumber + 1], coefficients[FirstNumber + 2], coefficients[FirstNumber + 3]);
-            (_active, _total, _subscribers, _recent) = (Linear(0), Linear(1), Linear(2), Linear(3));
-            (_active2, _activeTotal, _activeSubscribers, _activeRecent) = (Product(0, 0), Product(0, 1), Product(0, 2), Product(0, 3));
-            (_total2, _totalSubscribers, _totalRecent) = (Product(1, 1), Product(1, 2), Product(1, 3));
-            (_subscribers2, _subscribersRecent, _recent2) = (Product(2, 2), Product(2, 3), Product(3, 3));
+            var product = 0;
+            for (var number = 0; number < NumberCount; number++)
+            {
+                var column = FirstNumber + number;
+                _slopes[number] = coefficients[column];
+                _linear[number] = constant.Sum(i => Covariance(i, column) + Covariance(column, i));
+                for (var other = FirstNumber; other < column; other++) _products[product++] = Covariance(column, other) + Covariance(other, column);
+                _products[product++] = Covariance(column, column);
+            }
 
             double Covariance(int i, int j) => covariance[i * Regressors.Length + j];
-
-            double Linear(int number) => constant.Sum(i => Covariance(i, FirstNumber + number) + Covariance(FirstNumber + number, i));
-
-            double Product(int number, int other) =>
-                number == other
-                    ? Covariance(FirstNumber + number, FirstNumber + number)
-                    : Covariance(FirstNumber + number, FirstNumber + other) + Covariance(FirstNumber + other, FirstNumber + number);
         }
 
         public (double Mean, double Sigma) At(in ExchangeFeatures features)
         {
-            double active = features.Active, total = features.TotalSubscriptions, subscribers = features.Subscribers, recent = features.RecentActivity;
-            var mean = _mean + _meanActive * active + _meanTotal * total + _meanSubscribers * subscribers + _meanRecent * recent;
-            var variance = _variance
-                + active * (_active + _active2 * active + _activeTotal * total + _activeSubscribers * subscribers + _activeRecent * recent)
-                + total * (_total + _total2 * total + _totalSubscribers * subscribers + _totalRecent * recent)
-                + subscribers * (_subscribers + _subscribers2 * subscribers + _subscribersRecent * recent)
-                + recent * (_recent + _recent2 * recent);
+            Span<double> numbers = stackalloc double[NumberCount];
+            Numbers(features, numbers);
+            var (mean, variance, product) = (_mean, _variance, 0);
+            for (var number = 0; number < NumberCount; number++)
+            {
+                mean += _slopes[number] * numbers[number];
+                var slope = _linear[number];
+                for (var other = 0; other <= number; other++) slope += _products[product++] * numbers[other];
+                variance += slope * numbers[number];
+            }
             return (mean, Math.Sqrt(Math.Max(0, variance)));
         }
     }

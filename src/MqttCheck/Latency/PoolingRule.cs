@@ -7,9 +7,7 @@ namespace MqttCheck.Latency;
 /// number of subscribers.
 /// </summary>
 /// <param name="Fewest">How many exchanges are enough.</param>
-/// <param name="ActiveWeight">Weight of a step in the open exchanges.</param>
-/// <param name="SubscriberWeight">Weight of a step in the subscribers.</param>
-/// <param name="RecentActivityWeight">Weight of a step in the recent activity.</param>
+/// <param name="Weights">What a step in each feature weighs.</param>
 /// <param name="Trend">The trend, or null.</param>
 /// <param name="Maxima">Whether publications are taken for the slowest of their deliveries.</param>
-internal sealed record PoolingRule(int Fewest, int ActiveWeight, int SubscriberWeight, int RecentActivityWeight, LatencyTrend? Trend, bool Maxima = false);
+internal sealed record PoolingRule(int Fewest, PoolingWeights Weights, LatencyTrend? Trend, bool Maxima = false);

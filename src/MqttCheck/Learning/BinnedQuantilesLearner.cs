@@ -23,20 +23,23 @@ public sealed class BinnedQuantilesLearner : ILearner
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(data);
-        var all = CellSamples.Of(data, _ => true);
         var choice = new PoolingChoice(data);
         var rules = new PoolingRule?[MessageKinds.Count];
         var notes = new List<string>();
         // Kinds do not depend on each other, and each is computed in one order: the number of threads changes nothing.
-        Parallel.For(0, MessageKinds.Count, kind => rules[kind] = all.Rows(kind) > 0 ? choice.Best((MessageKind)kind) : null);
+        Parallel.For(0, MessageKinds.Count, kind => rules[kind] = choice.Best((MessageKind)kind));
+        var tables = new Dictionary<int, QuantileTable>();
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
-            if (all.Rows(kind) is > 0 and < FewestPerKind and var rows)
+            if (rules[kind] is not { } rule) continue;
+            var samples = choice.Samples(rule);
+            foreach (var (cell, table) in samples.Tables(kind)) tables.Add(cell, table);
+            if (samples.Rows(kind) is < FewestPerKind and var rows)
             {
                 notes.Add(string.Create(CultureInfo.InvariantCulture,
                     $"Only {rows} exchanges of {((MessageKind)kind).Name()}: their latencies are taken for every load."));
             }
         }
-        return new(new BinnedQuantilesModel(all.Tables(), rules), notes);
+        return new(new BinnedQuantilesModel(tables, rules), notes);
     }
 }

@@ -13,24 +13,31 @@ internal sealed class CellSamples
     /// <summary>Sorts training data by cell.</summary>
     /// <param name="data">The data.</param>
     /// <param name="ofRun">Which training cases to take, by position.</param>
-    public static CellSamples Of(TrainingData data, Predicate<int> ofRun)
+    /// <param name="byWithheld">Whether cells are told apart by how many receivers withhold an acknowledgement.</param>
+    public static CellSamples Of(TrainingData data, Predicate<int> ofRun, bool byWithheld)
     {
         var take = new bool[data.Runs.Length];
         for (var run = 0; run < take.Length; run++) take[run] = ofRun(run);
         var starts = new int[FeatureBins.Cells + 1];
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) starts[FeatureBins.CellOf(row.Features) + 1]++;
+            if (take[row.Run]) starts[CellOf(row.Features) + 1]++;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
         var next = starts[..^1];
         var latencies = new double[starts[^1]];
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) latencies[next[FeatureBins.CellOf(row.Features)]++] = row.LatencyMilliseconds;
+            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = row.LatencyMilliseconds;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);
+
+        int CellOf(in ExchangeFeatures features)
+        {
+            var cell = FeatureBins.CellOf(features);
+            return byWithheld ? cell : FeatureBins.WithoutWithheld(cell);
+        }
     }
 
     /// <summary>The latencies of a cell.</summary>
@@ -41,14 +48,12 @@ internal sealed class CellSamples
     /// <param name="kind">The kind's number.</param>
     public int Rows(int kind) => _starts[(kind + 1) * FeatureBins.CellsPerKind] - _starts[kind * FeatureBins.CellsPerKind];
 
-    /// <summary>The cells that were seen, with the table of their own exchanges.</summary>
-    public Dictionary<int, QuantileTable> Tables()
-    {
-        var tables = new Dictionary<int, QuantileTable>();
-        for (var cell = 0; cell < FeatureBins.Cells; cell++)
-        {
-            if (!this[cell].IsEmpty) tables.Add(cell, QuantileTable.From(this[cell]));
-        }
-        return tables;
-    }
+    /// <summary>The cells of a kind that were seen, with the table of their own exchanges.</summary>
+    /// <param name="kind">The kind's number.</param>
+    public IEnumerable<KeyValuePair<int, QuantileTable>> Tables(int kind) =>
+        Seen(kind).Select(cell => KeyValuePair.Create(cell, QuantileTable.From(this[cell])));
+
+    /// <summary>The cells of a kind that were seen, ascending.</summary>
+    /// <param name="kind">The kind's number.</param>
+    public IEnumerable<int> Seen(int kind) => Enumerable.Range(kind * FeatureBins.CellsPerKind, FeatureBins.CellsPerKind).Where(cell => _starts[cell + 1] > _starts[cell]);
 }

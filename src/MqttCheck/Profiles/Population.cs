@@ -33,12 +33,16 @@ public sealed record Population
     /// so that any prefix of the clients is a fair sample.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
     /// <returns>One index into <see cref="Groups"/> per client.</returns>
-    public int[] Assign(int clients)
+    public IEnumerable<int> Assign(int clients)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
+        return Assigned(clients);
+    }
+
+    private IEnumerable<int> Assigned(int clients)
+    {
         var total = Groups.Sum(group => group.Share);
         var assigned = new int[Groups.Count];
-        var result = new int[clients];
         for (var client = 0; client < clients; client++)
         {
             // The group that is furthest behind its due share gets the next client.
@@ -50,8 +54,7 @@ public sealed record Population
                 if (lag > bestLag + 1e-9) (best, bestLag) = (group, lag);
             }
             assigned[best]++;
-            result[client] = best;
+            yield return best;
         }
-        return result;
     }
 }

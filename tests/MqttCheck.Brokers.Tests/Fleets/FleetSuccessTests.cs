@@ -210,7 +210,7 @@ public sealed class FleetSuccessTests
 
         run.Run();
 
-        var groups = run.Setup.Population.Assign(6);
+        var groups = run.Setup.Population.Assign(6).ToArray();
         var publishers = run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish).Select(exchange => exchange.Client).Distinct().Order();
         Assert.That(publishers, Is.EqualTo(Enumerable.Range(0, 6).Where(client => groups[client] == 0)));
     }

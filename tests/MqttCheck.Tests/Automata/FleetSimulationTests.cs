@@ -175,7 +175,7 @@ public sealed class FleetSimulationTests
         };
         var watched = new Recorder { Started = [], Ended = [] };
         FleetSimulation.Observe(LogNormal, new FleetSetup { Population = population, Clients = 8 }, 0, ref watched);
-        var groups = population.Assign(8);
+        var groups = population.Assign(8).ToArray();
         foreach (var start in watched.Started.Where(s => s.Action.Kind is MessageKind.Subscribe or MessageKind.Unsubscribe))
             Assert.That(groups[start.Client], Is.EqualTo(1));
         var busyRate = watched.Started.Count(s => groups[s.Client] == 0) / 2.0;

@@ -53,8 +53,8 @@ public sealed class ExchangeLogReplayTests
     private static void AssertEqual(in ExchangeFeatures actual, in ExchangeFeatures expected)
     {
         Assert.That(
-            (actual.Kind, actual.Active, actual.OpenDeliveries, actual.Online, actual.TotalSubscriptions, actual.Subscribers, actual.RecentActivity),
-            Is.EqualTo((expected.Kind, expected.Active, expected.OpenDeliveries, expected.Online, expected.TotalSubscriptions, expected.Subscribers, expected.RecentActivity)));
+            (actual.Kind, actual.Active, actual.OpenDeliveries, actual.Online, actual.TotalSubscriptions, actual.Subscribers, actual.Withheld, actual.RecentActivity),
+            Is.EqualTo((expected.Kind, expected.Active, expected.OpenDeliveries, expected.Online, expected.TotalSubscriptions, expected.Subscribers, expected.Withheld, expected.RecentActivity)));
         for (var kind = 0; kind < 5; kind++) Assert.That(actual.Open[kind], Is.EqualTo(expected.Open[kind]));
     }
 }

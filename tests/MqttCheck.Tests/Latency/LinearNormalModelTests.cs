@@ -31,6 +31,7 @@ public sealed class LinearNormalModelTests
                 Active = 1 + random.NextInt(100),
                 TotalSubscriptions = random.NextInt(1000),
                 Subscribers = random.NextInt(30),
+                Withheld = random.NextInt(10),
                 RecentActivity = random.NextDouble() * 10,
             };
 

@@ -36,7 +36,7 @@ internal static class SyntheticRun
     public static (ImmutableArray<Exchange> Exchanges, ImmutableArray<ExchangeFeatures> Live) Exchanges(
         ulong seed, int run, int clients, Population population, double milliseconds, SyntheticLatency latency)
     {
-        var groups = population.Assign(clients);
+        var groups = population.Assign(clients).ToArray();
         var models = population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
         var fold = new FeatureFold(clients, population.Topics);
         var streams = new RandomStream[clients];

@@ -1,0 +1,120 @@
+using System.Runtime.InteropServices;
+
+namespace MqttCheck.Latency;
+
+/// <summary>
+/// Of each client's connection, whether it withholds an acknowledgement, as Linux does (RFC 1122, 4.2.3.2): one that has shown to answer what it receives acknowledges with its next packet, or
+/// after 40 ms without one, and from then on at once, until it answers again. A broker that leaves Nagle's algorithm on (RFC 896) keeps a delivery back as long.
+/// </summary>
+/// <remarks>Times do not decrease. Deliveries arrive when they are sent, unless an acknowledgement is withheld. Not thread-safe.</remarks>
+internal sealed class WithheldAcknowledgements
+{
+    // The system's least delay, which is also how soon a packet has to follow one received to be taken for its answer.
+    private const double AnswerMilliseconds = 40;
+
+    // The timer that ends it runs out in whole ticks of the system's clock, 1 to 10 ms and mostly 4: about half of one later.
+    private const double WithholdMilliseconds = 42;
+
+    private readonly Connection[] _connections;
+
+    /// <summary>Connections that have received nothing.</summary>
+    /// <param name="clients">How many.</param>
+    public WithheldAcknowledgements(int clients)
+    {
+        _connections = new Connection[clients];
+        Clear();
+    }
+
+    /// <summary>Forgets everything.</summary>
+    public void Clear() => Array.Fill(_connections, Connection.New);
+
+    /// <summary>A new connection replaces that of a client.</summary>
+    /// <param name="client">Number of the client.</param>
+    public void Connect(int client) => _connections[client] = Connection.New;
+
+    /// <summary>A client sends a packet, and with it the acknowledgement of what it has received.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="nowMilliseconds">When.</param>
+    public void Send(int client, double nowMilliseconds)
+    {
+        ref var connection = ref _connections[client];
+        connection.Advance(nowMilliseconds);
+        if (nowMilliseconds - connection.ReceivedMilliseconds < AnswerMilliseconds) connection.Answers = true;
+        connection.Acknowledge(nowMilliseconds);
+    }
+
+    /// <summary>The broker answers a client.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="nowMilliseconds">When.</param>
+    public void Answer(int client, double nowMilliseconds)
+    {
+        ref var connection = ref _connections[client];
+        connection.Advance(nowMilliseconds);
+        connection.Receive(answered: false, nowMilliseconds);
+    }
+
+    /// <summary>The broker sends a client a message of another.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="answered">Whether the client answers it, as one of quality of service 1 or 2.</param>
+    /// <param name="nowMilliseconds">When.</param>
+    /// <returns>Whether the connection withholds an acknowledgement, so that the message may have to wait.</returns>
+    public bool Deliver(int client, bool answered, double nowMilliseconds)
+    {
+        ref var connection = ref _connections[client];
+        connection.Advance(nowMilliseconds);
+        if (connection.Withholds)
+        {
+            connection.Waiting = answered || connection.Waiting == Waiting.Answered ? Waiting.Answered : Waiting.Unanswered;
+            return true;
+        }
+        connection.Receive(answered, nowMilliseconds);
+        return false;
+    }
+
+    // What waits for the acknowledgement.
+    private enum Waiting : byte
+    {
+        Nothing,
+        Unanswered,
+        Answered,
+    }
+
+    // Without padding: the simulator has one per client.
+    [StructLayout(LayoutKind.Sequential, Pack = 1)]
+    private struct Connection
+    {
+        // When the last packet came; of several that are acknowledged together, the first.
+        public double ReceivedMilliseconds;
+        public bool Withholds, Answers;
+        public Waiting Waiting;
+
+        public static Connection New => new() { ReceivedMilliseconds = double.NegativeInfinity };
+
+        // The timer may have run out since.
+        public void Advance(double nowMilliseconds)
+        {
+            var until = ReceivedMilliseconds + WithholdMilliseconds;
+            if (!Withholds || until > nowMilliseconds) return;
+            Answers = false;
+            Acknowledge(until);
+        }
+
+        // What waited for the acknowledgement comes then.
+        public void Acknowledge(double nowMilliseconds)
+        {
+            Withholds = false;
+            if (Waiting == Waiting.Nothing) return;
+            var answered = Waiting == Waiting.Answered;
+            Waiting = Waiting.Nothing;
+            Receive(answered, nowMilliseconds);
+        }
+
+        public void Receive(bool answered, double nowMilliseconds)
+        {
+            if (Withholds) return;
+            ReceivedMilliseconds = nowMilliseconds;
+            Answers |= answered;
+            Withholds = Answers && !answered;
+        }
+    }
+}
