@@ -14,7 +14,7 @@ enum { WARM_UP, COUNTED, COOL_DOWN, RESET };
 enum { NONE, LEAVE, CLEAN_CONNECT, LAST_DISCONNECT };
 enum { TOPICS = 100, WORDS = 2, LENGTH = 10, QUANTILES = 256, ACTIVE_CELLS = 20, SUBSCRIBER_CELLS = 8, RECENT_CELLS = 7, LONGEST_ACTIVE = 128, LONGEST_SUBSCRIBERS = 32 };
 
-static const double WAIT_MIN = 0, WAIT_MAX = 500, W_PUBLISH = 5, W_DISCONNECT = 1, W_SUBSCRIBE = 3, W_UNSUBSCRIBE = 2, RECENT_MS = 40;
+static const double WAIT_MIN = 0, WAIT_MAX = 500, W_PUBLISH = 5, W_DISCONNECT = 1, W_SUBSCRIBE = 3, W_UNSUBSCRIBE = 2, RECENT_MS = 40, RECENT_CLIENTS = 50;
 static const int MIN_PAYLOAD = 12, MAX_PAYLOAD = 80;
 static const int ACTIVE_EDGES[] = { 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 57, 68, 80, 92 };
 static const int SUBSCRIBER_EDGES[] = { 0, 1, 2, 3, 5, 8, 12, 17 };
@@ -67,6 +67,13 @@ static event *heap;
 static float *table;
 static int online_subscribers[TOPICS], active, online;
 static uint8_t *is_online;
+/* Both change with the number of clients online only: per completion, and what the others add at most. */
+static double recent_per_completion, recent_of_others;
+
+static void scale_recent(void) {
+  recent_per_completion = online == 0 ? 0 : 1.0 / online;
+  recent_of_others = online == 0 ? 0 : sqrt(sqrt((double)online / RECENT_CLIENTS)) - 1;
+}
 static double *recent;
 static uint32_t recent_head, recent_count, recent_mask;
 static uint8_t active_cell[LONGEST_ACTIVE], subscriber_cell[LONGEST_SUBSCRIBERS];
@@ -128,14 +135,15 @@ static void choose(client *c) {
 static double start(int number, client *c, double now) {
   choose(c);
   switch (c->kind) {
-    case DISCONNECT: if (is_online[number]) { is_online[number] = 0; online--; count_topics(c, -1); } break;
+    case DISCONNECT: if (is_online[number]) { is_online[number] = 0; online--; scale_recent(); count_topics(c, -1); } break;
     case CONNECT: if (c->clean) { if (is_online[number]) count_topics(c, -1); memset(c->subscribed, 0, sizeof c->subscribed); c->subscriptions = 0; } break;
     case UNSUBSCRIBE: c->subscribed[c->topic >> 6] &= ~(1ull << (c->topic & 63)); c->subscriptions--; if (is_online[number]) online_subscribers[c->topic]--; break;
   }
   c->subscribers = c->topic >= 0 ? online_subscribers[c->topic] : 0;
   active++;
   while (recent_count > 0 && recent[recent_head] <= now - RECENT_MS) { recent_head = (recent_head + 1) & recent_mask; recent_count--; }
-  double activity = online == 0 ? 0 : (double)recent_count / online;
+  double per_client = recent_count * recent_per_completion;
+  double activity = per_client + recent_of_others * per_client / (1 + per_client * per_client);
   exchanges++;
   if (c->phase == COUNTED) { counted++; counted_active += (uint64_t)active; }
   c->started = now;
@@ -172,6 +180,7 @@ static uint64_t run(uint64_t seed, uint64_t replication, uint64_t checksum) {
   memset(online_subscribers, 0, sizeof online_subscribers);
   memset(is_online, 0, (size_t)n);
   active = online = 0;
+  scale_recent();
   recent_head = recent_count = 0;
   for (int i = 0; i < n; i++) {
     client *c = &clients[i];
@@ -193,7 +202,7 @@ static uint64_t run(uint64_t seed, uint64_t replication, uint64_t checksum) {
       remember(now);
       if (c->phase == COUNTED && now - c->started > c->worst) c->worst = now - c->started;
       switch (c->kind) {
-        case CONNECT: c->connected = 1; if (!is_online[number]) { is_online[number] = 1; online++; count_topics(c, 1); } break;
+        case CONNECT: c->connected = 1; if (!is_online[number]) { is_online[number] = 1; online++; scale_recent(); count_topics(c, 1); } break;
         case DISCONNECT: c->connected = 0; break;
         case SUBSCRIBE: c->subscribed[c->topic >> 6] |= 1ull << (c->topic & 63); c->subscriptions++; if (is_online[number]) online_subscribers[c->topic]++; break;
       }

@@ -31,7 +31,7 @@ internal sealed class ExchangeTimeline
     /// <param name="clients">How many clients there are.</param>
     /// <param name="topics">How many topics.</param>
     /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
-    public ExchangeTimeline(int clients, int topics, IExchangeSink sink) => (_fold, _sink) = (new(clients, topics), sink);
+    public ExchangeTimeline(int clients, int topics, IExchangeSink sink) => (_fold, _sink) = (new(clients, topics, withheld: false), sink);
 
     /// <summary>The latest time of any event so far.</summary>
     public long LatestNanoseconds { get; private set; } = long.MinValue;

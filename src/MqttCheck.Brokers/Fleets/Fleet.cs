@@ -46,7 +46,7 @@ internal sealed class Fleet : IWireHandler, ILoopRun
         _sweepNanoseconds = Math.Clamp(TimeoutNanoseconds / 20, 1_000_000, LongestSweepNanoseconds);
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
         Packets = new(setup);
-        Fold = new(setup.Clients, setup.Population.Topics);
+        Fold = new(setup.Clients, setup.Population.Topics, withheld: false);
         _outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024);
         _clientsCounting = _clientsWorking = setup.Clients;
         Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId);

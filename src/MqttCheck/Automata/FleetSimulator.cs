@@ -60,7 +60,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         foreach (var group in setup.Population.Assign(setup.Clients)) _slots[client++].Group = checked((ushort)group);
         _words = _models.Max(model => model.Words);
         _subscribed = new ulong[(long)setup.Clients * _words];
-        _fold = new FeatureFold(setup.Clients, setup.Population.Topics);
+        _fold = new FeatureFold(setup.Clients, setup.Population.Topics, process.UsesWithheld);
         _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
     }

@@ -39,7 +39,7 @@ public static class ExchangeLogReplay
         Array.Sort(startKeys, starts);
         Array.Sort(endKeys, ends);
 
-        var fold = new FeatureFold(clients + 1, topics + 1);
+        var fold = new FeatureFold(clients + 1, topics + 1, withheld: true);
         var started = new bool[run.Length];
         var nextEnd = 0;
         foreach (var start in starts)

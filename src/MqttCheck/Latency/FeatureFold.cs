@@ -22,11 +22,11 @@ public sealed class FeatureFold
 
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
-    // Of each topic the clients online that are subscribed, a bit each.
+    // Of each topic the clients online that are subscribed, a bit each; empty if nobody asks what connections withhold.
     private readonly uint[] _receivers;
     private readonly bool[] _online;
     private readonly int _words, _receiverWords;
-    private readonly WithheldAcknowledgements _acknowledgements;
+    private readonly WithheldAcknowledgements? _acknowledgements;
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
@@ -38,17 +38,21 @@ public sealed class FeatureFold
     /// <summary>A fold with nobody online and nothing open.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
     /// <param name="topics">The number of topics, at least 1.</param>
-    public FeatureFold(int clients, int topics)
+    /// <param name="withheld">Whether <see cref="ExchangeFeatures.Withheld"/> is wanted. It is the one feature that costs time for every receiver of a publication; without, it is 0.</param>
+    public FeatureFold(int clients, int topics, bool withheld)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(topics);
         _words = (topics + 63) / 64;
-        _receiverWords = (clients + 31) / 32;
         _onlineSubscribers = new int[topics];
         _subscribed = new ulong[(long)clients * _words];
-        _receivers = new uint[(long)topics * _receiverWords];
         _online = new bool[clients];
-        _acknowledgements = new(clients);
+        if (withheld)
+        {
+            _receiverWords = (clients + 31) / 32;
+            _acknowledgements = new(clients);
+        }
+        _receivers = new uint[(long)topics * _receiverWords];
     }
 
     /// <summary>Forgets everything, so that the arrays serve another run.</summary>
@@ -58,7 +62,7 @@ public sealed class FeatureFold
         Array.Clear(_subscribed);
         Array.Clear(_receivers);
         Array.Clear(_online);
-        _acknowledgements.Clear();
+        _acknowledgements?.Clear();
         _open = default;
         _active = _openDeliveries = _onlineClients = _totalSubscriptions = _recentHead = _recentCount = 0;
         _recentPerCompletion = _recentOfOthers = 0;
@@ -88,7 +92,7 @@ public sealed class FeatureFold
                 break;
             case MessageKind.Connect:
                 if (action.Clean) DropSubscriptions(client);
-                _acknowledgements.Connect(client);
+                _acknowledgements?.Connect(client);
                 break;
             case MessageKind.Unsubscribe:
                 Unsubscribe(client, action.Topic);
@@ -98,8 +102,12 @@ public sealed class FeatureFold
         }
 
         var subscribers = action.Topic >= 0 ? _onlineSubscribers[action.Topic] : 0;
-        _acknowledgements.Send(client, nowMilliseconds);
-        var withheld = action.Kind == MessageKind.Publish && subscribers > 0 ? Deliver(client, action, nowMilliseconds) : 0;
+        var withheld = 0;
+        if (_acknowledgements is not null)
+        {
+            _acknowledgements.Send(client, nowMilliseconds);
+            if (action.Kind == MessageKind.Publish && subscribers > 0) withheld = Deliver(_acknowledgements, client, action, nowMilliseconds);
+        }
         _active++;
         _open[(int)action.Kind]++;
         if (action.Kind == MessageKind.Publish) _openDeliveries += subscribers;
@@ -130,8 +138,7 @@ public sealed class FeatureFold
         if (action.Kind == MessageKind.Publish) _openDeliveries -= subscribers;
         if (!success) return;
         Remember(nowMilliseconds);
-        if (action.Kind != MessageKind.Publish) _acknowledgements.Answer(client, nowMilliseconds);
-        else if (subscribers == 0) Acknowledge(client, action, nowMilliseconds);
+        if (_acknowledgements is not null && (action.Kind != MessageKind.Publish || subscribers == 0)) Answer(_acknowledgements, client, action, nowMilliseconds);
         if (action.Kind == MessageKind.Connect) GoOnline(client);
         else if (action.Kind == MessageKind.Subscribe) Subscribe(client, action.Topic);
     }
@@ -140,8 +147,8 @@ public sealed class FeatureFold
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
 
-    // How many receivers withhold an acknowledgement.
-    private int Deliver(int client, in ClientAction action, double nowMilliseconds)
+    // How many receivers withhold an acknowledgement. What they receive is taken to have the quality of service of the publication.
+    private int Deliver(WithheldAcknowledgements acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
         var answered = action.Qos > QualityOfService.AtMostOnce;
         var withheld = 0;
@@ -150,20 +157,20 @@ public sealed class FeatureFold
         {
             for (var bits = _receivers[first + word]; bits != 0; bits &= bits - 1)
             {
-                if (_acknowledgements.Deliver((word << 5) + BitOperations.TrailingZeroCount(bits), answered, nowMilliseconds)) withheld++;
+                if (acknowledgements.Deliver((word << 5) + BitOperations.TrailingZeroCount(bits), answered, nowMilliseconds)) withheld++;
             }
         }
         // The publisher has its own answer long before the last delivery.
-        Acknowledge(client, action, nowMilliseconds);
+        Answer(acknowledgements, client, action, nowMilliseconds);
         return withheld;
     }
 
-    private void Acknowledge(int client, in ClientAction action, double nowMilliseconds)
+    private static void Answer(WithheldAcknowledgements acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
-        if (action.Qos == QualityOfService.AtMostOnce) return;
+        if (action.Kind == MessageKind.Publish && action.Qos == QualityOfService.AtMostOnce) return;
         // A PUBREC is answered by PUBREL.
-        if (action.Qos == QualityOfService.ExactlyOnce) _acknowledgements.Deliver(client, answered: true, nowMilliseconds);
-        _acknowledgements.Answer(client, nowMilliseconds);
+        if (action.Kind == MessageKind.Publish && action.Qos == QualityOfService.ExactlyOnce) acknowledgements.Deliver(client, answered: true, nowMilliseconds);
+        acknowledgements.Answer(client, nowMilliseconds);
     }
 
     private void Subscribe(int client, int topic)
@@ -226,7 +233,7 @@ public sealed class FeatureFold
     private void CountTopic(int client, int topic, int change)
     {
         _onlineSubscribers[topic] += change;
-        _receivers[topic * _receiverWords + (client >> 5)] ^= 1U << client;
+        if (_acknowledgements is not null) _receivers[topic * _receiverWords + (client >> 5)] ^= 1U << client;
     }
 
     private void Remember(double nowMilliseconds)

@@ -20,6 +20,9 @@ public interface ILatencyProcess
     /// <summary>Whether setting up a connection, before its CONNECT is sent, takes time: otherwise the simulator does not ask.</summary>
     static virtual bool HasSetUp => false;
 
+    /// <summary>Whether latencies depend on <see cref="ExchangeFeatures.Withheld"/>: otherwise the simulator saves the time to compute it.</summary>
+    bool UsesWithheld => false;
+
     /// <summary>A client begins to set up a connection: the handshakes of TCP, TLS and WebSocket. When that completes, its CONNECT is sent.</summary>
     /// <param name="client">The client; it has no open exchange.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>

@@ -106,6 +106,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     private readonly struct Process(LinearNormalModel model) : ILatencyProcess
     {
+        public bool UsesWithheld => true;
+
         public void Reset()
         {
         }

@@ -106,6 +106,8 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
     {
+        public bool UsesWithheld => true;
+
         public void Reset()
         {
         }

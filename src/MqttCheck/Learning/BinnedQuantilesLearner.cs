@@ -17,7 +17,7 @@ public sealed class BinnedQuantilesLearner : ILearner
     public string Name => BinnedQuantilesModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "Empirical quantiles by kind, open exchanges, subscribers and recent activity.";
+    public string Description => "Empirical quantiles by kind, open exchanges, subscribers, withheld acknowledgements and recent activity.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)

@@ -133,7 +133,7 @@ public sealed class DeliveryLedgerTests
     // All online, some subscribed to topic 0 of two.
     private static (DeliveryLedger Ledger, FeatureFold Fold) With(int clients, int[] subscribers)
     {
-        var fold = new FeatureFold(clients, 2);
+        var fold = new FeatureFold(clients, 2, withheld: false);
         for (var client = 0; client < clients; client++) Do(new(MessageKind.Connect, -1, 0, ExchangePhase.Counted, Clean: false), client);
         foreach (var client in subscribers) Do(new(MessageKind.Subscribe, 0, 0, ExchangePhase.Counted, Clean: false), client);
         return (new DeliveryLedger(clients), fold);

@@ -13,7 +13,7 @@ public sealed class FeatureFoldTests
     [TestCase(800, 9)]
     public void Recent_activity_is_that_of_one_client_and_where_it_is_low_the_more_the_more_clients_there_are(int clients, int reconnects)
     {
-        var fold = new FeatureFold(clients, 1);
+        var fold = new FeatureFold(clients, 1, withheld: false);
         // Everybody connects, one after the other, within the last 40 ms, some of them again and again.
         for (var client = 0; client < clients; client++)
         {
@@ -91,7 +91,7 @@ public sealed class FeatureFoldTests
     // Of three clients the second is subscribed to topic 0, long ago.
     private static FeatureFold Subscribed()
     {
-        var fold = new FeatureFold(3, 2);
+        var fold = new FeatureFold(3, 2, withheld: true);
         for (var client = 0; client < 3; client++) Exchange(fold, client, Connect, 0);
         Exchange(fold, 1, new(MessageKind.Subscribe, 0, 0, ExchangePhase.Counted, Clean: false), 500);
         return fold;

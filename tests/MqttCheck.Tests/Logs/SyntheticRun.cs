@@ -38,7 +38,7 @@ internal static class SyntheticRun
     {
         var groups = population.Assign(clients).ToArray();
         var models = population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
-        var fold = new FeatureFold(clients, population.Topics);
+        var fold = new FeatureFold(clients, population.Topics, withheld: true);
         var streams = new RandomStream[clients];
         var states = new ClientState[clients];
         var bits = new ulong[clients][];
