@@ -17,6 +17,9 @@ public sealed class ReplaySelectionTests
     // A connect costs the one server 3.4 ms, as a TLS handshake does, and everything else little; seed 1.
     private static readonly ExchangeLog Queueing = SimulatedBroker.TrainingLog(1, new QueueTruth());
 
+    // Learning it takes seconds, and several tests ask for the same.
+    private static readonly Lazy<LearnedModel> LearnedQueue = new(() => LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1));
+
     [Test]
     public void Single_server_is_recognised_and_its_demands_are_found()
     {
@@ -36,7 +39,7 @@ public sealed class ReplaySelectionTests
     [Test]
     public void Prediction_of_a_loaded_server_holds_beyond_the_client_counts_of_the_training()
     {
-        var learned = LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1);
+        var learned = LearnedQueue.Value;
         var up1 = ProfileFile.Read("up1");
         var options = new PredictionOptions { Replications = 60, SequencesPerClient = 4, PilotSequences = 0, Confidence = .95 };
         var forecast = Forecast.Of(learned, up1, 130, options);
@@ -147,7 +150,7 @@ public sealed class ReplaySelectionTests
         var model = new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.05));
         var (near, far) = (new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.08)), new ReplayQuality(0.03, Cases(12, 1.2, 8, -0.03)));
         var beside = model.Beside([near, far]);
-        var learned = LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1) with { Replay = beside };
+        var learned = LearnedQueue.Value with { Replay = beside };
         using (Assert.EnterMultipleScope())
         {
             Assert.That(model.SpreadAt(1.2, 8), Is.Zero);
@@ -182,7 +185,7 @@ public sealed class ReplaySelectionTests
     [Test]
     public void Model_that_runs_away_where_training_did_not_is_replaced_by_the_next()
     {
-        var learned = LatencyLearning.Learn([Queueing], Learners.ByName(QueueModel.KindName), 1);
+        var learned = LearnedQueue.Value;
         var runaway = learned with { Model = new LawLatencyModel(new ConstantLaw(2000)), Alternatives = [learned.Model] };
         var forecast = Forecast.Of(runaway, ProfileFile.Read("up1"), 60, new PredictionOptions { Replications = 20, PilotSequences = 0 });
         Assert.That(forecast.Notes, Has.Some.Contains("ran away in the simulation, so queue was taken"));
