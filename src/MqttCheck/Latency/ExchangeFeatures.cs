@@ -27,7 +27,7 @@ public struct ExchangeFeatures
     public int Subscribers;
 
     /// <summary>
-    /// Of these, those whose connection presumably withholds an acknowledgement, so that a broker that leaves Nagle's algorithm on keeps its delivery back: clients that were answered less than 40 ms
+    /// Of these, those whose connection presumably withholds an acknowledgement, so that a broker that leaves Nagle's algorithm on keeps its delivery back: clients that were answered not more than 42 ms
     /// ago, have sent nothing since, and lately answered at once what they received.
     /// </summary>
     public int Withheld;

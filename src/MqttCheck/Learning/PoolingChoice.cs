@@ -27,7 +27,7 @@ internal sealed class PoolingChoice(TrainingData data)
     // Of each kind this many cells are scored; the others hold few exchanges.
     private const int MostCells = 80;
 
-    // Every rule is scored on one in five of these cells, and the few best on the others too: which of thirty rules are poor shows soon, and scoring is nearly all the work of learning.
+    // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules are poor shows soon, and scoring is nearly all the work of learning.
     private const int FirstRound = 5, Finalists = 6;
 
     private readonly Division _plain = new(data, byWithheld: false), _byWithheld = new(data, byWithheld: true);
