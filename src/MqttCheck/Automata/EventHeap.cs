@@ -51,6 +51,22 @@ internal struct EventHeap(int capacity)
         if (--Count > 0) Sink(_entries[Count]);
     }
 
+    /// <summary>Removes the event of a client, wherever it is; there must be one.</summary>
+    public void Remove(int client)
+    {
+        var entries = _entries;
+        var at = 0;
+        while (entries[at].Client != client) at++;
+        // Its parents move down, which keeps the order, and leave the root to be removed.
+        while (at > 0)
+        {
+            var parent = (at - 1) >> 2;
+            entries[at] = entries[parent];
+            at = parent;
+        }
+        RemoveFirst();
+    }
+
     /// <summary>Gives the first event another time, not an earlier one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void DelayFirst(double time)

@@ -85,6 +85,34 @@ internal sealed class EventQueue
         Add(client, time, slice);
     }
 
+    /// <summary>Gives the event of a client an earlier time, not before that of the last event that was next.</summary>
+    /// <param name="client">The client.</param>
+    /// <param name="from">The time that it had.</param>
+    /// <param name="to">The new one.</param>
+    public void Move(int client, double from, double to)
+    {
+        var slice = SliceOf(from);
+        if (slice <= _slice) _open.Remove(client);
+        else if (!RemoveFromRing(client, slice)) _far.Remove(client);
+        slice = SliceOf(to);
+        if (slice <= _slice) _open.Add(to, client);
+        else Add(client, to, slice);
+    }
+
+    // Lists are short, one or two events on average.
+    private bool RemoveFromRing(int client, long slice)
+    {
+        if (slice - _slice - 1 >= _mask) return false;
+        var at = (int)slice & _mask;
+        ref var link = ref _first[at];
+        while (link >= 0 && link != client) link = ref _pending[link].Next;
+        // It was beyond the ring when it was added.
+        if (link < 0) return false;
+        link = _pending[client].Next;
+        if (_first[at] < 0) _occupied[at >> 6] &= ~(1UL << at);
+        return true;
+    }
+
     /// <summary>Makes sure that the next event is known. There must be an event.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance()

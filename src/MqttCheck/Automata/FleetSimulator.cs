@@ -44,6 +44,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     private readonly FeatureFold _fold;
     private readonly EventQueue _queue;
     private readonly double _grid;
+    private readonly HeldPublications? _held;
     // Of each client, empty unless the sample wants them.
     private double[] _worstPublish = [];
     private int[] _issueIndex = [];
@@ -63,6 +64,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _fold = new FeatureFold(setup.Clients, setup.Population.Topics, process.UsesWithheld);
         _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
+        if (process.Held is { } held) _held = new(held, setup.Clients);
     }
 
     /// <summary>Simulates one replication and writes its counted sequences into the sample, in the given row.</summary>
@@ -101,7 +103,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 observer.SetUp(client, in slot.Action, slot.StartedMilliseconds, now);
                 next = Send(client, ref slot, now, ref totals, ref observer);
             }
-            else
+            else if (!TProcess.HoldsDeliveries || !_held!.Waits(client, now, out next))
             {
                 slot.Stage = Stage.Waiting;
                 observer.Ended(client, slot.State.Sequence, in slot.Action, slot.StartedMilliseconds, now);
@@ -129,6 +131,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             }
             if (!(next >= now && next <= latest)) throw NotATime(client, now, next);
             queue.Replace(client, next);
+            if (TProcess.HoldsDeliveries && _held!.Moves.Count > 0) Move(_held);
         }
         totals.Events += events;
     }
@@ -142,6 +145,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _process.Reset();
         _fold.Clear();
         _queue.Clear();
+        _held?.Clear();
         Array.Clear(_subscribed);
         Array.Clear(_worstPublish);
         _sequencesBegun = 0;
@@ -191,7 +195,18 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         var step = _process.Start(client, in features, now, ref slot.Random);
         slot.Stage = Stage.Open;
         slot.Completes = step.Completes;
+        if (TProcess.HoldsDeliveries)
+        {
+            _held!.Send(client, now);
+            if (features.Withheld > 0) _held.Hold(client, _fold.Withholding, ref slot.Random);
+        }
         return step.TimeMilliseconds;
+    }
+
+    private void Move(HeldPublications held)
+    {
+        foreach (var move in held.Moves) _queue.Move(move.Client, move.FromMilliseconds, move.ToMilliseconds);
+        held.ClearMoves();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

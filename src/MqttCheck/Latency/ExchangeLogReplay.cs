@@ -17,10 +17,17 @@ public static class ExchangeLogReplay
     /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>
     /// <param name="cleanSessions">Which clients start a new session with each connection; null when none does.</param>
     /// <returns>One element per element of <paramref name="run"/>, in the same order.</returns>
-    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null)
+    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null) => FeaturesAndHolds(run, cleanSessions).Features;
+
+    /// <summary>The features of every exchange of one run, and how long receivers went on withholding acknowledgements.</summary>
+    /// <param name="run">As for <see cref="Features"/>.</param>
+    /// <param name="cleanSessions">As for <see cref="Features"/>.</param>
+    /// <returns>One element per element of <paramref name="run"/> each, in the same order.</returns>
+    internal static (ExchangeFeatures[] Features, DeliveryHold[] Holds) FeaturesAndHolds(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions)
     {
         var features = new ExchangeFeatures[run.Length];
-        if (run.IsEmpty) return features;
+        var holds = new DeliveryHold[run.Length];
+        if (run.IsEmpty) return (features, holds);
 
         int clients = 0, topics = 0;
         var starts = new int[run.Length];
@@ -41,6 +48,9 @@ public static class ExchangeLogReplay
 
         var fold = new FeatureFold(clients + 1, topics + 1, withheld: true);
         var started = new bool[run.Length];
+        var withholding = new List<(int Exchange, WithholdingReceiver Receiver)>();
+        var sent = new List<double>[clients + 1];
+        for (var client = 0; client <= clients; client++) sent[client] = [];
         var nextEnd = 0;
         foreach (var start in starts)
         {
@@ -53,8 +63,27 @@ public static class ExchangeLogReplay
             }
             features[start] = fold.Start(run[start].Client, Action(run[start], cleanSessions?[run[start].Client] ?? false), now / 1000);
             started[start] = true;
+            foreach (var receiver in fold.Withholding) withholding.Add((start, receiver));
+            sent[run[start].Client].Add(now / 1000);
         }
-        return features;
+        foreach (var (exchange, receiver) in withholding)
+        {
+            var now = run[exchange].SentMicroseconds / 1000;
+            var hold = Hold(receiver, now, sent[receiver.Client]);
+            if (!holds[exchange].Any || hold.Milliseconds > holds[exchange].Milliseconds) holds[exchange] = hold;
+        }
+        return (features, holds);
+    }
+
+    // Until the receiver sends again, or its system's timer may have run out.
+    private static DeliveryHold Hold(WithholdingReceiver receiver, double nowMilliseconds, List<double> sent)
+    {
+        var timer = receiver.ReceivedMilliseconds + WithheldAcknowledgements.LeastMilliseconds;
+        var next = sent.BinarySearch(nowMilliseconds);
+        if (next < 0) next = ~next;
+        // What is sent at the same time may have been sent before.
+        while (next < sent.Count && sent[next] <= nowMilliseconds) next++;
+        return next < sent.Count && sent[next] < timer ? new(sent[next] - nowMilliseconds, ByTimer: false) : new(Math.Max(0, timer - nowMilliseconds), ByTimer: true);
     }
 
     /// <summary>What a logged exchange asked.</summary>

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.InteropServices;
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
 
@@ -27,6 +28,7 @@ public sealed class FeatureFold
     private readonly bool[] _online;
     private readonly int _words, _receiverWords;
     private readonly WithheldAcknowledgements? _acknowledgements;
+    private readonly List<WithholdingReceiver> _withholding = [];
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
@@ -78,6 +80,9 @@ public sealed class FeatureFold
     /// <param name="topic">Index of the topic.</param>
     public int SubscribersOf(int topic) => _onlineSubscribers[topic];
 
+    /// <summary>The receivers that <see cref="ExchangeFeatures.Withheld"/> counted for the last publication; it holds until the next exchange is sent.</summary>
+    internal ReadOnlySpan<WithholdingReceiver> Withholding => CollectionsMarshal.AsSpan(_withholding);
+
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="action">What it asks.</param>
@@ -102,11 +107,11 @@ public sealed class FeatureFold
         }
 
         var subscribers = action.Topic >= 0 ? _onlineSubscribers[action.Topic] : 0;
-        var withheld = 0;
         if (_acknowledgements is not null)
         {
+            _withholding.Clear();
             _acknowledgements.Send(client, nowMilliseconds);
-            if (action.Kind == MessageKind.Publish && subscribers > 0) withheld = Deliver(_acknowledgements, client, action, nowMilliseconds);
+            if (action.Kind == MessageKind.Publish && subscribers > 0) Deliver(_acknowledgements, client, action, nowMilliseconds);
         }
         _active++;
         _open[(int)action.Kind]++;
@@ -120,7 +125,7 @@ public sealed class FeatureFold
             Online = _onlineClients,
             TotalSubscriptions = _totalSubscriptions,
             Subscribers = subscribers,
-            Withheld = withheld,
+            Withheld = _withholding.Count,
             RecentActivity = Recent(nowMilliseconds),
         };
     }
@@ -147,22 +152,21 @@ public sealed class FeatureFold
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
 
-    // How many receivers withhold an acknowledgement. What they receive is taken to have the quality of service of the publication.
-    private int Deliver(WithheldAcknowledgements acknowledgements, int client, in ClientAction action, double nowMilliseconds)
+    // Notes the receivers that withhold an acknowledgement. What they receive is taken to have the quality of service of the publication.
+    private void Deliver(WithheldAcknowledgements acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
         var answered = action.Qos > QualityOfService.AtMostOnce;
-        var withheld = 0;
         var first = action.Topic * _receiverWords;
         for (var word = 0; word < _receiverWords; word++)
         {
             for (var bits = _receivers[first + word]; bits != 0; bits &= bits - 1)
             {
-                if (acknowledgements.Deliver((word << 5) + BitOperations.TrailingZeroCount(bits), answered, nowMilliseconds)) withheld++;
+                var receiver = (word << 5) + BitOperations.TrailingZeroCount(bits);
+                if (acknowledgements.Deliver(receiver, answered, nowMilliseconds)) _withholding.Add(new(receiver, acknowledgements.ReceivedMilliseconds(receiver)));
             }
         }
         // The publisher has its own answer long before the last delivery.
         Answer(acknowledgements, client, action, nowMilliseconds);
-        return withheld;
     }
 
     private static void Answer(WithheldAcknowledgements acknowledgements, int client, in ClientAction action, double nowMilliseconds)

@@ -23,6 +23,12 @@ public interface ILatencyProcess
     /// <summary>Whether latencies depend on <see cref="ExchangeFeatures.Withheld"/>: otherwise the simulator saves the time to compute it.</summary>
     bool UsesWithheld => false;
 
+    /// <summary>Whether deliveries may be kept back, see <see cref="Held"/>: otherwise the simulator does not ask.</summary>
+    static virtual bool HoldsDeliveries => false;
+
+    /// <summary>How deliveries are kept back; null where <see cref="HoldsDeliveries"/> is false.</summary>
+    HeldDeliveries? Held => null;
+
     /// <summary>A client begins to set up a connection: the handshakes of TCP, TLS and WebSocket. When that completes, its CONNECT is sent.</summary>
     /// <param name="client">The client; it has no open exchange.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>

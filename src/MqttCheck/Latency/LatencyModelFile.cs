@@ -58,7 +58,7 @@ public static class LatencyModelFile
     public static byte[] ToBytes(LearnedModel model)
     {
         ArgumentNullException.ThrowIfNull(model);
-        if (model.Model is not ISavedModel saved) throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
+        if (HeldDeliveriesModel.OwnOf(model.Model) is not ISavedModel) throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
         return JsonText.Of(writer =>
         {
             writer.WriteStartObject();
@@ -94,17 +94,13 @@ public static class LatencyModelFile
             }
             writer.WritePropertyName("candidates");
             ReplayJson.Write(writer, model.Candidates);
-            writer.WriteStartObject("parameters");
-            saved.Write(writer);
-            writer.WriteEndObject();
+            WriteParameters(writer, model.Model);
             writer.WriteStartArray("alternatives");
             foreach (var alternative in model.Alternatives)
             {
                 writer.WriteStartObject();
                 writer.WriteString("kind", alternative.Kind);
-                writer.WriteStartObject("parameters");
-                ((ISavedModel)alternative).Write(writer);
-                writer.WriteEndObject();
+                WriteParameters(writer, alternative);
                 writer.WriteEndObject();
             }
             writer.WriteEndArray();
@@ -164,9 +160,20 @@ public static class LatencyModelFile
         };
     }
 
+    private static void WriteParameters(Utf8JsonWriter writer, LatencyModel model)
+    {
+        writer.WriteStartObject("parameters");
+        ((ISavedModel)HeldDeliveriesModel.OwnOf(model)).Write(writer);
+        writer.WriteEndObject();
+        if (model is not HeldDeliveriesModel { Held: var held }) return;
+        writer.WritePropertyName("heldDeliveries");
+        held.Write(writer);
+    }
+
     private static LatencyModel? ReadModel(string kind, JsonObjectReader reader, JsonFindings findings)
     {
         var parameters = reader.Required("parameters", "an object");
+        var held = reader.Optional("heldDeliveries") is { } tree ? HeldDeliveries.Read(tree, findings) : null;
         if (!Readers.TryGetValue(kind, out var read))
         {
             if (reader.Tree.Member("kind") is { } given) findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", Readers.Keys)}");
@@ -177,7 +184,7 @@ public static class LatencyModelFile
         var before = findings.Count;
         var model = read(inner, findings);
         if (findings.Count == before) inner.End();
-        return model;
+        return held is null ? model : new HeldDeliveriesModel(model, held);
     }
 
     private static TrainingSummary? ReadTraining(JsonTree? tree, JsonFindings findings)

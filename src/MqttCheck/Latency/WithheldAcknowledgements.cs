@@ -9,8 +9,8 @@ namespace MqttCheck.Latency;
 /// <remarks>Times do not decrease. Deliveries arrive when they are sent, unless an acknowledgement is withheld. Not thread-safe.</remarks>
 internal sealed class WithheldAcknowledgements
 {
-    // The system's least delay, which is also how soon a packet has to follow one received to be taken for its answer.
-    private const double AnswerMilliseconds = 40;
+    /// <summary>The system's least delay of an acknowledgement, which is also how soon a packet has to follow one received to be taken for its answer.</summary>
+    public const double LeastMilliseconds = 40;
 
     // The timer that ends it runs out in whole ticks of the system's clock, 1 to 10 ms and mostly 4: about half of one later.
     private const double WithholdMilliseconds = 42;
@@ -28,6 +28,10 @@ internal sealed class WithheldAcknowledgements
     /// <summary>Forgets everything.</summary>
     public void Clear() => Array.Fill(_connections, Connection.New);
 
+    /// <summary>When a client received what it has not acknowledged; meaningful while it withholds an acknowledgement.</summary>
+    /// <param name="client">Number of the client.</param>
+    public double ReceivedMilliseconds(int client) => _connections[client].ReceivedMilliseconds;
+
     /// <summary>A new connection replaces that of a client.</summary>
     /// <param name="client">Number of the client.</param>
     public void Connect(int client) => _connections[client] = Connection.New;
@@ -39,7 +43,7 @@ internal sealed class WithheldAcknowledgements
     {
         ref var connection = ref _connections[client];
         connection.Advance(nowMilliseconds);
-        if (nowMilliseconds - connection.ReceivedMilliseconds < AnswerMilliseconds) connection.Answers = true;
+        if (nowMilliseconds - connection.ReceivedMilliseconds < LeastMilliseconds) connection.Answers = true;
         connection.Acknowledge(nowMilliseconds);
     }
 

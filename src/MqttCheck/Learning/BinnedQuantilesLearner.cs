@@ -40,6 +40,6 @@ public sealed class BinnedQuantilesLearner : ILearner
                     $"Only {rows} exchanges of {((MessageKind)kind).Name()}: their latencies are taken for every load."));
             }
         }
-        return new(new BinnedQuantilesModel(tables, rules), notes);
+        return new(data.WithHolds(new BinnedQuantilesModel(tables, rules)), notes);
     }
 }

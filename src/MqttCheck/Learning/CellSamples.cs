@@ -28,7 +28,7 @@ internal sealed class CellSamples
         var latencies = new double[starts[^1]];
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = row.LatencyMilliseconds;
+            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = row.OwnMilliseconds;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);

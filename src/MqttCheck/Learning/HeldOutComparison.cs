@@ -55,19 +55,20 @@ public sealed class HeldOutComparison
         if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length == 0) return null;
         var model = learner.Learn(training, seed).Model;
         var seen = training.SeenKinds();
-        return model is IConditionalLaw law
-            ? Replay(heldOut, model, seen, Sample(heldOut, law, seen), hasLaw: true, seed)
+        return HeldDeliveriesModel.OwnOf(model) is IConditionalLaw law
+            ? Replay(heldOut, model, seen, Sample(heldOut, law, seen, own: model is HeldDeliveriesModel), hasLaw: true, seed)
             : Replay(heldOut, model, seen, [], hasLaw: false, seed);
     }
 
-    private static List<HeldOutExchange> Sample(TrainingData heldOut, IConditionalLaw law, bool[] seen)
+    private static List<HeldOutExchange> Sample(TrainingData heldOut, IConditionalLaw law, bool[] seen, bool own)
     {
         var exchanges = new List<HeldOutExchange>();
         var step = Math.Max(1, heldOut.Rows.Length / MostExchanges);
         for (var i = 0; i < heldOut.Rows.Length; i += step)
         {
             var row = heldOut.Rows[i];
-            if (seen[(int)row.Features.Kind])
+            // Where deliveries are kept back, the law is that of the broker's own latencies, as far as they are known.
+            if (seen[(int)row.Features.Kind] && !(own && row.OwnMilliseconds < row.LatencyMilliseconds))
                 exchanges.Add(new(row.Features, row.LatencyMilliseconds, law.CumulativeProbability(row.Features, row.LatencyMilliseconds), Median(law, row.Features)));
         }
         return exchanges;

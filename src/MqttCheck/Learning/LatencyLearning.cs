@@ -66,11 +66,14 @@ public static class LatencyLearning
         var training = data.OfRuns(run => run % HeldOutEvery != HeldOutEvery - 1);
         var heldOut = data.OfRuns(run => run % HeldOutEvery == HeldOutEvery - 1);
         if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length < TrainingData.FewestExchanges) return null;
-        if (learner.Learn(training, seed).Model is not IConditionalLaw law) return null;
+        var model = learner.Learn(training, seed).Model;
+        if (HeldDeliveriesModel.OwnOf(model) is not IConditionalLaw law) return null;
 
         var transformed = new List<double>(heldOut.Rows.Length);
         foreach (ref readonly var row in heldOut.Rows.AsSpan())
         {
+            // Where deliveries are kept back, the law is that of the broker's own latencies, as far as they are known.
+            if (model is HeldDeliveriesModel && row.OwnMilliseconds < row.LatencyMilliseconds) continue;
             var u = law.CumulativeProbability(row.Features, row.LatencyMilliseconds);
             if (!double.IsNaN(u)) transformed.Add(u);
         }

@@ -38,7 +38,7 @@ public sealed class LogNormalMixtureLearner : ILearner
         });
         var few = Enumerable.Range(0, kinds.Length).Where(kind => kinds[kind] is { } mixture && !mixture.Means.Skip(1).Take(Columns - 1).Any(slope => slope != 0))
             .Select(kind => ((MessageKind)kind).Name()).ToList();
-        return new(new LogNormalMixtureModel(kinds), few.Count == 0 ? [] : [$"Too few exchanges of {string.Join(", ", few)}: one law whatever the load."]);
+        return new(data.WithHolds(new LogNormalMixtureModel(kinds)), few.Count == 0 ? [] : [$"Too few exchanges of {string.Join(", ", few)}: one law whatever the load."]);
     }
 
     private static LogNormalMixture Fit(TrainingRow[] rows)
@@ -49,9 +49,9 @@ public sealed class LogNormalMixtureLearner : ILearner
         for (var i = 0; i < n; i++)
         {
             LogNormalMixtureModel.Fill(rows[i].Features, x.AsSpan(i * Columns, Columns));
-            y[i] = Math.Log(Math.Max(rows[i].LatencyMilliseconds, LogNormalMixtureModel.LeastMilliseconds));
+            y[i] = Math.Log(Math.Max(rows[i].OwnMilliseconds, LogNormalMixtureModel.LeastMilliseconds));
         }
-        var most = rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen + LogNormalMixtureModel.LeastMilliseconds;
+        var most = rows.Max(row => row.OwnMilliseconds) * MostBeyondSeen + LogNormalMixtureModel.LeastMilliseconds;
         var responsibilities = Begin(y);
         var gates = new double[(Components - 1) * Columns];
         var means = new double[Components * Columns];

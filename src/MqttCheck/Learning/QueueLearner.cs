@@ -51,14 +51,14 @@ public sealed class QueueLearner : ILearner
             : [theta => Before(theta, first: true), theta => Before(theta, first: false)];
         foreach (var structure in structures)
         {
-            var (point, _) = NelderMead.Minimise(theta => Distance(structure(theta), cases, setUp is null ? MostExchanges : 2 * MostExchanges, seed), start, -0.8, Evaluations);
+            var (point, _) = NelderMead.Minimise(theta => Distance(data.WithHolds(structure(theta)), cases, setUp is null ? MostExchanges : 2 * MostExchanges, seed), start, -0.8, Evaluations);
             var model = structure(point);
-            candidates.Add((model, ReplayError(model, cases, seed)));
+            candidates.Add((model, ReplayError(data.WithHolds(model), cases, seed)));
         }
         // The training cases seldom tell the first two apart, and predictions under load do.
         var found = candidates.First(candidate => candidate.Error <= candidates.Min(other => other.Error) + ReplaySelection.Indistinguishable).Model;
         notes.Add(Describe(found));
-        return new(found, notes);
+        return new(data.WithHolds(found), notes);
 
         // The work of a connect is done between its CONNECT and its CONNACK.
         QueueModel Of(double[] theta, (int Visits, int Visit) connect) => alone.With(new(Milliseconds(theta[0]), Milliseconds(theta[1]), Milliseconds(theta[2]), connect.Visits, connect.Visit), null);
@@ -83,8 +83,8 @@ public sealed class QueueLearner : ILearner
     // The lower quartiles: of what a connection, or a connect, takes, and of what other exchanges take.
     private static (double Connect, double Other) Typical(TrainingData data, bool beforeConnect)
     {
-        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => beforeConnect ? row.SetUpMilliseconds : row.LatencyMilliseconds).Where(double.IsFinite).Order().ToArray();
-        var others = data.Rows.Where(row => row.Features.Kind != MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
+        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => beforeConnect ? row.SetUpMilliseconds : row.OwnMilliseconds).Where(double.IsFinite).Order().ToArray();
+        var others = data.Rows.Where(row => row.Features.Kind != MessageKind.Connect && row.OwnMilliseconds > 0).Select(row => row.OwnMilliseconds).Order().ToArray();
         var other = others.Length > 0 ? Math.Max(1e-3, others[others.Length / 4]) : 0.1;
         return (connects.Length > 0 ? Math.Max(1e-3, connects[connects.Length / 4]) : other, other);
     }
@@ -131,7 +131,7 @@ public sealed class QueueLearner : ILearner
             var features = row.Features;
             var cell = FeatureBins.AloneCellOf(features);
             if (!samples.TryGetValue(cell, out var list)) samples.Add(cell, list = []);
-            list.Add(row.LatencyMilliseconds);
+            list.Add(row.OwnMilliseconds);
         }
         var rule = new PoolingRule(FewestPerTable, new(1, 4, 0, 1), null);
         var rules = new PoolingRule?[MessageKinds.Count];

@@ -32,6 +32,13 @@ public sealed class TrainingData
     /// <summary>What the user should know of the data: kinds that are missing, features that never change, clocks that are too coarse.</summary>
     public IReadOnlyList<string> Notes { get; }
 
+    /// <summary>How the broker keeps deliveries back; null if it does not.</summary>
+    public HeldDeliveries? Held { get; private init; }
+
+    /// <summary>A model that was learned from <see cref="TrainingRow.OwnMilliseconds"/>, completed by the deliveries that are kept back.</summary>
+    /// <param name="own">The model.</param>
+    public LatencyModel WithHolds(LatencyModel own) => Held is null ? own : new HeldDeliveriesModel(own, Held);
+
     /// <summary>Takes the training data out of logs.</summary>
     /// <param name="logs">At least one log; all of the same broker with the same settings.</param>
     /// <exception cref="InputException">The logs are of different brokers, hold fewer than <see cref="FewestExchanges"/> successful exchanges of exploring runs, or negative latencies.</exception>
@@ -73,8 +80,13 @@ public sealed class TrainingData
         {
             IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
         };
+        var held = DeliveryHolds.Find(rows);
+        if (held is not null)
+        {
+            for (var i = 0; i < rows.Count; i++) rows[i] = rows[i] with { OwnMilliseconds = DeliveryHolds.OwnMilliseconds(rows[i]) };
+        }
         var all = rows.DrainToImmutable();
-        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]]);
+        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]]) { Held = held };
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>
@@ -94,7 +106,7 @@ public sealed class TrainingData
         {
             if (numbers[row.Run] >= 0) rows.Add(row with { Run = numbers[row.Run] });
         }
-        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes);
+        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes) { Held = Held };
     }
 
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
@@ -134,7 +146,7 @@ public sealed class TrainingData
 
     private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, IReadOnlyList<bool>? cleanSessions, string source)
     {
-        var features = ExchangeLogReplay.Features(exchanges, cleanSessions);
+        var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(exchanges, cleanSessions);
         var alone = Alone(exchanges, features);
         var setUps = ConnectionSetUps.Of(exchanges);
         var failed = 0;
@@ -153,6 +165,7 @@ public sealed class TrainingData
             if (latency < 0) throw Wrong(source, exchange, string.Create(CultureInfo.InvariantCulture, $"latency_ms {latency} given"));
             rows.Add(new(features[i], latency, run)
             {
+                Hold = holds[i],
                 SentMilliseconds = exchange.SentMicroseconds / 1000,
                 Reset = exchange.Phase == ExchangePhase.Reset,
                 Alone = alone[i],

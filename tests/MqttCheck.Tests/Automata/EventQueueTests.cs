@@ -18,28 +18,51 @@ public sealed class EventQueueTests
                     select (clients, horizon, grid, seed);
         Check.One(
             Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(1, 1),
-            Prop.ForAll(Arb.From(cases), c => SameAsSorted(c.clients, c.horizon, c.grid, (ulong)c.seed)));
+            Prop.ForAll(Arb.From(cases), c => SameAsSorted(c.clients, c.horizon, c.grid, (ulong)c.seed, moves: 0)));
     }
 
-    private static bool SameAsSorted(int clients, double horizon, double grid, ulong seed)
+    [Test]
+    public void Events_that_are_moved_come_at_their_new_time()
+    {
+        var cases = from clients in Gen.Choose(1, 80)
+                    from horizon in Gen.Elements(1e-3, 1, 50, 1e6)
+                    from grid in Gen.Elements(0.0, 1, 50)
+                    from seed in Gen.Choose(0, int.MaxValue)
+                    from moves in Gen.Choose(1, 3)
+                    select (clients, horizon, grid, seed, moves);
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(1, 1),
+            Prop.ForAll(Arb.From(cases), c => SameAsSorted(c.clients, c.horizon, c.grid, (ulong)c.seed, c.moves)));
+    }
+
+    // After each event so many others are moved to earlier times, the time of that event among them.
+    private static bool SameAsSorted(int clients, double horizon, double grid, ulong seed, int moves)
     {
         var random = RandomStream.For(seed);
         var queue = new EventQueue(clients, horizon);
-        var expected = new PriorityQueue<int, (double, int)>();
+        var expected = new SortedSet<(double Time, int Client)>();
+        var times = new double[clients];
         for (var client = 0; client < clients; client++)
         {
-            var time = Later(0, grid, ref random);
-            queue.Add(client, time);
-            expected.Enqueue(client, (time, client));
+            queue.Add(client, times[client] = Later(0, grid, ref random));
+            expected.Add((times[client], client));
         }
         for (var i = 0; i < 2000; i++)
         {
             queue.Advance();
-            expected.TryDequeue(out var client, out var at);
-            if (queue.Client != client || queue.Time != at.Item1) return false;
-            var time = Later(at.Item1, grid, ref random);
-            queue.Replace(client, time);
-            expected.Enqueue(client, (time, client));
+            var (now, client) = expected.Min;
+            if (queue.Client != client || queue.Time != now) return false;
+            expected.Remove((now, client));
+            queue.Replace(client, times[client] = Later(now, grid, ref random));
+            expected.Add((times[client], client));
+            for (var move = 0; move < moves; move++)
+            {
+                var other = random.NextInt(clients);
+                var to = random.NextInt(3) == 0 ? now : now + random.NextDouble() * (times[other] - now);
+                queue.Move(other, times[other], to);
+                expected.Remove((times[other], other));
+                expected.Add((times[other] = to, other));
+            }
         }
         return true;
     }

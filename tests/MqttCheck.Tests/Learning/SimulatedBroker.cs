@@ -11,9 +11,12 @@ namespace MqttCheck.Tests.Learning;
 internal static class SimulatedBroker
 {
     /// <summary>The log of a minute of the default training design for up1 and up2.</summary>
-    public static ExchangeLog TrainingLog(ulong seed, LatencyModel truth)
+    public static ExchangeLog TrainingLog(ulong seed, LatencyModel truth) => TrainingLog(seed, truth, ProfileFile.Read("up1"), ProfileFile.Read("up2"));
+
+    /// <summary>The log of a minute of the default training design for the given usage.</summary>
+    public static ExchangeLog TrainingLog(ulong seed, LatencyModel truth, params Population[] targets)
     {
-        var cases = TrainingDesign.Doe2(seed, TimeSpan.FromSeconds(60), ProfileFile.Read("up1"), ProfileFile.Read("up2"));
+        var cases = TrainingDesign.Doe2(seed, TimeSpan.FromSeconds(60), targets);
         var exchanges = new List<Exchange>();
         foreach (var planned in cases)
         {
@@ -69,6 +72,7 @@ internal static class SimulatedBroker
                 SentMicroseconds = startedMilliseconds * 1000,
                 EndMicroseconds = nowMilliseconds * 1000,
                 Topic = action.Topic,
+                Qos = action.Qos,
                 Phase = action.Phase,
                 Outcome = ExchangeOutcome.Success,
             });
