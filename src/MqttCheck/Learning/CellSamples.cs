@@ -19,16 +19,16 @@ internal sealed class CellSamples
         var take = new bool[data.Runs.Length];
         for (var run = 0; run < take.Length; run++) take[run] = ofRun(run);
         var starts = new int[FeatureBins.Cells + 1];
-        foreach (ref readonly var row in data.Rows.AsSpan())
+        foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
             if (take[row.Run]) starts[CellOf(row.Features) + 1]++;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
         var next = starts[..^1];
         var latencies = new double[starts[^1]];
-        foreach (ref readonly var row in data.Rows.AsSpan())
+        foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
-            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = row.OwnMilliseconds;
+            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = row.LatencyMilliseconds;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);

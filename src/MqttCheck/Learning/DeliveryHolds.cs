@@ -3,7 +3,7 @@ using MqttCheck.Latency;
 
 namespace MqttCheck.Learning;
 
-/// <summary>Finds out whether a broker keeps deliveries back until receivers acknowledge, and if so, what of the latencies is its own.</summary>
+/// <summary>Finds out whether a broker keeps deliveries back until receivers acknowledge.</summary>
 internal static class DeliveryHolds
 {
     // Clocks of sending and receiving, and the way back, are not more exact than that.
@@ -12,7 +12,7 @@ internal static class DeliveryHolds
     // A broker either keeps deliveries back, and then hardly any comes before the acknowledgement, or it does not, and then nearly all do.
     private const double LeastShare = 0.9;
 
-    // With fewer of them nothing is concluded.
+    // With fewer that may wait, or that do not and show what the broker itself takes, nothing is concluded.
     private const int FewestPublications = 50;
 
     // No timer runs for so much longer than the least.
@@ -25,10 +25,11 @@ internal static class DeliveryHolds
     /// <returns>How deliveries are kept back; null if they are not, or if too few could have been.</returns>
     public static HeldDeliveries? Find(IEnumerable<TrainingRow> rows)
     {
-        var (all, kept) = (0, 0);
+        var (all, kept, free) = (0, 0, 0);
         var timers = new List<double>();
         foreach (var row in rows)
         {
+            if (row.Features.Subscribers > 0 && !row.Hold.Any) free++;
             if (row.Hold.Milliseconds < 2 * ToleranceMilliseconds) continue;
             all++;
             if (!IsHeld(row)) continue;
@@ -36,16 +37,13 @@ internal static class DeliveryHolds
             var beyond = row.LatencyMilliseconds - row.Hold.Milliseconds;
             if (row.Hold.ByTimer && beyond < MostTicksMilliseconds) timers.Add(WithheldAcknowledgements.LeastMilliseconds + beyond);
         }
-        if (all < FewestPublications || kept < LeastShare * all) return null;
+        if (Math.Min(all, free) < FewestPublications || kept < LeastShare * all) return null;
         // Ticks of 4 ms are the most usual.
         if (timers.Count < FewestTimers) timers = [WithheldAcknowledgements.LeastMilliseconds, WithheldAcknowledgements.LeastMilliseconds + 4];
         return new(Math.Round((double)kept / all, 4), QuantileTable.From([.. timers.Order()]));
     }
 
-    /// <summary>What of a latency is the broker's own, if it keeps deliveries back: of a publication that waited for an acknowledgement no more than is known, that it was over by then.</summary>
-    /// <param name="row">An exchange.</param>
-    public static double OwnMilliseconds(in TrainingRow row) =>
-        IsHeld(row) && row.LatencyMilliseconds <= row.Hold.Milliseconds + (row.Hold.ByTimer ? MostTicksMilliseconds : ToleranceMilliseconds) ? 0 : row.LatencyMilliseconds;
-
-    private static bool IsHeld(in TrainingRow row) => row.Hold.Any && row.LatencyMilliseconds >= row.Hold.Milliseconds - ToleranceMilliseconds;
+    /// <summary>Whether an exchange is a publication that waited for an acknowledgement, if the broker keeps deliveries back.</summary>
+    /// <param name="row">The exchange.</param>
+    public static bool IsHeld(in TrainingRow row) => row.Hold.Any && row.LatencyMilliseconds >= row.Hold.Milliseconds - ToleranceMilliseconds;
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
@@ -56,19 +57,18 @@ public sealed class HeldOutComparison
         var model = learner.Learn(training, seed).Model;
         var seen = training.SeenKinds();
         return HeldDeliveriesModel.OwnOf(model) is IConditionalLaw law
-            ? Replay(heldOut, model, seen, Sample(heldOut, law, seen, own: model is HeldDeliveriesModel), hasLaw: true, seed)
+            ? Replay(heldOut, model, seen, Sample(model is HeldDeliveriesModel ? heldOut.OwnRows : heldOut.Rows, law, seen), hasLaw: true, seed)
             : Replay(heldOut, model, seen, [], hasLaw: false, seed);
     }
 
-    private static List<HeldOutExchange> Sample(TrainingData heldOut, IConditionalLaw law, bool[] seen, bool own)
+    private static List<HeldOutExchange> Sample(ImmutableArray<TrainingRow> heldOut, IConditionalLaw law, bool[] seen)
     {
         var exchanges = new List<HeldOutExchange>();
-        var step = Math.Max(1, heldOut.Rows.Length / MostExchanges);
-        for (var i = 0; i < heldOut.Rows.Length; i += step)
+        var step = Math.Max(1, heldOut.Length / MostExchanges);
+        for (var i = 0; i < heldOut.Length; i += step)
         {
-            var row = heldOut.Rows[i];
-            // Where deliveries are kept back, the law is that of the broker's own latencies, as far as they are known.
-            if (seen[(int)row.Features.Kind] && !(own && row.OwnMilliseconds < row.LatencyMilliseconds))
+            var row = heldOut[i];
+            if (seen[(int)row.Features.Kind])
                 exchanges.Add(new(row.Features, row.LatencyMilliseconds, law.CumulativeProbability(row.Features, row.LatencyMilliseconds), Median(law, row.Features)));
         }
         return exchanges;

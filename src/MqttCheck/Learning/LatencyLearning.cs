@@ -69,11 +69,10 @@ public static class LatencyLearning
         var model = learner.Learn(training, seed).Model;
         if (HeldDeliveriesModel.OwnOf(model) is not IConditionalLaw law) return null;
 
-        var transformed = new List<double>(heldOut.Rows.Length);
-        foreach (ref readonly var row in heldOut.Rows.AsSpan())
+        var rows = model is HeldDeliveriesModel ? heldOut.OwnRows : heldOut.Rows;
+        var transformed = new List<double>(rows.Length);
+        foreach (ref readonly var row in rows.AsSpan())
         {
-            // Where deliveries are kept back, the law is that of the broker's own latencies, as far as they are known.
-            if (model is HeldDeliveriesModel && row.OwnMilliseconds < row.LatencyMilliseconds) continue;
             var u = law.CumulativeProbability(row.Features, row.LatencyMilliseconds);
             if (!double.IsNaN(u)) transformed.Add(u);
         }

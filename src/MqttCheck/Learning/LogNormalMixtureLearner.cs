@@ -49,9 +49,9 @@ public sealed class LogNormalMixtureLearner : ILearner
         for (var i = 0; i < n; i++)
         {
             LogNormalMixtureModel.Fill(rows[i].Features, x.AsSpan(i * Columns, Columns));
-            y[i] = Math.Log(Math.Max(rows[i].OwnMilliseconds, LogNormalMixtureModel.LeastMilliseconds));
+            y[i] = Math.Log(Math.Max(rows[i].LatencyMilliseconds, LogNormalMixtureModel.LeastMilliseconds));
         }
-        var most = rows.Max(row => row.OwnMilliseconds) * MostBeyondSeen + LogNormalMixtureModel.LeastMilliseconds;
+        var most = rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen + LogNormalMixtureModel.LeastMilliseconds;
         var responsibilities = Begin(y);
         var gates = new double[(Components - 1) * Columns];
         var means = new double[Components * Columns];

@@ -32,7 +32,7 @@ public sealed class NearestNeighboursLearner : ILearner
     private static Dictionary<int, QuantileTable> Tables(TrainingRow[] rows)
     {
         // In an order that depends on the exchanges alone, since ties in distance are broken by it.
-        Array.Sort(rows, (a, b) => (a.OwnMilliseconds, a.Run, a.SentMilliseconds).CompareTo((b.OwnMilliseconds, b.Run, b.SentMilliseconds)));
+        Array.Sort(rows, (a, b) => (a.LatencyMilliseconds, a.Run, a.SentMilliseconds).CompareTo((b.LatencyMilliseconds, b.Run, b.SentMilliseconds)));
         var seen = new SortedSet<int>();
         var places = new (float Active, float Subscriptions, float Subscribers)[rows.Length];
         for (var i = 0; i < rows.Length; i++)
@@ -66,8 +66,8 @@ public sealed class NearestNeighboursLearner : ILearner
             }
             for (var i = 0; i < rows.Length; i++)
             {
-                if (distances[i] < limit) sample.Add(rows[i].OwnMilliseconds, 1);
-                else if (distances[i] == limit) sample.Add(rows[i].OwnMilliseconds, (double)(neighbours - nearer) / ties);
+                if (distances[i] < limit) sample.Add(rows[i].LatencyMilliseconds, 1);
+                else if (distances[i] == limit) sample.Add(rows[i].LatencyMilliseconds, (double)(neighbours - nearer) / ties);
             }
             tables.Add(node, QuantileTable.From(sample, neighbours).Rounded());
         }

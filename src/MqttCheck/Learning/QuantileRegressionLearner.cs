@@ -32,7 +32,7 @@ public sealed class QuantileRegressionLearner : ILearner
             var random = RandomStream.For(seed, 0x7175, (ulong)kind);
             var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
             if (rows.Length == 0) return;
-            ranges[kind] = (rows.Min(row => row.OwnMilliseconds), rows.Max(row => row.OwnMilliseconds) * MostBeyondSeen);
+            ranges[kind] = (rows.Min(row => row.LatencyMilliseconds), rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen);
             coefficients[kind] = Fit(rows);
         });
         return new(data.WithHolds(new QuantileRegressionModel(coefficients, ranges)), []);
@@ -49,7 +49,7 @@ public sealed class QuantileRegressionLearner : ILearner
             var row = x.AsSpan(i * Columns, Columns);
             QuantileRegressionModel.Fill(rows[i].Features, row);
             for (var a = 0; a < Columns; a++) ones[a] += row[a];
-            y[i] = rows[i].OwnMilliseconds;
+            y[i] = rows[i].LatencyMilliseconds;
         }
         var sorted = y.Order().ToArray();
         var scale = Math.Max(1e-4, sorted[n * 3 / 4] - sorted[n / 4]);

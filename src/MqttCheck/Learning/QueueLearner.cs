@@ -83,8 +83,8 @@ public sealed class QueueLearner : ILearner
     // The lower quartiles: of what a connection, or a connect, takes, and of what other exchanges take.
     private static (double Connect, double Other) Typical(TrainingData data, bool beforeConnect)
     {
-        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => beforeConnect ? row.SetUpMilliseconds : row.OwnMilliseconds).Where(double.IsFinite).Order().ToArray();
-        var others = data.Rows.Where(row => row.Features.Kind != MessageKind.Connect && row.OwnMilliseconds > 0).Select(row => row.OwnMilliseconds).Order().ToArray();
+        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => beforeConnect ? row.SetUpMilliseconds : row.LatencyMilliseconds).Where(double.IsFinite).Order().ToArray();
+        var others = data.OwnRows.Where(row => row.Features.Kind != MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
         var other = others.Length > 0 ? Math.Max(1e-3, others[others.Length / 4]) : 0.1;
         return (connects.Length > 0 ? Math.Max(1e-3, connects[connects.Length / 4]) : other, other);
     }
@@ -109,7 +109,7 @@ public sealed class QueueLearner : ILearner
         var crowded = new List<string>();
         for (var kind = 0; kind < limits.Length; kind++)
         {
-            var rows = data.Rows.Where(row => (int)row.Features.Kind == kind).ToArray();
+            var rows = data.OwnRows.Where(row => (int)row.Features.Kind == kind).ToArray();
             if (rows.Length == 0) continue;
             if (!withSetUps && kind == (int)MessageKind.Connect && rows.Count(row => row.Alone) >= FewestPerTable)
             {
@@ -124,14 +124,14 @@ public sealed class QueueLearner : ILearner
         if (crowded.Count > 0) notes.Add($"Queue: {string.Join(", ", crowded)} hardly ever came alone, so the latency without load is a guess.");
 
         var samples = new Dictionary<int, List<double>>();
-        foreach (ref readonly var row in data.Rows.AsSpan())
+        foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
             if (strict && row.Features.Kind == MessageKind.Connect && !row.Alone) continue;
             if (Company(row) > Math.Max(1, limits[(int)row.Features.Kind])) continue;
             var features = row.Features;
             var cell = FeatureBins.AloneCellOf(features);
             if (!samples.TryGetValue(cell, out var list)) samples.Add(cell, list = []);
-            list.Add(row.OwnMilliseconds);
+            list.Add(row.LatencyMilliseconds);
         }
         var rule = new PoolingRule(FewestPerTable, new(1, 4, 0, 1), null);
         var rules = new PoolingRule?[MessageKinds.Count];

@@ -17,8 +17,11 @@ public sealed class TrainingData
     /// <summary>With fewer successful exchanges there is nothing to learn.</summary>
     public const int FewestExchanges = 100;
 
-    private TrainingData(ImmutableArray<TrainingRow> rows, ImmutableArray<TrainingRun> runs, LearnedFrom origin, IReadOnlyList<string> notes) =>
-        (Rows, Runs, Origin, Notes) = (rows, runs, origin, notes);
+    private TrainingData(ImmutableArray<TrainingRow> rows, ImmutableArray<TrainingRun> runs, LearnedFrom origin, IReadOnlyList<string> notes, HeldDeliveries? held)
+    {
+        (Rows, Runs, Origin, Notes, Held) = (rows, runs, origin, notes, held);
+        OwnRows = held is null ? rows : [.. rows.Where(row => !DeliveryHolds.IsHeld(row))];
+    }
 
     /// <summary>The exchanges, in the order of the logs.</summary>
     public ImmutableArray<TrainingRow> Rows { get; }
@@ -33,9 +36,14 @@ public sealed class TrainingData
     public IReadOnlyList<string> Notes { get; }
 
     /// <summary>How the broker keeps deliveries back; null if it does not.</summary>
-    public HeldDeliveries? Held { get; private init; }
+    public HeldDeliveries? Held { get; }
 
-    /// <summary>A model that was learned from <see cref="TrainingRow.OwnMilliseconds"/>, completed by the deliveries that are kept back.</summary>
+    /// <summary>
+    /// Those of <see cref="Rows"/> whose latency is the broker's own; all, if <see cref="Held"/> is null. A publication that waited for an acknowledgement says only that the broker was done with it by then.
+    /// </summary>
+    public ImmutableArray<TrainingRow> OwnRows { get; }
+
+    /// <summary>A model that was learned from <see cref="OwnRows"/>, completed by the deliveries that are kept back.</summary>
     /// <param name="own">The model.</param>
     public LatencyModel WithHolds(LatencyModel own) => Held is null ? own : new HeldDeliveriesModel(own, Held);
 
@@ -81,12 +89,8 @@ public sealed class TrainingData
             IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
         };
         var held = DeliveryHolds.Find(rows);
-        if (held is not null)
-        {
-            for (var i = 0; i < rows.Count; i++) rows[i] = rows[i] with { OwnMilliseconds = DeliveryHolds.OwnMilliseconds(rows[i]) };
-        }
         var all = rows.DrainToImmutable();
-        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]]) { Held = held };
+        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]], held);
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>
@@ -106,7 +110,7 @@ public sealed class TrainingData
         {
             if (numbers[row.Run] >= 0) rows.Add(row with { Run = numbers[row.Run] });
         }
-        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes) { Held = Held };
+        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes, Held);
     }
 
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
@@ -123,18 +127,18 @@ public sealed class TrainingData
         return seen;
     }
 
-    /// <summary>The exchanges of a kind, at most so many: if there are more, a random choice. In the order of the logs.</summary>
+    /// <summary>The <see cref="OwnRows"/> of a kind, at most so many: if there are more, a random choice. In the order of the logs.</summary>
     /// <param name="kind">The kind.</param>
     /// <param name="most">How many at most.</param>
     /// <param name="random">The stream to draw from.</param>
     internal TrainingRow[] Sample(MessageKind kind, int most, ref RandomStream random)
     {
         var total = 0;
-        foreach (ref readonly var row in Rows.AsSpan()) total += row.Features.Kind == kind ? 1 : 0;
+        foreach (ref readonly var row in OwnRows.AsSpan()) total += row.Features.Kind == kind ? 1 : 0;
         var sample = new TrainingRow[Math.Min(total, most)];
         var (taken, left) = (0, total);
         // Selection sampling (Knuth, algorithm 3.4.2 S): each row is taken with the probability that it is one of those still needed.
-        foreach (ref readonly var row in Rows.AsSpan())
+        foreach (ref readonly var row in OwnRows.AsSpan())
         {
             if (row.Features.Kind != kind) continue;
             if (sample.Length - taken == left || random.NextDouble() * left < sample.Length - taken) sample[taken++] = row;

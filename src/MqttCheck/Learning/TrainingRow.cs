@@ -11,9 +11,6 @@ public readonly record struct TrainingRow(ExchangeFeatures Features, double Late
     /// <summary>How long receivers of a publication withheld acknowledgements.</summary>
     internal DeliveryHold Hold { get; init; }
 
-    /// <summary>What of the latency is the broker's own: all of it, but where <see cref="TrainingData.Held"/> is not null. See <see cref="TrainingData.WithHolds"/>.</summary>
-    public double OwnMilliseconds { get; init; } = LatencyMilliseconds;
-
     /// <summary>When it was sent, in milliseconds since the run's zero.</summary>
     public double SentMilliseconds { get; init; }
 
