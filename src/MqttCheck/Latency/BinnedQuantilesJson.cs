@@ -66,7 +66,6 @@ internal static class BinnedQuantilesJson
         writer.WriteStartObject("distance");
         writer.WriteNumber("active", rule.Weights.Active);
         writer.WriteNumber("subscribers", rule.Weights.Subscribers);
-        writer.WriteNumber("withheld", rule.Weights.Withheld);
         writer.WriteNumber("recentActivity", rule.Weights.RecentActivity);
         writer.WriteEndObject();
         if (rule.Maxima) writer.WriteBoolean("maxima", true);
@@ -75,7 +74,6 @@ internal static class BinnedQuantilesJson
         writer.WriteNumber("intercept", trend.Intercept);
         writer.WriteNumber("active", trend.Active);
         writer.WriteNumber("subscribers", trend.Subscribers);
-        writer.WriteNumber("withheld", trend.Withheld);
         writer.WriteNumber("recentActivity", trend.RecentActivity);
         writer.WriteNumber("floor", trend.Floor);
         writer.WriteEndObject();
@@ -84,19 +82,19 @@ internal static class BinnedQuantilesJson
     private static PoolingRule ReadRule(JsonObjectReader reader, JsonFindings findings)
     {
         var fewest = reader.Integer("fewestExchanges", 1, int.MaxValue);
-        var weights = new PoolingWeights(1, 1, 1, 1);
+        var weights = new PoolingWeights(1, 1, 1);
         if (reader.Required("distance", "an object with a weight per feature") is { } distance)
         {
             var inner = new JsonObjectReader(distance, findings);
             weights = new(inner.Integer("active", 1, PoolingWeights.Greatest), inner.Integer("subscribers", 1, PoolingWeights.Greatest),
-                inner.Integer("withheld", 0, PoolingWeights.Greatest), inner.Integer("recentActivity", 1, PoolingWeights.Greatest));
+                inner.Integer("recentActivity", 1, PoolingWeights.Greatest));
             inner.End();
         }
         var maxima = reader.Optional("maxima") is not null && reader.Flag("maxima");
         if (reader.Optional("trend") is not { } tree) return new(fewest, weights, null, maxima);
         var trend = new JsonObjectReader(tree, findings);
         var result = new PoolingRule(fewest, weights, new(
-            Slope("intercept"), Slope("active"), Slope("subscribers"), Slope("withheld"), Slope("recentActivity"), trend.Number("floor", double.Epsilon, double.MaxValue)), maxima);
+            Slope("intercept"), Slope("active"), Slope("subscribers"), Slope("recentActivity"), trend.Number("floor", double.Epsilon, double.MaxValue)), maxima);
         trend.End();
         return result;
 
@@ -105,13 +103,9 @@ internal static class BinnedQuantilesJson
 
     private static string CellText(int cell, QuantileTable table)
     {
-        var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
-        var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}");
-        // Only publications have receivers that may withhold anything.
-        if (withheld > 0) text.Append(CultureInfo.InvariantCulture, $",\"withheld\":{FeatureBins.WithheldEdges[withheld]}");
-        text.Append(CultureInfo.InvariantCulture, $",\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])}");
-        return text.Append(',').Append(TableText(table)).Append('}').ToString();
+        var (_, active, subscribers, recent) = FeatureBins.BinsOf(cell);
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]},\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])},{TableText(table)}}}");
     }
 
     private static string TableText(QuantileTable table)
@@ -127,11 +121,10 @@ internal static class BinnedQuantilesJson
         var reader = new JsonObjectReader(tree, findings);
         var active = Bin(reader, "active", FeatureBins.ActiveEdges, findings);
         var subscribers = Bin(reader, "subscribers", FeatureBins.SubscriberEdges, findings);
-        var withheld = reader.Optional("withheld") is null ? 0 : Bin(reader, "withheld", FeatureBins.WithheldEdges, findings);
         var recent = Bin(reader, "recentActivity", [0.0, .. FeatureBins.RecentActivityEdges], findings);
         var table = ReadTable(reader, tree, findings);
         reader.End();
-        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, withheld, recent), table)) findings.Add(tree, "a cell given twice; allowed: once");
+        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, recent), table)) findings.Add(tree, "a cell given twice; allowed: once");
     }
 
     private static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)

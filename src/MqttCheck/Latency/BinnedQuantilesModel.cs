@@ -5,7 +5,7 @@ using MqttCheck.Clients;
 namespace MqttCheck.Latency;
 
 /// <summary>
-/// Empirical latency quantiles by kind, open exchanges, subscribers of the topic, how many of them withhold an acknowledgement, and recent activity. It assumes no shape, so it keeps the bimodal and bounded latencies that
+/// Empirical latency quantiles by kind, open exchanges, subscribers of the topic, and recent activity. It assumes no shape, so it keeps the bimodal and bounded latencies that
 /// brokers have; a cell that was seldom seen learns from its neighbours, see <see cref="PoolingRule"/>.
 /// </summary>
 public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISavedModel

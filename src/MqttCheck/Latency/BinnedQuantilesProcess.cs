@@ -11,9 +11,6 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     internal BinnedQuantilesProcess(PooledTables tables) => _tables = tables;
 
     /// <inheritdoc/>
-    public bool UsesWithheld => _tables.UseWithheld;
-
-    /// <inheritdoc/>
     public void Reset()
     {
     }

@@ -14,7 +14,7 @@ internal sealed class CellPool
     // How many exchanges there are at each distance; all 0 between two calls.
     private int[] _rowsAt = [];
 
-    private readonly record struct Seen(int Cell, int Active, int Subscribers, int Withheld, int Recent, QuantileTable Table);
+    private readonly record struct Seen(int Cell, int Active, int Subscribers, int Recent, QuantileTable Table);
 
     /// <summary>A pool.</summary>
     /// <param name="kind">The kind of message.</param>
@@ -27,8 +27,8 @@ internal sealed class CellPool
         for (var cell = (int)kind * FeatureBins.CellsPerKind; cell < ((int)kind + 1) * FeatureBins.CellsPerKind; cell++)
         {
             if (own[cell] is not { } table) continue;
-            var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
-            seen.Add(new(cell, active, subscribers, withheld, recent, table));
+            var (_, active, subscribers, recent) = FeatureBins.BinsOf(cell);
+            seen.Add(new(cell, active, subscribers, recent, table));
         }
         _seen = [.. seen];
         _distances = new int[_seen.Length];
@@ -38,7 +38,6 @@ internal sealed class CellPool
     /// <param name="cell">A cell of the kind.</param>
     public QuantileTable? TableOf(int cell)
     {
-        if (_rule.Weights.Withheld == 0) cell = FeatureBins.WithoutWithheld(cell);
         if (_own[cell] is { } own && own.Rows >= _rule.Fewest) return own;
         // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too: the one says little about the other, however near.
         var side = _kind != MessageKind.Publish ? Side.Both : FeatureBins.BinsOf(cell).Subscribers == 0 ? Side.WithoutSubscribers : Side.WithSubscribers;
@@ -67,7 +66,7 @@ internal sealed class CellPool
     // The distances of the cells seen, those on the other side being beyond all, and what lies at each. Returns the farthest; -1 if there is none.
     private int Measure(int cell, Side side)
     {
-        var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
+        var (_, active, subscribers, recent) = FeatureBins.BinsOf(cell);
         var weights = _rule.Weights;
         var farthest = -1;
         for (var i = 0; i < _seen.Length; i++)
@@ -79,7 +78,7 @@ internal sealed class CellPool
                 continue;
             }
             var distance = weights.Active * Square(seen.Active - active) + weights.Subscribers * Square(seen.Subscribers - subscribers)
-                + weights.Withheld * Square(seen.Withheld - withheld) + weights.RecentActivity * Square(seen.Recent - recent);
+                + weights.RecentActivity * Square(seen.Recent - recent);
             _distances[i] = distance;
             farthest = Math.Max(farthest, distance);
             if (distance >= _rowsAt.Length) Array.Resize(ref _rowsAt, 2 * distance + 1);

@@ -4,26 +4,22 @@ using MqttCheck.Clients;
 namespace MqttCheck.Latency;
 
 /// <summary>
-/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the topic and how many of them withhold an acknowledgement, recent activity. Finer where
-/// most exchanges are.
+/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the topic, recent activity. Finer where most exchanges are.
 /// </summary>
 internal static class FeatureBins
 {
     public static readonly int[] ActiveEdges = [1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 57, 68, 80, 92];
     public static readonly int[] SubscriberEdges = [0, 1, 2, 3, 5, 8, 12, 17];
-    public static readonly int[] WithheldEdges = [0, 1, 2, 3, 5];
     public static readonly double[] RecentActivityEdges = [0.03, 0.08, 0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1, 1.4, 2, 2.8, 4, 5.6, 8, 11, 16, 22];
 
     public const int ActiveBins = 18;
     public const int SubscriberBins = 8;
-    public const int WithheldBins = 5;
     public const int RecentActivityBins = 19;
-    public const int CellsPerKind = ActiveBins * SubscriberBins * WithheldBins * RecentActivityBins;
+    public const int CellsPerKind = ActiveBins * SubscriberBins * RecentActivityBins;
     public const int Cells = MessageKinds.Count * CellsPerKind;
 
     private static readonly byte[] ActiveBin = Lookup(ActiveEdges);
     private static readonly byte[] SubscriberBin = Lookup(SubscriberEdges);
-    private static readonly byte[] WithheldBin = Lookup(WithheldEdges);
 
     private const double LastRecentEdge = 22;
     private const int RecentSlices = 32;
@@ -37,37 +33,31 @@ internal static class FeatureBins
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], WithheldBin[Math.Min(features.Withheld, 5)], RecentBin(features.RecentActivity));
+        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
 
-    /// <summary>The cell that the exchange would have if no other were open and no receiver withheld an acknowledgement.</summary>
+    /// <summary>The cell that the exchange would have if no other were open.</summary>
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int AloneCellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, 0, SubscriberBin[Math.Min(features.Subscribers, 17)], 0, RecentBin(features.RecentActivity));
+        Cell((int)features.Kind, 0, SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
 
     /// <summary>The cell with the given bins.</summary>
-    public static int Cell(int kind, int active, int subscribers, int withheld, int recent) =>
-        (((kind * ActiveBins + active) * SubscriberBins + subscribers) * WithheldBins + withheld) * RecentActivityBins + recent;
-
-    /// <summary>The cell of which it is not said how many receivers withhold an acknowledgement.</summary>
-    /// <param name="cell">The cell.</param>
-    public static int WithoutWithheld(int cell) => cell - BinsOf(cell).Withheld * RecentActivityBins;
+    public static int Cell(int kind, int active, int subscribers, int recent) => ((kind * ActiveBins + active) * SubscriberBins + subscribers) * RecentActivityBins + recent;
 
     /// <summary>The bins of a cell.</summary>
-    public static (int Kind, int Active, int Subscribers, int Withheld, int Recent) BinsOf(int cell)
+    public static (int Kind, int Active, int Subscribers, int Recent) BinsOf(int cell)
     {
         var (rest, recent) = Math.DivRem(cell, RecentActivityBins);
-        (rest, var withheld) = Math.DivRem(rest, WithheldBins);
         (rest, var subscribers) = Math.DivRem(rest, SubscriberBins);
         var (kind, active) = Math.DivRem(rest, ActiveBins);
-        return (kind, active, subscribers, withheld, recent);
+        return (kind, active, subscribers, recent);
     }
 
     /// <summary>The values of the features in the middle of a cell; of an open bin a little above its edge.</summary>
-    public static (double Active, double Subscribers, double Withheld, double RecentActivity) CentreOf(int cell)
+    public static (double Active, double Subscribers, double RecentActivity) CentreOf(int cell)
     {
-        var (_, active, subscribers, withheld, recent) = BinsOf(cell);
-        return (Middle(ActiveEdges, active), Middle(SubscriberEdges, subscribers), Middle(WithheldEdges, withheld), recent switch
+        var (_, active, subscribers, recent) = BinsOf(cell);
+        return (Middle(ActiveEdges, active), Middle(SubscriberEdges, subscribers), recent switch
         {
             0 => RecentActivityEdges[0] / 2,
             RecentActivityBins - 1 => RecentActivityEdges[^1] * 1.2,

@@ -10,7 +10,7 @@ namespace MqttCheck.Latency;
 public static class LatencyModelFile
 {
     /// <summary>The version of the format that is written and read.</summary>
-    public const int Schema = 4;
+    public const int Schema = 5;
 
     private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(StringComparer.Ordinal)
     {

@@ -4,10 +4,9 @@ namespace MqttCheck.Latency;
 /// <param name="Intercept">At zero of everything.</param>
 /// <param name="Active">Per open exchange.</param>
 /// <param name="Subscribers">Per subscriber of the topic.</param>
-/// <param name="Withheld">Per subscriber that withholds an acknowledgement.</param>
 /// <param name="RecentActivity">Per unit of recent activity.</param>
 /// <param name="Floor">The least value that the function is given, positive: a straight line may fall below zero where nothing was seen.</param>
-internal sealed record LatencyTrend(double Intercept, double Active, double Subscribers, double Withheld, double RecentActivity, double Floor)
+internal sealed record LatencyTrend(double Intercept, double Active, double Subscribers, double RecentActivity, double Floor)
 {
     // Beyond this factor two cells have too little in common for one to stand in for the other by scaling.
     private const double MostScaling = 3;
@@ -19,7 +18,7 @@ internal sealed record LatencyTrend(double Intercept, double Active, double Subs
 
     private double Mean(int cell)
     {
-        var (active, subscribers, withheld, recent) = FeatureBins.CentreOf(cell);
-        return Math.Max(Floor, Intercept + Active * active + Subscribers * subscribers + Withheld * withheld + RecentActivity * recent);
+        var (active, subscribers, recent) = FeatureBins.CentreOf(cell);
+        return Math.Max(Floor, Intercept + Active * active + Subscribers * subscribers + RecentActivity * recent);
     }
 }

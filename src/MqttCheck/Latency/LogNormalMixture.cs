@@ -44,6 +44,6 @@ internal sealed class LogNormalMixture(double[] gates, double[] means, double[] 
     private static double Dot(double[] coefficients, int offset, ReadOnlySpan<double> x)
     {
         var c = coefficients.AsSpan(offset, Columns);
-        return c[0] * x[0] + c[1] * x[1] + c[2] * x[2] + c[3] * x[3] + c[4] * x[4] + c[5] * x[5];
+        return c[0] * x[0] + c[1] * x[1] + c[2] * x[2] + c[3] * x[3] + c[4] * x[4];
     }
 }

@@ -20,10 +20,10 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
     internal const int Components = 3;
 
     /// <summary>The regressors.</summary>
-    internal static readonly string[] Regressors = ["intercept", "logActive", "logSubscribers", "logSubscriptions", "recentActivity", "logWithheld"];
+    internal static readonly string[] Regressors = ["intercept", "logActive", "logSubscribers", "logSubscriptions", "recentActivity"];
 
     /// <summary>How many regressors there are.</summary>
-    internal const int Columns = 6;
+    internal const int Columns = 5;
 
     // A latency that the clock saw as 0 has a logarithm all the same.
     internal const double LeastMilliseconds = 1e-4;
@@ -50,7 +50,6 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Fill(in ExchangeFeatures features, Span<double> row)
     {
-        row[5] = LogTable.OnePlus(features.Withheld);
         row[4] = features.RecentActivity;
         row[3] = LogTable.OnePlus(features.TotalSubscriptions);
         row[2] = LogTable.OnePlus(features.Subscribers);
@@ -106,8 +105,6 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
     {
-        public bool UsesWithheld => true;
-
         public void Reset()
         {
         }

@@ -19,15 +19,11 @@ internal sealed class PooledTables
     /// <param name="rules">For each kind that was seen, how its cells learn from each other.</param>
     public PooledTables(IEnumerable<KeyValuePair<int, QuantileTable>> own, PoolingRule?[] rules)
     {
-        UseWithheld = rules.Any(rule => rule?.Weights.Withheld > 0);
         var seen = new QuantileTable?[FeatureBins.Cells];
         foreach (var (cell, table) in own) seen[cell] = table;
         for (var kind = 0; kind < MessageKinds.Count; kind++)
             if (rules[kind] is { } rule) _pools[kind] = new CellPool((MessageKind)kind, seen, rule);
     }
-
-    /// <summary>Whether any kind has cells that are told apart by how many receivers withhold an acknowledgement.</summary>
-    public bool UseWithheld { get; }
 
     /// <summary>The table of a cell; null if its kind was never seen.</summary>
     /// <param name="cell">The cell, see <see cref="FeatureBins"/>.</param>

@@ -17,7 +17,7 @@ public sealed class BinnedQuantilesLearner : ILearner
     public string Name => BinnedQuantilesModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "Empirical quantiles by kind, open exchanges, subscribers, withheld acknowledgements and recent activity.";
+    public string Description => "Empirical quantiles by kind, open exchanges, subscribers and recent activity.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
@@ -32,7 +32,7 @@ public sealed class BinnedQuantilesLearner : ILearner
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
             if (rules[kind] is not { } rule) continue;
-            var samples = choice.Samples(rule);
+            var samples = choice.All;
             foreach (var (cell, table) in samples.Tables(kind)) tables.Add(cell, table);
             if (samples.Rows(kind) is < FewestPerKind and var rows)
             {

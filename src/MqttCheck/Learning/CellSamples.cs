@@ -13,31 +13,24 @@ internal sealed class CellSamples
     /// <summary>Sorts training data by cell.</summary>
     /// <param name="data">The data.</param>
     /// <param name="ofRun">Which training cases to take, by position.</param>
-    /// <param name="byWithheld">Whether cells are told apart by how many receivers withhold an acknowledgement.</param>
-    public static CellSamples Of(TrainingData data, Predicate<int> ofRun, bool byWithheld)
+    public static CellSamples Of(TrainingData data, Predicate<int> ofRun)
     {
         var take = new bool[data.Runs.Length];
         for (var run = 0; run < take.Length; run++) take[run] = ofRun(run);
         var starts = new int[FeatureBins.Cells + 1];
         foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
-            if (take[row.Run]) starts[CellOf(row.Features) + 1]++;
+            if (take[row.Run]) starts[FeatureBins.CellOf(row.Features) + 1]++;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
         var next = starts[..^1];
         var latencies = new double[starts[^1]];
         foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
-            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = row.LatencyMilliseconds;
+            if (take[row.Run]) latencies[next[FeatureBins.CellOf(row.Features)]++] = row.LatencyMilliseconds;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);
-
-        int CellOf(in ExchangeFeatures features)
-        {
-            var cell = FeatureBins.CellOf(features);
-            return byWithheld ? cell : FeatureBins.WithoutWithheld(cell);
-        }
     }
 
     /// <summary>The latencies of a cell.</summary>

@@ -32,9 +32,9 @@ internal static class DeliveryHolds
             if (row.Features.Subscribers > 0 && !row.Hold.Any) free++;
             if (row.Hold.Milliseconds < 2 * ToleranceMilliseconds) continue;
             all++;
-            if (!IsHeld(row)) continue;
-            kept++;
             var beyond = row.LatencyMilliseconds - row.Hold.Milliseconds;
+            if (beyond < -ToleranceMilliseconds) continue;
+            kept++;
             if (row.Hold.ByTimer && beyond < MostTicksMilliseconds) timers.Add(WithheldAcknowledgements.LeastMilliseconds + beyond);
         }
         if (Math.Min(all, free) < FewestPublications || kept < LeastShare * all) return null;
@@ -42,8 +42,4 @@ internal static class DeliveryHolds
         if (timers.Count < FewestTimers) timers = [WithheldAcknowledgements.LeastMilliseconds, WithheldAcknowledgements.LeastMilliseconds + 4];
         return new(Math.Round((double)kept / all, 4), QuantileTable.From([.. timers.Order()]));
     }
-
-    /// <summary>Whether an exchange is a publication that waited for an acknowledgement, if the broker keeps deliveries back.</summary>
-    /// <param name="row">The exchange.</param>
-    public static bool IsHeld(in TrainingRow row) => row.Hold.Any && row.LatencyMilliseconds >= row.Hold.Milliseconds - ToleranceMilliseconds;
 }

@@ -11,15 +11,10 @@ namespace MqttCheck.Learning;
 internal sealed class PoolingChoice(TrainingData data)
 {
     private static readonly int[] Sizes = [80, 250, 800];
-    private static readonly PoolingWeights[] Weights = [new(1, 4, 0, 1), new(4, 4, 0, 1), new(1, 4, 0, 4), new(1, 1, 0, 4), new(16, 16, 0, 1)];
+    private static readonly PoolingWeights[] Weights = [new(1, 4, 1), new(4, 4, 1), new(1, 4, 4), new(1, 1, 4), new(16, 16, 1)];
 
     // As maxima, publications to other numbers of subscribers are near.
-    private static readonly PoolingWeights[] WeightsOfMaxima = [new(1, 1, 0, 1), new(1, 1, 0, 4), new(4, 1, 0, 4), new(4, 1, 0, 16), new(16, 1, 0, 16)];
-
-    // Whether receivers withhold acknowledgements either does not matter or matters more than all else. That it does must show: where the broker does not care, telling cells apart by it
-    // makes them smaller and scores within .0002 of not doing so; where it holds deliveries back, scores are .84 to .90 of the others (Mosquitto, clients that wait for 100 ms and more).
-    private const int WithheldWeight = 64;
-    private const double LeastGain = 0.98;
+    private static readonly PoolingWeights[] WeightsOfMaxima = [new(1, 1, 1), new(1, 1, 4), new(4, 1, 4), new(4, 1, 16), new(16, 1, 16)];
 
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
     private const int MostScored = 48;
@@ -30,56 +25,47 @@ internal sealed class PoolingChoice(TrainingData data)
     // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules are poor shows soon, and scoring is nearly all the work of learning.
     private const int FirstRound = 5, Finalists = 6;
 
-    private readonly Division _plain = new(data, byWithheld: false), _byWithheld = new(data, byWithheld: true);
+    // Those of every other training case.
+    private readonly CellSamples[] _halves = [CellSamples.Of(data, run => run % 2 == 0), CellSamples.Of(data, run => run % 2 == 1)];
 
-    /// <summary>All exchanges by cell, for a model with the given rule.</summary>
-    /// <param name="rule">The rule.</param>
-    public CellSamples Samples(PoolingRule rule) => (rule.Weights.Withheld > 0 ? _byWithheld : _plain).All;
+    /// <summary>All exchanges by cell.</summary>
+    public CellSamples All { get; } = CellSamples.Of(data, _ => true);
 
     /// <summary>The rule with the smallest mean score (continuous ranked probability score); the first of equals.</summary>
     /// <param name="kind">The kind.</param>
     /// <returns>The rule; null if the data do not hold the kind.</returns>
     public PoolingRule? Best(MessageKind kind)
     {
-        if (_plain.All.Rows((int)kind) == 0) return null;
-        if (_plain.Halves.Any(half => half.Rows((int)kind) < BinnedQuantilesLearner.FewestPerKind)) return new(Sizes[0], Weights[0], null);
-        var plain = new Scoring(_plain, _plain, kind);
-        var without = Best(plain, Candidates(kind, 0, plain.Trend)).Rule;
-        // Only publications have receivers.
-        if (kind != MessageKind.Publish) return without;
-        var told = new Scoring(_byWithheld, _byWithheld, kind);
-        var (with, score) = Best(told, Candidates(kind, WithheldWeight, told.Trend));
-        // Both on the same cells.
-        var other = new Scoring(_plain, _byWithheld, kind);
-        return score < LeastGain * (other.Of(without, first: true) + other.Of(without, first: false)) ? with : without;
+        if (All.Rows((int)kind) == 0) return null;
+        if (_halves.Any(half => half.Rows((int)kind) < BinnedQuantilesLearner.FewestPerKind)) return new(Sizes[0], Weights[0], null);
+        var scoring = new Scoring(_halves, kind);
+        // OrderBy keeps the order of equals, so the first of them wins.
+        return Candidates(kind, TrendOf(All, kind))
+            .Select(rule => (Rule: rule, Score: scoring.Of(rule, first: true))).OrderBy(scored => scored.Score).Take(Finalists)
+            .Select(scored => (scored.Rule, Score: scored.Score + scoring.Of(scored.Rule, first: false))).OrderBy(scored => scored.Score).First().Rule;
     }
 
-    // OrderBy keeps the order of equals, so the first of them wins.
-    private static (PoolingRule Rule, double Score) Best(Scoring scoring, IEnumerable<PoolingRule> rules) => rules
-        .Select(rule => (Rule: rule, Score: scoring.Of(rule, first: true))).OrderBy(scored => scored.Score).Take(Finalists)
-        .Select(scored => (scored.Rule, Score: scored.Score + scoring.Of(scored.Rule, first: false))).OrderBy(scored => scored.Score).First();
-
-    private static IEnumerable<PoolingRule> Candidates(MessageKind kind, int withheld, LatencyTrend? trend)
+    private static IEnumerable<PoolingRule> Candidates(MessageKind kind, LatencyTrend? trend)
     {
         foreach (var size in Sizes)
         {
             foreach (var weights in Weights)
             {
-                yield return new(size, weights with { Withheld = withheld }, null);
-                if (trend is not null) yield return new(size, weights with { Withheld = withheld }, trend);
+                yield return new(size, weights, null);
+                if (trend is not null) yield return new(size, weights, trend);
             }
             if (kind != MessageKind.Publish) continue;
-            foreach (var weights in WeightsOfMaxima) yield return new(size, weights with { Withheld = withheld }, null, Maxima: true);
+            foreach (var weights in WeightsOfMaxima) yield return new(size, weights, null, Maxima: true);
         }
     }
 
     // The linear trend of the mean latency over the cells' centres; null where all latencies are 0.
     private static LatencyTrend? TrendOf(CellSamples samples, MessageKind kind)
     {
-        var regression = new LeastSquares(5);
+        var regression = new LeastSquares(4);
         double sum = 0;
         var rows = 0;
-        Span<double> x = stackalloc double[5];
+        Span<double> x = stackalloc double[4];
         foreach (var cell in samples.Seen((int)kind))
         {
             var latencies = samples[cell];
@@ -87,25 +73,17 @@ internal sealed class PoolingChoice(TrainingData data)
             foreach (var latency in latencies) total += latency;
             // A cell enters with the weight of its exchanges: its mean, and both sides multiplied by the root of their number.
             var root = Math.Sqrt(latencies.Length);
-            var (active, subscribers, withheld, recent) = FeatureBins.CentreOf(cell);
-            (x[0], x[1], x[2], x[3], x[4]) = (root, root * active, root * subscribers, root * withheld, root * recent);
+            var (active, subscribers, recent) = FeatureBins.CentreOf(cell);
+            (x[0], x[1], x[2], x[3]) = (root, root * active, root * subscribers, root * recent);
             regression.Add(x, total / latencies.Length * root);
             sum += total;
             rows += latencies.Length;
         }
         if (sum == 0 || !regression.TrySolve(out var fit)) return null;
-        return new(fit.Coefficients[0], fit.Coefficients[1], fit.Coefficients[2], fit.Coefficients[3], fit.Coefficients[4], sum / rows / 10);
+        return new(fit.Coefficients[0], fit.Coefficients[1], fit.Coefficients[2], fit.Coefficients[3], sum / rows / 10);
     }
 
-    // The exchanges by cell: all, and those of every other training case.
-    private sealed class Division(TrainingData data, bool byWithheld)
-    {
-        public CellSamples All { get; } = CellSamples.Of(data, _ => true, byWithheld);
-
-        public CellSamples[] Halves { get; } = [CellSamples.Of(data, run => run % 2 == 0, byWithheld), CellSamples.Of(data, run => run % 2 == 1, byWithheld)];
-    }
-
-    // Learns from cells of one division and scores on cells of one, a half each.
+    // Learns from the cells of one half and scores on those of the other.
     private sealed class Scoring
     {
         private readonly MessageKind _kind;
@@ -114,19 +92,15 @@ internal sealed class PoolingChoice(TrainingData data)
         private readonly CellSamples[] _heldOut;
         private readonly int[][] _cells;
 
-        public Scoring(Division learned, Division scored, MessageKind kind)
+        public Scoring(CellSamples[] halves, MessageKind kind)
         {
             _kind = kind;
-            _tables = Array.ConvertAll(learned.Halves, Tables);
-            _trends = Array.ConvertAll(learned.Halves, half => TrendOf(half, kind));
-            _heldOut = scored.Halves;
+            _tables = Array.ConvertAll(halves, Tables);
+            _trends = Array.ConvertAll(halves, half => TrendOf(half, kind));
+            _heldOut = halves;
             // The cells that were seen most often.
             _cells = Array.ConvertAll(_heldOut, half => half.Seen((int)kind).OrderByDescending(cell => half[cell].Length).ThenBy(cell => cell).Take(MostCells).ToArray());
-            Trend = TrendOf(learned.All, kind);
         }
-
-        // What all exchanges show.
-        public LatencyTrend? Trend { get; }
 
         public double Of(PoolingRule rule, bool first)
         {

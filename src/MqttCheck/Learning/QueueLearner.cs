@@ -133,7 +133,7 @@ public sealed class QueueLearner : ILearner
             if (!samples.TryGetValue(cell, out var list)) samples.Add(cell, list = []);
             list.Add(row.LatencyMilliseconds);
         }
-        var rule = new PoolingRule(FewestPerTable, new(1, 4, 0, 1), null);
+        var rule = new PoolingRule(FewestPerTable, new(1, 4, 1), null);
         var rules = new PoolingRule?[MessageKinds.Count];
         var tables = new Dictionary<int, QuantileTable>();
         foreach (var (cell, latencies) in samples)

@@ -20,7 +20,7 @@ public sealed class TrainingData
     private TrainingData(ImmutableArray<TrainingRow> rows, ImmutableArray<TrainingRun> runs, LearnedFrom origin, IReadOnlyList<string> notes, HeldDeliveries? held)
     {
         (Rows, Runs, Origin, Notes, Held) = (rows, runs, origin, notes, held);
-        OwnRows = held is null ? rows : [.. rows.Where(row => !DeliveryHolds.IsHeld(row))];
+        OwnRows = held is null ? rows : [.. rows.Where(row => !row.Hold.Any)];
     }
 
     /// <summary>The exchanges, in the order of the logs.</summary>
@@ -39,7 +39,8 @@ public sealed class TrainingData
     public HeldDeliveries? Held { get; }
 
     /// <summary>
-    /// Those of <see cref="Rows"/> whose latency is the broker's own; all, if <see cref="Held"/> is null. A publication that waited for an acknowledgement says only that the broker was done with it by then.
+    /// Those of <see cref="Rows"/> whose latency is the broker's own: all, if <see cref="Held"/> is null, otherwise those that no receiver kept waiting. A publication that waited for an acknowledgement says only
+    /// that the broker was done with it by then.
     /// </summary>
     public ImmutableArray<TrainingRow> OwnRows { get; }
 

@@ -109,11 +109,11 @@ public sealed class LatencyModelFileTests
     [Test]
     public void Model_of_a_minute_of_training_stays_small() => Assert.That(LatencyModelFile.ToBytes(Binned), Has.Length.LessThan(300_000));
 
-    [TestCase("\"schema\": 4", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 4, the version this program reads")]
+    [TestCase("\"schema\": 5", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 5, the version this program reads")]
     [TestCase("\"binned-quantiles\"", "\"magic\"", "model.json:3: kind: \"magic\" given; allowed: binned-quantiles, ")]
     [TestCase("\"cases\": 15", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
     [TestCase("\"fewestExchanges\": ", "\"fewestExchanges\": -", ": parameters.connect.fewestExchanges: -")]
-    [TestCase("\"distance\": {", "\"distance\": { \"x\": 1,", ": parameters.connect.distance.x: unknown key; allowed: active, subscribers, withheld, recentActivity")]
+    [TestCase("\"distance\": {", "\"distance\": { \"x\": 1,", ": parameters.connect.distance.x: unknown key; allowed: active, subscribers, recentActivity")]
     [TestCase("\"active\":1,", "\"active\":7,", ": parameters.connect.cells[0].active: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8")]
     [TestCase("\"active\":1,", "\"actve\":1,", ": parameters.connect.cells[0].active: the key is missing; allowed: a number, at least 0")]
     [TestCase("\"milliseconds\":[", "\"milliseconds\":[-1,", ": parameters.connect.cells[0].milliseconds[0]: -1 given; allowed: a number, 0 .. 1000000000")]

@@ -1,3 +1,4 @@
+using System.Text;
 using MqttCheck.Automata;
 using MqttCheck.Checking;
 using MqttCheck.Clients;
@@ -16,6 +17,8 @@ public sealed class DeliveryHoldsTests
     private static readonly LawLatencyModel Own = new LawLatencyModel(new UniformLaw(.2, .6));
     private static readonly HeldDeliveries Timers = new(0.98, QuantileTable.From([40, 44]));
     private static readonly HeldDeliveriesModel Holding = new HeldDeliveriesModel(Own, Timers);
+
+    private static readonly Lazy<LearnedModel> LearnedBins = new(() => LatencyLearning.Learn([SimulatedBroker.TrainingLog(1, Holding)], Learners.ByName(BinnedQuantilesModel.KindName), 1));
 
     [Test]
     public void Deliveries_that_are_kept_back_are_recognised_and_what_is_the_brokers_own_is_told_apart()
@@ -67,7 +70,7 @@ public sealed class DeliveryHoldsTests
     [Test]
     public void Model_with_deliveries_that_are_kept_back_predicts_the_same_when_read_from_its_file()
     {
-        var learned = LatencyLearning.Learn([SimulatedBroker.TrainingLog(1, Holding)], Learners.ByName(BinnedQuantilesModel.KindName), 1);
+        var learned = LearnedBins.Value;
         var bytes = LatencyModelFile.ToBytes(learned);
         var read = LatencyModelFile.Parse(bytes, "model");
         using (Assert.EnterMultipleScope())
@@ -79,6 +82,17 @@ public sealed class DeliveryHoldsTests
 
         static double[] Worst(LatencyModel model) =>
             FleetSimulation.Run(model, new() { Population = Population.Of(TestProfiles.Up1), Clients = 20, Sequences = 2, Seed = 3 }, 4, 1).WorstMilliseconds.ToArray();
+    }
+
+    [TestCase("\"share\": 0.9", "\"share\": 1.9", ": heldDeliveries.share: 1.9")]
+    [TestCase("\"share\"", "\"shore\"", ": heldDeliveries.share: the key is missing; allowed: a number, 0 .. 1")]
+    [TestCase("\"timer\"", "\"clock\"", ": heldDeliveries.timer: the key is missing; allowed: an object")]
+    public void Malformed_file_is_refused_with_file_line_and_key(string part, string replacement, string message)
+    {
+        var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(LearnedBins.Value));
+        Assert.That(text, Does.Contain(part));
+        Assert.That(() => LatencyModelFile.Parse(Encoding.UTF8.GetBytes(text.Replace(part, replacement, StringComparison.Ordinal)), "model.json"),
+            Throws.TypeOf<InputException>().With.Message.Contains(message));
     }
 
     private static Population Short(string name, Law wait) => Population.Of(TestProfiles.Up1 with { Name = name, WaitMilliseconds = wait });

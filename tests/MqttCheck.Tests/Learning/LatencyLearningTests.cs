@@ -46,30 +46,6 @@ public sealed class LatencyLearningTests
             Assert.That(read.Model.Draw(row.Features, ref b), Is.EqualTo(learned.Model.Draw(row.Features, ref a)));
     }
 
-    // Seed 2. A broker that holds a publication back for 20 to 40 ms where one of its receivers withholds an acknowledgement, and one that sends at once.
-    [TestCase(true)]
-    [TestCase(false)]
-    public void Receivers_that_withhold_acknowledgements_are_told_apart_by_a_broker_that_waits_for_them(bool waits)
-    {
-        var log = SyntheticRun.Log(2,
-            TrainingDesign.Doe2(2, TimeSpan.FromSeconds(20), ProfileFile.Read("up1")).Select(run => (run.Clients, run.Population, run.Duration!.Value.TotalMilliseconds)),
-            (in ExchangeFeatures features, ref RandomStream random) => SyntheticBroker.Latency(features, ref random) + (waits && features.Withheld > 0 ? 20 + 20 * random.NextDouble() : 0));
-        var model = LatencyLearning.Learn([log], Learners.ByName(BinnedQuantilesModel.KindName), 1).Model;
-        var (without, with) = (Draws(0), Draws(1));
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(without.Average(), Is.LessThan(15), "some ms of service");
-            if (waits) Assert.That(with.Min(), Is.GreaterThan(20));
-            else Assert.That(with, Is.EqualTo(without), "one table for both");
-        }
-
-        double[] Draws(int withheld)
-        {
-            var random = RandomStream.For(3);
-            return [.. Enumerable.Range(0, 500).Select(_ => model.Draw(new ExchangeFeatures { Kind = MessageKind.Publish, Active = 2, Subscribers = 1, Withheld = withheld, RecentActivity = 0.5 }, ref random))];
-        }
-    }
-
     [Test]
     public void Provenance_ranges_and_quality_are_recorded()
     {
