@@ -41,7 +41,7 @@ internal sealed class TableModel : LatencyModel
         private readonly float[] _table = model.Table;
         private readonly byte[] _activeCell = model._activeCell, _subscriberCell = model._subscriberCell;
 
-        public void Reset() { }
+        public void Reset(ref RandomStream random) { }
 
         public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
         {

@@ -78,8 +78,8 @@ internal static class LatencyDraws
         public double Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
         {
             var process = create();
-            process.Reset();
             var random = RandomStream.For(2);
+            process.Reset(ref random);
             var (sum, start) = (0.0, 0.0);
             for (var batch = 0; batch < Batches; batch++)
             {

@@ -142,7 +142,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
 
     private void Begin(int replication)
     {
-        _process.Reset();
+        var random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)_slots.Length);
+        _process.Reset(ref random);
         _fold.Clear();
         _queue.Clear();
         _held?.Clear();

@@ -103,9 +103,9 @@ internal static class BinnedQuantilesJson
 
     private static string CellText(int cell, QuantileTable table)
     {
-        var (_, active, subscribers, recent) = FeatureBins.BinsOf(cell);
+        var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
         return string.Create(CultureInfo.InvariantCulture,
-            $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]},\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])},{TableText(table)}}}");
+            $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}{(withheld > 0 ? ",\"withheld\":true" : "")},\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])},{TableText(table)}}}");
     }
 
     private static string TableText(QuantileTable table)
@@ -121,10 +121,11 @@ internal static class BinnedQuantilesJson
         var reader = new JsonObjectReader(tree, findings);
         var active = Bin(reader, "active", FeatureBins.ActiveEdges, findings);
         var subscribers = Bin(reader, "subscribers", FeatureBins.SubscriberEdges, findings);
+        var withheld = reader.Optional("withheld") is not null && reader.Flag("withheld") ? 1 : 0;
         var recent = Bin(reader, "recentActivity", [0.0, .. FeatureBins.RecentActivityEdges], findings);
         var table = ReadTable(reader, tree, findings);
         reader.End();
-        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, recent), table)) findings.Add(tree, "a cell given twice; allowed: once");
+        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, withheld, recent), table)) findings.Add(tree, "a cell given twice; allowed: once");
     }
 
     private static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)

@@ -11,7 +11,7 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     internal BinnedQuantilesProcess(PooledTables tables) => _tables = tables;
 
     /// <inheritdoc/>
-    public void Reset()
+    public void Reset(ref RandomStream random)
     {
     }
 

@@ -10,11 +10,12 @@ internal sealed class CellPool
     private readonly PoolingRule _rule;
     private readonly WeightedSample _sample = new();
     private readonly Seen[] _seen;
+    private readonly bool _tellsWithheld;
     private readonly int[] _distances;
     // How many exchanges there are at each distance; all 0 between two calls.
     private int[] _rowsAt = [];
 
-    private readonly record struct Seen(int Cell, int Active, int Subscribers, int Recent, QuantileTable Table);
+    private readonly record struct Seen(int Cell, int Active, int Subscribers, int Recent, Side Side, QuantileTable Table);
 
     /// <summary>A pool.</summary>
     /// <param name="kind">The kind of message.</param>
@@ -27,10 +28,11 @@ internal sealed class CellPool
         for (var cell = (int)kind * FeatureBins.CellsPerKind; cell < ((int)kind + 1) * FeatureBins.CellsPerKind; cell++)
         {
             if (own[cell] is not { } table) continue;
-            var (_, active, subscribers, recent) = FeatureBins.BinsOf(cell);
-            seen.Add(new(cell, active, subscribers, recent, table));
+            var (_, active, subscribers, _, recent) = FeatureBins.BinsOf(cell);
+            seen.Add(new(cell, active, subscribers, recent, SideOf(cell), table));
         }
         _seen = [.. seen];
+        _tellsWithheld = seen.Exists(one => one.Side == Side.Withheld);
         _distances = new int[_seen.Length];
     }
 
@@ -38,13 +40,20 @@ internal sealed class CellPool
     /// <param name="cell">A cell of the kind.</param>
     public QuantileTable? TableOf(int cell)
     {
+        if (!_tellsWithheld) cell = FeatureBins.WithoutWithheld(cell);
         if (_own[cell] is { } own && own.Rows >= _rule.Fewest) return own;
-        // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too: the one says little about the other, however near.
-        var side = _kind != MessageKind.Publish ? Side.Both : FeatureBins.BinsOf(cell).Subscribers == 0 ? Side.WithoutSubscribers : Side.WithSubscribers;
-        return Gather(cell, side) ?? Gather(cell, Side.Both);
+        // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too, perhaps such as wait themselves: the one says little about the other, however near.
+        return Gather(cell, SideOf(cell)) ?? Gather(cell, null);
     }
 
-    private QuantileTable? Gather(int cell, Side side)
+    private Side SideOf(int cell)
+    {
+        if (_kind != MessageKind.Publish) return default;
+        var bins = FeatureBins.BinsOf(cell);
+        return bins.Subscribers == 0 ? Side.WithoutSubscribers : bins.Withheld == 0 ? Side.WithSubscribers : Side.Withheld;
+    }
+
+    private QuantileTable? Gather(int cell, Side? side)
     {
         var farthest = Measure(cell, side);
         if (farthest < 0) return null;
@@ -58,21 +67,21 @@ internal sealed class CellPool
         {
             if (_distances[i] > cut) continue;
             ref readonly var neighbour = ref _seen[i];
-            neighbour.Table.AddTo(_sample, neighbour.Cell == cell ? 1 : _rule.Trend?.Scale(neighbour.Cell, cell) ?? 1, _rule.Maxima && side == Side.WithSubscribers ? Power(neighbour.Cell, cell) : 1);
+            neighbour.Table.AddTo(_sample, neighbour.Cell == cell ? 1 : _rule.Trend?.Scale(neighbour.Cell, cell) ?? 1, _rule.Maxima && side is Side.WithSubscribers or Side.Withheld ? Power(neighbour.Cell, cell) : 1);
         }
         return QuantileTable.From(_sample, rows);
     }
 
     // The distances of the cells seen, those on the other side being beyond all, and what lies at each. Returns the farthest; -1 if there is none.
-    private int Measure(int cell, Side side)
+    private int Measure(int cell, Side? side)
     {
-        var (_, active, subscribers, recent) = FeatureBins.BinsOf(cell);
+        var (_, active, subscribers, _, recent) = FeatureBins.BinsOf(cell);
         var weights = _rule.Weights;
         var farthest = -1;
         for (var i = 0; i < _seen.Length; i++)
         {
             ref readonly var seen = ref _seen[i];
-            if (side != Side.Both && side == Side.WithoutSubscribers != (seen.Subscribers == 0))
+            if (side is { } wanted && seen.Side != wanted)
             {
                 _distances[i] = int.MaxValue;
                 continue;
@@ -93,8 +102,8 @@ internal sealed class CellPool
 
     private enum Side
     {
-        Both,
         WithoutSubscribers,
         WithSubscribers,
+        Withheld,
     }
 }

@@ -4,7 +4,8 @@ using MqttCheck.Clients;
 namespace MqttCheck.Latency;
 
 /// <summary>
-/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the topic, recent activity. Finer where most exchanges are.
+/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the topic and whether any of them withholds an acknowledgement, recent activity. Finer where
+/// most exchanges are.
 /// </summary>
 internal static class FeatureBins
 {
@@ -14,8 +15,9 @@ internal static class FeatureBins
 
     public const int ActiveBins = 18;
     public const int SubscriberBins = 8;
+    public const int WithheldBins = 2;
     public const int RecentActivityBins = 19;
-    public const int CellsPerKind = ActiveBins * SubscriberBins * RecentActivityBins;
+    public const int CellsPerKind = ActiveBins * SubscriberBins * WithheldBins * RecentActivityBins;
     public const int Cells = MessageKinds.Count * CellsPerKind;
 
     private static readonly byte[] ActiveBin = Lookup(ActiveEdges);
@@ -33,30 +35,36 @@ internal static class FeatureBins
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
+        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], features.Withheld > 0 ? 1 : 0, RecentBin(features.RecentActivity));
 
-    /// <summary>The cell that the exchange would have if no other were open.</summary>
+    /// <summary>The cell that the exchange would have if no other were open and no receiver withheld an acknowledgement.</summary>
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int AloneCellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, 0, SubscriberBin[Math.Min(features.Subscribers, 17)], RecentBin(features.RecentActivity));
+        Cell((int)features.Kind, 0, SubscriberBin[Math.Min(features.Subscribers, 17)], 0, RecentBin(features.RecentActivity));
 
     /// <summary>The cell with the given bins.</summary>
-    public static int Cell(int kind, int active, int subscribers, int recent) => ((kind * ActiveBins + active) * SubscriberBins + subscribers) * RecentActivityBins + recent;
+    public static int Cell(int kind, int active, int subscribers, int withheld, int recent) =>
+        (((kind * ActiveBins + active) * SubscriberBins + subscribers) * WithheldBins + withheld) * RecentActivityBins + recent;
+
+    /// <summary>The cell with the same bins, but of publications of which no receiver withholds an acknowledgement.</summary>
+    /// <param name="cell">The cell.</param>
+    public static int WithoutWithheld(int cell) => cell - BinsOf(cell).Withheld * RecentActivityBins;
 
     /// <summary>The bins of a cell.</summary>
-    public static (int Kind, int Active, int Subscribers, int Recent) BinsOf(int cell)
+    public static (int Kind, int Active, int Subscribers, int Withheld, int Recent) BinsOf(int cell)
     {
         var (rest, recent) = Math.DivRem(cell, RecentActivityBins);
+        (rest, var withheld) = Math.DivRem(rest, WithheldBins);
         (rest, var subscribers) = Math.DivRem(rest, SubscriberBins);
         var (kind, active) = Math.DivRem(rest, ActiveBins);
-        return (kind, active, subscribers, recent);
+        return (kind, active, subscribers, withheld, recent);
     }
 
     /// <summary>The values of the features in the middle of a cell; of an open bin a little above its edge.</summary>
     public static (double Active, double Subscribers, double RecentActivity) CentreOf(int cell)
     {
-        var (_, active, subscribers, recent) = BinsOf(cell);
+        var (_, active, subscribers, _, recent) = BinsOf(cell);
         return (Middle(ActiveEdges, active), Middle(SubscriberEdges, subscribers), recent switch
         {
             0 => RecentActivityEdges[0] / 2,

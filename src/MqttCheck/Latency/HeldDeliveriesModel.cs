@@ -38,7 +38,7 @@ internal sealed class HeldDeliveriesModel(LatencyModel own, HeldDeliveries held)
 
         public readonly HeldDeliveries Held => held;
 
-        public void Reset() => _own.Reset();
+        public void Reset(ref RandomStream random) => _own.Reset(ref random);
 
         public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) => _own.SetUp(client, nowMilliseconds, ref random);
 

@@ -15,7 +15,8 @@ namespace MqttCheck.Latency;
 public interface ILatencyProcess
 {
     /// <summary>Forgets everything: a new replication begins.</summary>
-    void Reset();
+    /// <param name="random">A stream of the replication that no client draws from: for what differs from run to run.</param>
+    void Reset(ref RandomStream random);
 
     /// <summary>Whether setting up a connection, before its CONNECT is sent, takes time: otherwise the simulator does not ask.</summary>
     static virtual bool HasSetUp => false;

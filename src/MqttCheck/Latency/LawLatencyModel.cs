@@ -38,7 +38,7 @@ public sealed class LawLatencyModel : LatencyModel
 
     private readonly struct Process(Law[] laws) : ILatencyProcess
     {
-        public void Reset() { }
+        public void Reset(ref RandomStream random) { }
 
         public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) =>
             new(nowMilliseconds + laws[(int)features.Kind].Draw(ref random), Completes: true);

@@ -108,7 +108,7 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     {
         public bool UsesWithheld => true;
 
-        public void Reset()
+        public void Reset(ref RandomStream random)
         {
         }
 

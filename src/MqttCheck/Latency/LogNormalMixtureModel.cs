@@ -105,7 +105,7 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
     {
-        public void Reset()
+        public void Reset(ref RandomStream random)
         {
         }
 

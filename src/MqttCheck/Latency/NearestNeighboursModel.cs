@@ -100,7 +100,7 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
 
     private readonly struct Process(float[]?[] knots) : ILatencyProcess
     {
-        public void Reset()
+        public void Reset(ref RandomStream random)
         {
         }
 

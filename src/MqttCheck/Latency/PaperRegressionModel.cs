@@ -134,7 +134,7 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     /// <param name="model">The model.</param>
     private readonly struct Process(PaperRegressionModel model) : ILatencyProcess
     {
-        public void Reset()
+        public void Reset(ref RandomStream random)
         {
         }
 

@@ -124,7 +124,7 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
 
     private readonly struct Process(double[]?[] coefficients, (double Least, double Most)[] ranges) : ILatencyProcess
     {
-        public void Reset()
+        public void Reset(ref RandomStream random)
         {
         }
 

@@ -63,6 +63,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
             writer.WriteStartObject("setUp");
             writer.WriteNumber("demandMilliseconds", SetUp.Milliseconds);
             writer.WriteBoolean("first", SetUp.First);
+            writer.WriteNumber("variation", SetUp.Variation);
             writer.WritePropertyName("alone");
             BinnedQuantilesJson.WriteTable(writer, SetUp.Alone);
             writer.WriteEndObject();
@@ -97,10 +98,10 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     private static QueueSetUp? ReadSetUp(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
-        var (milliseconds, first) = (reader.Number("demandMilliseconds", 0, 1e9), reader.Flag("first"));
+        var (milliseconds, first, variation) = (reader.Number("demandMilliseconds", 0, 1e9), reader.Flag("first"), reader.Number("variation", 0, 1));
         var alone = reader.Required("alone", "an object with ascending times") is { } table ? BinnedQuantilesJson.ReadTable(table, findings) : null;
         reader.End();
-        return alone is null ? null : new(milliseconds, first, alone);
+        return alone is null ? null : new(milliseconds, first, variation, alone);
     }
 
     // Of each client: what its exchange takes beside the server's work, what its next visit takes, and how many visits are left.
@@ -108,15 +109,21 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     {
         // Until when the server is busy, and until when it serves connections that come before everything else.
         private double _busyUntil, _setUpsUntil;
+        // What a connection that is set up demands in this run.
+        private double _setUp;
 
         public static bool HasSetUp => true;
 
-        public void Reset() => (_busyUntil, _setUpsUntil) = (0, 0);
+        public void Reset(ref RandomStream random)
+        {
+            (_busyUntil, _setUpsUntil) = (0, 0);
+            if (setUp is not null) _setUp = setUp.Milliseconds * Math.Exp(setUp.Variation * NormalQuantile.At(random.NextOpenDouble()));
+        }
 
         public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
         {
             if (setUp is null) return new(nowMilliseconds, Completes: true);
-            _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + setUp.Milliseconds;
+            _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + _setUp;
             if (setUp.First) _setUpsUntil = _busyUntil;
             return new(_busyUntil + Math.Max(0, QuantileTable.Draw(setUp.Alone.KnotsMilliseconds, random.NextDouble()) - setUp.Milliseconds), Completes: true);
         }

@@ -18,19 +18,22 @@ internal sealed class CellSamples
         var take = new bool[data.Runs.Length];
         for (var run = 0; run < take.Length; run++) take[run] = ofRun(run);
         var starts = new int[FeatureBins.Cells + 1];
-        foreach (ref readonly var row in data.OwnRows.AsSpan())
+        foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) starts[FeatureBins.CellOf(row.Features) + 1]++;
+            if (take[row.Run]) starts[CellOf(row.Features) + 1]++;
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
         var next = starts[..^1];
         var latencies = new double[starts[^1]];
-        foreach (ref readonly var row in data.OwnRows.AsSpan())
+        foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) latencies[next[FeatureBins.CellOf(row.Features)]++] = row.LatencyMilliseconds;
+            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = data.Held is null ? row.LatencyMilliseconds : DeliveryHolds.OwnMilliseconds(row);
         }
         for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);
+
+        // Where no delivery is kept back it does not matter whether an acknowledgement is withheld.
+        int CellOf(in ExchangeFeatures features) => data.Held is null ? FeatureBins.WithoutWithheld(FeatureBins.CellOf(features)) : FeatureBins.CellOf(features);
     }
 
     /// <summary>The latencies of a cell.</summary>

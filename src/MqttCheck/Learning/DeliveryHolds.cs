@@ -42,4 +42,12 @@ internal static class DeliveryHolds
         if (timers.Count < FewestTimers) timers = [WithheldAcknowledgements.LeastMilliseconds, WithheldAcknowledgements.LeastMilliseconds + 4];
         return new(Math.Round((double)kept / all, 4), QuantileTable.From([.. timers.Order()]));
     }
+
+    /// <summary>
+    /// The latency of an exchange as binned quantiles learn it where deliveries are kept back: that of a publication that was over when the last receiver acknowledged counts as 0. It may have been more, but not longer than it waited
+    /// anyway.
+    /// </summary>
+    /// <param name="row">The exchange.</param>
+    public static double OwnMilliseconds(in TrainingRow row) =>
+        row.Hold.Any && row.LatencyMilliseconds <= row.Hold.Milliseconds + (row.Hold.ByTimer ? MostTicksMilliseconds : ToleranceMilliseconds) ? 0 : row.LatencyMilliseconds;
 }

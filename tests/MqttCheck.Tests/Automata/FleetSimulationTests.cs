@@ -244,7 +244,7 @@ public sealed class FleetSimulationTests
         {
             public static bool HasSetUp => true;
 
-            public void Reset() { }
+            public void Reset(ref RandomStream random) { }
 
             public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
             {

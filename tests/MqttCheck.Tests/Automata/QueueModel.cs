@@ -15,7 +15,7 @@ internal sealed class QueueModel(Law serviceMilliseconds, int visits = 1) : Late
     {
         private double _busyUntil;
 
-        public void Reset()
+        public void Reset(ref RandomStream random)
         {
             _busyUntil = 0;
             Array.Clear(left);

@@ -20,7 +20,7 @@ public sealed class BinnedQuantilesModelTests
             Assert.That(Bins(recent: FeatureBins.RecentActivityEdges[bin - 1]).Recent, Is.EqualTo(bin));
             Assert.That(Bins(recent: Math.BitDecrement(FeatureBins.RecentActivityEdges[bin - 1])).Recent, Is.EqualTo(bin - 1));
         }
-        Assert.That(Bins(active: 100_000, subscribers: 100_000, recent: 1000), Is.EqualTo((2, 17, 7, 18)));
+        Assert.That(Bins(active: 100_000, subscribers: 100_000, withheld: 100_000, recent: 1000), Is.EqualTo((2, 17, 7, 1, 18)));
     }
 
     [Test]
@@ -112,6 +112,6 @@ public sealed class BinnedQuantilesModelTests
         new(cells.ToDictionary(cell => FeatureBins.CellOf(new() { Kind = cell.Kind, Active = cell.Active, Subscribers = cell.Subscribers }), cell => QuantileTable.From(cell.Milliseconds)),
             [.. Enum.GetValues<MessageKind>().Select(kind => cells.Any(cell => cell.Kind == kind) ? rule : null)]);
 
-    private static (int Kind, int Active, int Subscribers, int Recent) Bins(int active = 1, int subscribers = 0, double recent = 0) =>
-        FeatureBins.BinsOf(FeatureBins.CellOf(new ExchangeFeatures { Kind = MessageKind.Publish, Active = active, Subscribers = subscribers, RecentActivity = recent }));
+    private static (int Kind, int Active, int Subscribers, int Withheld, int Recent) Bins(int active = 1, int subscribers = 0, int withheld = 0, double recent = 0) =>
+        FeatureBins.BinsOf(FeatureBins.CellOf(new ExchangeFeatures { Kind = MessageKind.Publish, Active = active, Subscribers = subscribers, Withheld = withheld, RecentActivity = recent }));
 }

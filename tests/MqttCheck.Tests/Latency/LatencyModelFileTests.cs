@@ -26,7 +26,7 @@ public sealed class LatencyModelFileTests
     [Test]
     public void Queue_keeps_how_long_connections_are_set_up_and_simulates_the_same_from_its_file()
     {
-        var queue = Binned with { Model = new QueueModel(new(0.05, 0.05, 0.02, 1), (BinnedQuantilesModel)Binned.Model, new(5, First: true, QuantileTable.From([6, 7, 8.5]))) };
+        var queue = Binned with { Model = new QueueModel(new(0.05, 0.05, 0.02, 1), (BinnedQuantilesModel)Binned.Model, new(5, First: true, Variation: .1, QuantileTable.From([6, 7, 8.5]))) };
         var text = LatencyModelFile.ToBytes(queue);
         var copy = LatencyModelFile.Parse(text, "model.json");
         var setup = new FleetSetup { Population = ProfileFile.Read("up1"), Clients = 20, Sequences = 3, Seed = 1 };

@@ -29,7 +29,7 @@ internal static class LatencyModelTesting
         public double Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
         {
             var process = create();
-            process.Reset();
+            process.Reset(ref Random);
             var step = process.Start(0, Features, 100, ref Random);
             return step.TimeMilliseconds - 100;
         }

@@ -224,7 +224,7 @@ public sealed class ReplaySelectionTests
 
             public static bool HasSetUp => true;
 
-            public void Reset() => _busyUntil = _acceptsUntil = 0;
+            public void Reset(ref RandomStream random) => _busyUntil = _acceptsUntil = 0;
 
             public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
             {
@@ -260,7 +260,7 @@ public sealed class ReplaySelectionTests
         {
             private double _busyUntil;
 
-            public void Reset() => _busyUntil = 0;
+            public void Reset(ref RandomStream random) => _busyUntil = 0;
 
             public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
             {

@@ -244,7 +244,7 @@ public sealed class PropertyEstimatorTests
 
         private readonly struct Process : ILatencyProcess
         {
-            public void Reset() { }
+            public void Reset(ref RandomStream random) { }
 
             public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds - 1, Completes: true);
 
