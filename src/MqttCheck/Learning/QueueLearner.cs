@@ -13,8 +13,6 @@ public sealed class QueueLearner : ILearner
 {
     private const int FewestAlone = 40;
     private const int FewestPerTable = 80;
-    // To tell how much cases differ, each has to have so many set-ups that were alone, and there have to be so many of them.
-    private const int FewestPerCase = 10, FewestCases = 6;
     private const int MostCases = 30;
     private const int Evaluations = 40;
     // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide more.
@@ -56,7 +54,7 @@ public sealed class QueueLearner : ILearner
             var (point, _) = NelderMead.Minimise(theta => Distance(data.WithHolds(structure(theta)), cases, setUp is null ? MostExchanges : 2 * MostExchanges, seed), start, -0.8, Evaluations);
             var model = structure(point);
             // Only now, since the fit compares single runs.
-            if (model.SetUp is { } fitted) model = model.With(model.Demands, fitted with { Variation = Variation(data) });
+            if (model.SetUp is { } fitted) model = model.With(model.Demands, fitted with { Variation = SetUpVariation.Of(data, model, cases, seed) });
             candidates.Add((model, ReplayError(data.WithHolds(model), cases, seed)));
         }
         // The training cases seldom tell the first two apart, and predictions under load do.
@@ -101,20 +99,6 @@ public sealed class QueueLearner : ILearner
         var alone = known.Where(row => row.SetUpAlone).Select(row => row.SetUpMilliseconds).Order().ToArray();
         // On a broker that is never idle the shortest say most.
         return QuantileTable.From(alone.Length >= FewestAlone ? alone : [.. known.Select(row => row.SetUpMilliseconds).Order().Take(FewestPerTable)]);
-    }
-
-    // How much the time to set up a connection while nobody else does anything differs from case to case, beyond sampling: the deviation of the logarithm of its median.
-    private static double Variation(TrainingData data)
-    {
-        var cases = data.Rows.Where(row => row.SetUpAlone && row.SetUpMilliseconds > 0).GroupBy(row => row.Run)
-            .Select(run => run.Select(row => Math.Log(row.SetUpMilliseconds)).Order().ToArray()).Where(run => run.Length >= FewestPerCase).ToArray();
-        if (cases.Length < FewestCases) return 0;
-        var medians = cases.Select(run => run[run.Length / 2]).ToArray();
-        // The variance of a median of n values, from their quartiles as if they were normal: pi / 2 times that of the mean.
-        var sampling = cases.Average(run => Math.PI / 2 * Math.Pow((run[3 * run.Length / 4] - run[run.Length / 4]) / 1.349, 2) / run.Length);
-        var mean = medians.Average();
-        var variance = medians.Sum(median => (median - mean) * (median - mean)) / (medians.Length - 1) - sampling;
-        return Math.Round(Math.Min(1, Math.Sqrt(Math.Max(0, variance))), 4);
     }
 
     // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest others.
