@@ -117,7 +117,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         public void Reset(ref RandomStream random)
         {
             (_busyUntil, _setUpsUntil) = (0, 0);
-            if (setUp is not null) _setUp = setUp.Milliseconds * Math.Exp(setUp.Variation * NormalQuantile.At(random.NextOpenDouble()));
+            if (setUp is not null) _setUp = setUp.Milliseconds * Math.Exp(setUp.Variation * NormalLaw.Standard(ref random));
         }
 
         public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
