@@ -23,7 +23,7 @@ public sealed class PipelineTests
     public async Task A_run_whose_broker_is_slowed_between_learning_and_verifying_refutes_the_predictions_and_ends_with_1()
     {
         using var directory = new WorkDirectory();
-        var result = await ToolProcess.RunAsync(directory.Path, "run", "--error", "0.001", "--indifference", "0.15", "--explore-for", "45s", "--budget", "60s", "--verify-delay", "lognormal:8ms,0.5");
+        var result = await ToolProcess.RunAsync(directory.Path, "run", "--error", "0.001", "--indifference", "0.15", "--explore-for", "25s", "--budget", "60s", "--verify-delay", "lognormal:8ms,0.5");
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         Assert.That(Verdicts(directory), Is.EqualTo(["up1 worse", "up2 worse"]), result.ToString);
         Assert.That(result.Error, Does.Contain("The model was learned from embedded"), "the changed setting is named");

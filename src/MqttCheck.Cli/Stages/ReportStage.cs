@@ -167,12 +167,14 @@ public static class ReportStage
     private static FeatureValues[] Features(IReadOnlyList<HeldOutExchange> exchanges)
     {
         FeatureValues Values(string name, Func<Latency.ExchangeFeatures, double> value) => new(name, [.. exchanges.Select(exchange => value(exchange.Features))]);
+        // Publications that wait for an acknowledgement are left out of what a law is held against.
+        FeatureValues[] withheld = exchanges.Any(exchange => exchange.Features.Withheld > 0) ? [Values("withheld acknowledgements", features => features.Withheld)] : [];
         return
         [
             Values("active messages", features => features.Active),
             Values("open deliveries", features => features.OpenDeliveries),
             Values("subscribers", features => features.Subscribers),
-            Values("withheld acknowledgements", features => features.Withheld),
+            .. withheld,
             Values("recent activity", features => features.RecentActivity),
             Values("clients online", features => features.Online),
             Values("total subscriptions", features => features.TotalSubscriptions),

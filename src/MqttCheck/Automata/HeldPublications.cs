@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using MqttCheck.Latency;
 using MqttCheck.Statistics;
 
@@ -12,20 +13,22 @@ internal sealed class HeldPublications
     /// <summary>An event of a client that comes earlier than was planned.</summary>
     public readonly record struct Move(int Client, double FromMilliseconds, double ToMilliseconds);
 
-    // One delivery that is kept back: on the list of its publisher and on that of its receiver.
+    // One delivery that is kept back: on the list of its publisher and on that of its receiver. Without padding: there may be many.
+    [StructLayout(LayoutKind.Sequential, Pack = 4)]
     private struct Delivery
     {
         public int Publisher, Receiver, NextOfPublisher, NextOfReceiver;
-        public double ReceivedMilliseconds;
+        // When the receiver's timer runs out.
+        public double DueMilliseconds;
     }
 
     private readonly HeldDeliveries _held;
     // The first delivery on the lists of each client; -1 if there is none.
     private readonly int[] _ofPublisher, _ofReceiver;
-    // Of each publisher how long timers take, and the event that it waits for; NaN while its publication has something else to wait for.
-    private readonly double[] _timer, _planned;
+    // Whether the publication of a client waits for nothing else.
+    private readonly bool[] _waits;
     private readonly List<Move> _moves = [];
-    private Delivery[] _deliveries = new Delivery[16];
+    private Delivery[] _deliveries;
     // Places in the array that are free again, the first of a list; then those that never were used.
     private int _free = -1, _used;
 
@@ -35,7 +38,9 @@ internal sealed class HeldPublications
     public HeldPublications(HeldDeliveries held, int clients)
     {
         _held = held;
-        (_ofPublisher, _ofReceiver, _timer, _planned) = (new int[clients], new int[clients], new double[clients], new double[clients]);
+        // With few subscribers per topic not more deliveries wait; otherwise it grows.
+        _deliveries = new Delivery[Math.Max(16, clients / 4)];
+        (_ofPublisher, _ofReceiver, _waits) = (new int[clients], new int[clients], new bool[clients]);
         Clear();
     }
 
@@ -50,7 +55,7 @@ internal sealed class HeldPublications
     {
         Array.Fill(_ofPublisher, -1);
         Array.Fill(_ofReceiver, -1);
-        Array.Fill(_planned, double.NaN);
+        Array.Clear(_waits);
         _moves.Clear();
         (_free, _used) = (-1, 0);
     }
@@ -66,17 +71,13 @@ internal sealed class HeldPublications
         while (at >= 0)
         {
             var (publisher, next) = (_deliveries[at].Publisher, _deliveries[at].NextOfReceiver);
+            var planned = Due(publisher);
             RemoveFromPublisher(at);
             Free(at);
-            var planned = _planned[publisher];
-            if (!double.IsNaN(planned))
+            if (_waits[publisher])
             {
                 var due = Math.Max(nowMilliseconds, Due(publisher));
-                if (due < planned)
-                {
-                    _moves.Add(new(publisher, planned, due));
-                    _planned[publisher] = due;
-                }
+                if (due < planned) _moves.Add(new(publisher, planned, due));
             }
             at = next;
         }
@@ -89,7 +90,7 @@ internal sealed class HeldPublications
     public void Hold(int publisher, ReadOnlySpan<WithholdingReceiver> receivers, ref RandomStream random)
     {
         if (random.NextDouble() >= _held.Share) return;
-        _timer[publisher] = _held.TimerMilliseconds.Draw(random.NextDouble());
+        var timer = _held.TimerMilliseconds.Draw(random.NextDouble());
         foreach (var receiver in receivers)
         {
             var at = Allocate();
@@ -97,7 +98,7 @@ internal sealed class HeldPublications
             {
                 Publisher = publisher,
                 Receiver = receiver.Client,
-                ReceivedMilliseconds = receiver.ReceivedMilliseconds,
+                DueMilliseconds = receiver.ReceivedMilliseconds + timer,
                 NextOfPublisher = _ofPublisher[publisher],
                 NextOfReceiver = _ofReceiver[receiver.Client],
             };
@@ -117,8 +118,8 @@ internal sealed class HeldPublications
             var due = Due(publisher);
             if (due > nowMilliseconds)
             {
-                untilMilliseconds = _planned[publisher] = due;
-                return true;
+                untilMilliseconds = due;
+                return _waits[publisher] = true;
             }
             for (var at = _ofPublisher[publisher]; at >= 0;)
             {
@@ -129,16 +130,15 @@ internal sealed class HeldPublications
             }
             _ofPublisher[publisher] = -1;
         }
-        _planned[publisher] = double.NaN;
-        return false;
+        return _waits[publisher] = false;
     }
 
     // When the timers of all receivers that have not acknowledged have run out.
     private double Due(int publisher)
     {
-        var received = double.NegativeInfinity;
-        for (var at = _ofPublisher[publisher]; at >= 0; at = _deliveries[at].NextOfPublisher) received = Math.Max(received, _deliveries[at].ReceivedMilliseconds);
-        return received + _timer[publisher];
+        var due = double.NegativeInfinity;
+        for (var at = _ofPublisher[publisher]; at >= 0; at = _deliveries[at].NextOfPublisher) due = Math.Max(due, _deliveries[at].DueMilliseconds);
+        return due;
     }
 
     private void RemoveFromPublisher(int delivery)

@@ -32,7 +32,7 @@ public sealed class FeatureFold
     private KindCounts _open;
     private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
-    private double[] _recent = new double[64];
+    private double[] _recent = new double[16];
     private int _recentHead, _recentCount;
     // Both change with the number of clients online only: per completion, and what the others add at most.
     private double _recentPerCompletion, _recentOfOthers;

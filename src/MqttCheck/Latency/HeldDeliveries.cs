@@ -1,5 +1,5 @@
-using MqttCheck.Profiles;
 using System.Text.Json;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Latency;
 

@@ -66,21 +66,22 @@ internal sealed class WithheldAcknowledgements
     {
         ref var connection = ref _connections[client];
         connection.Advance(nowMilliseconds);
-        if (connection.Withholds)
+        if (connection.State != State.Open)
         {
-            connection.Waiting = answered || connection.Waiting == Waiting.Answered ? Waiting.Answered : Waiting.Unanswered;
+            connection.State = answered || connection.State == State.AnsweredWaits ? State.AnsweredWaits : State.UnansweredWaits;
             return true;
         }
         connection.Receive(answered, nowMilliseconds);
         return false;
     }
 
-    // What waits for the acknowledgement.
-    private enum Waiting : byte
+    // Whether an acknowledgement is withheld, and what waits for it.
+    private enum State : byte
     {
-        Nothing,
-        Unanswered,
-        Answered,
+        Open,
+        Withholds,
+        UnansweredWaits,
+        AnsweredWaits,
     }
 
     // Without padding: the simulator has one per client.
@@ -89,8 +90,8 @@ internal sealed class WithheldAcknowledgements
     {
         // When the last packet came; of several that are acknowledged together, the first.
         public double ReceivedMilliseconds;
-        public bool Withholds, Answers;
-        public Waiting Waiting;
+        public bool Answers;
+        public State State;
 
         public static Connection New => new() { ReceivedMilliseconds = double.NegativeInfinity };
 
@@ -98,7 +99,7 @@ internal sealed class WithheldAcknowledgements
         public void Advance(double nowMilliseconds)
         {
             var until = ReceivedMilliseconds + WithholdMilliseconds;
-            if (!Withholds || until > nowMilliseconds) return;
+            if (State == State.Open || until > nowMilliseconds) return;
             Answers = false;
             Acknowledge(until);
         }
@@ -106,19 +107,17 @@ internal sealed class WithheldAcknowledgements
         // What waited for the acknowledgement comes then.
         public void Acknowledge(double nowMilliseconds)
         {
-            Withholds = false;
-            if (Waiting == Waiting.Nothing) return;
-            var answered = Waiting == Waiting.Answered;
-            Waiting = Waiting.Nothing;
-            Receive(answered, nowMilliseconds);
+            var state = State;
+            State = State.Open;
+            if (state is State.UnansweredWaits or State.AnsweredWaits) Receive(state == State.AnsweredWaits, nowMilliseconds);
         }
 
         public void Receive(bool answered, double nowMilliseconds)
         {
-            if (Withholds) return;
+            if (State != State.Open) return;
             ReceivedMilliseconds = nowMilliseconds;
             Answers |= answered;
-            Withholds = Answers && !answered;
+            if (Answers && !answered) State = State.Withholds;
         }
     }
 }

@@ -1,6 +1,9 @@
 namespace MqttCheck.Learning;
 
-/// <summary>A way to learn a latency model from training data. A new one is one class and an entry in <see cref="Learners"/>.</summary>
+/// <summary>
+/// A way to learn a latency model from training data. A new one is one class and an entry in <see cref="Learners"/>. It learns from <see cref="TrainingData.OwnRows"/> and answers with <see cref="TrainingData.WithHolds"/> of its
+/// model, so that deliveries which are kept back are simulated.
+/// </summary>
 public interface ILearner
 {
     /// <summary>The name on the command line and in model files.</summary>

@@ -91,7 +91,7 @@ public sealed class TrainingData
         };
         var held = DeliveryHolds.Find(rows);
         var all = rows.DrainToImmutable();
-        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]], held);
+        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. held is null ? (string[])[] : [TrainingNotes.On(held)], .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]], held);
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>

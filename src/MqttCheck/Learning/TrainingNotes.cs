@@ -40,4 +40,12 @@ internal static class TrainingNotes
         if (zeros > 0) notes.Add(string.Create(CultureInfo.InvariantCulture, $"{zeros} exchanges have the latency 0: the clock was too coarse for them."));
         return notes;
     }
+
+    /// <summary>What keeping deliveries back means.</summary>
+    /// <param name="held">How deliveries are kept back.</param>
+    public static string On(HeldDeliveries held)
+    {
+        ArgumentNullException.ThrowIfNull(held);
+        return string.Create(CultureInfo.InvariantCulture, $"{held.Share:0.00} of the publications to a receiver that withholds an acknowledgement waited for it: the broker leaves Nagle's algorithm on. The simulation lets them wait.");
+    }
 }
