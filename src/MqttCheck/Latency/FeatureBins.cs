@@ -35,7 +35,7 @@ internal static class FeatureBins
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], features.Withheld > 0 ? 1 : 0, RecentBin(features.RecentActivity));
+        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], Math.Min(features.Withheld, 1), RecentBin(features.RecentActivity));
 
     /// <summary>The cell that the exchange would have if no other were open and no receiver withheld an acknowledgement.</summary>
     /// <param name="features">Its features.</param>

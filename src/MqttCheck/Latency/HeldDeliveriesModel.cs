@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency;
@@ -42,6 +43,7 @@ internal sealed class HeldDeliveriesModel(LatencyModel own, HeldDeliveries held)
 
         public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) => _own.SetUp(client, nowMilliseconds, ref random);
 
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) => _own.Start(client, features, nowMilliseconds, ref random);
 
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => _own.Continue(client, nowMilliseconds, ref random);
