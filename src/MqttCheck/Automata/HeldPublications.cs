@@ -71,7 +71,7 @@ internal sealed class HeldPublications
         while (at >= 0)
         {
             var (publisher, next) = (_deliveries[at].Publisher, _deliveries[at].NextOfReceiver);
-            var planned = Due(publisher);
+            var planned = _waits[publisher] ? Due(publisher) : double.NaN;
             RemoveFromPublisher(at);
             Free(at);
             if (_waits[publisher])

@@ -30,13 +30,11 @@ internal static class CaseReplay
     {
         var replications = (int)Math.Clamp(WantedExchanges / Math.Max(1, observed.Run.Exchanges * observed.Share), FewestReplications, MostReplications);
         var simulated = new double[replications][][];
-        var together = new List<double>[MessageKinds.Count];
-        for (var kind = 0; kind < together.Length; kind++) together[kind] = [];
+        var together = ReplayObserver.ByKind();
         long started = 0, active = 0;
         for (var replication = 0; replication < replications; replication++)
         {
-            var latencies = new List<double>[MessageKinds.Count];
-            for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
+            var latencies = ReplayObserver.ByKind();
             var observer = new ReplayObserver(observed.Run.WindowMilliseconds * observed.Share, latencies);
             var ended = Simulate(model, observed, observed.Share, seed, replication, ref observer);
             (started, active) = (started + observer.Started, active + observer.Active);

@@ -76,13 +76,12 @@ public sealed class HeldOutComparison
 
     private static HeldOutComparison Replay(TrainingData heldOut, LatencyModel model, bool[] seen, List<HeldOutExchange> exchanges, bool hasLaw, ulong seed)
     {
-        static List<double>[] ByKind() => [.. Enumerable.Range(0, MessageKinds.Count).Select(_ => new List<double>())];
-        var (observed, replayed) = (ByKind(), ByKind());
+        var (observed, replayed) = (ReplayObserver.ByKind(), ReplayObserver.ByKind());
         var runaways = 0;
         foreach (var one in ObservedCase.Of(heldOut))
         {
             if (!one.CanBeReplayed(seen)) continue;
-            var latencies = ByKind();
+            var latencies = ReplayObserver.ByKind();
             var observer = new ReplayObserver(one.Run.WindowMilliseconds * one.Share, latencies);
             if (!CaseReplay.Simulate(model, one, one.Share, seed, 0, ref observer))
             {

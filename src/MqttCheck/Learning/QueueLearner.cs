@@ -175,8 +175,7 @@ public sealed class QueueLearner : ILearner
 
     private static double Distance(LatencyModel model, ObservedCase observed, double exchanges, ulong seed)
     {
-        var latencies = new List<double>[MessageKinds.Count];
-        for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
+        var latencies = ReplayObserver.ByKind();
         var share = Math.Min(observed.Share, exchanges / observed.Run.Exchanges);
         var setUps = new List<double>();
         var observer = new ReplayObserver(observed.Run.WindowMilliseconds * share, latencies, setUps);

@@ -7,6 +7,9 @@ namespace MqttCheck.Learning;
 /// <summary>Collects the latencies of simulated exchanges that were sent within a window and do not belong to a reset, by kind, and how long their connections were set up.</summary>
 internal struct ReplayObserver(double windowMilliseconds, List<double>[] latencies, List<double>? setUps = null) : IFleetObserver
 {
+    /// <summary>An empty list for each <see cref="MessageKind"/>.</summary>
+    public static List<double>[] ByKind() => [.. Enumerable.Range(0, MessageKinds.Count).Select(_ => new List<double>())];
+
     /// <summary>How many exchanges were sent within the window, those of resets included.</summary>
     public long Started;
 

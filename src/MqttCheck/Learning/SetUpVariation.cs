@@ -1,4 +1,3 @@
-using MqttCheck.Clients;
 using MqttCheck.Latency;
 
 namespace MqttCheck.Learning;
@@ -49,7 +48,8 @@ internal static class SetUpVariation
     // The logarithm of the factor by which the demand of a case would have to differ, and the variance of that; null where the case does not tell.
     private static (double Factor, double Variance)? Factor(LatencyModel fitted, LatencyModel larger, ObservedCase observed, ulong seed)
     {
-        if (observed.SortedSetUps.Length < FewestSetUps) return null;
+        var setUps = observed.SortedSetUps.Where(milliseconds => milliseconds > 0).ToArray();
+        if (setUps.Length < FewestSetUps) return null;
         var here = new double[Replications];
         var there = 0.0;
         for (var replication = 0; replication < Replications; replication++)
@@ -62,15 +62,15 @@ internal static class SetUpVariation
         // Also where a simulation has run away, which leaves no number.
         if (!(sensitivity >= LeastSensitivity)) return null;
         var variance = here.Sum(value => (value - mean) * (value - mean)) / (Replications - 1) * (1 + 1.0 / Replications);
-        return ((observed.SortedSetUps.Average(Math.Log) - mean) / sensitivity, variance / (sensitivity * sensitivity));
+        // Without any scatter in the simulation there is no weight to give.
+        if (variance == 0) return null;
+        return ((setUps.Average(Math.Log) - mean) / sensitivity, variance / (sensitivity * sensitivity));
     }
 
     private static double MeanLogarithm(LatencyModel model, ObservedCase observed, ulong seed, int replication)
     {
-        var latencies = new List<double>[MessageKinds.Count];
-        for (var kind = 0; kind < latencies.Length; kind++) latencies[kind] = [];
         var setUps = new List<double>();
-        var observer = new ReplayObserver(observed.Run.WindowMilliseconds * observed.Share, latencies, setUps);
+        var observer = new ReplayObserver(observed.Run.WindowMilliseconds * observed.Share, ReplayObserver.ByKind(), setUps);
         return CaseReplay.Simulate(model, observed, observed.Share, seed, replication, ref observer) && setUps.Count > 0 ? setUps.Average(Math.Log) : double.NaN;
     }
 }

@@ -120,11 +120,11 @@ public sealed class TrainingData
         $"In {invalid} of {all} exploring runs the load generator was late or overloaded: ")
         + (2 * invalid < all ? "the choice between models leaves them out." : "too many to leave them out, so nothing must be concluded from the model.");
 
-    /// <summary>Which kinds of messages the data hold, by <see cref="MessageKind"/>.</summary>
+    /// <summary>Which kinds of messages can be learned, by <see cref="MessageKind"/>.</summary>
     internal bool[] SeenKinds()
     {
         var seen = new bool[MessageKinds.Count];
-        foreach (ref readonly var row in Rows.AsSpan()) seen[(int)row.Features.Kind] = true;
+        foreach (ref readonly var row in OwnRows.AsSpan()) seen[(int)row.Features.Kind] = true;
         return seen;
     }
 
