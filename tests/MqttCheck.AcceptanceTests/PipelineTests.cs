@@ -3,27 +3,31 @@ using System.Text.Json;
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>
-/// The whole pipeline as a user runs it. The error of the verdicts is .001, so a right prediction is refuted in one of a thousand runs at most; the seed is the default, 1.
+/// The whole pipeline as a user runs it; the seed is the default, 1. The delays of the embedded broker are long beside what a machine adds whose processors are busy, or are taken by its host, for milliseconds at a time. With the
+/// default delay, 5 ms at the median, such a machine makes another broker from run to run, whose predictions are rightly not confirmed. That is also why two runs may share the machine.
 /// </summary>
 public sealed class PipelineTests
 {
-    [Test]
-    public async Task A_default_run_on_the_embedded_broker_confirms_its_predictions_and_ends_with_0()
+    // An error of .001: a right prediction is refuted in one of a thousand runs at most. An indifference of .15, and a budget that is not used up, so that no verdict is withheld.
+    [Test, Parallelizable]
+    public async Task A_run_on_the_embedded_broker_confirms_its_prediction_and_ends_with_0()
     {
+        const string run = "run --profile up2 --delay lognormal:50ms,0.5 --explore-for 30s --error 0.001 --indifference 0.15 --budget 150s";
         using var directory = new WorkDirectory();
-        // The larger budget lets an undecided point have more runs: a withheld verdict would be no wrong one, but no confirmation either.
-        var result = await ToolProcess.RunAsync(directory.Path, "run", "--error", "0.001", "--indifference", "0.15", "--budget", "150s");
+        var result = await ToolProcess.RunAsync(directory.Path, run.Split(' '));
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
-        Assert.That(Verdicts(directory), Is.EqualTo(["up1 confirmed", "up2 confirmed"]), result.ToString);
-        Assert.That(result.Output, Does.Contain("repeat: mqttcheck run --error 0.001 --indifference 0.15 --budget 150s --seed 1"));
+        Assert.That(Verdicts(directory), Is.EqualTo(["up2 confirmed"]), result.ToString);
+        Assert.That(result.Output, Does.Contain($"repeat: mqttcheck {run} --seed 1"));
         Assert.That(File.ReadAllText(directory.File("report.html")), Does.Contain("embedded").And.Contain("</html>"));
     }
 
-    [Test]
+    // What is in time with .85 of the first broker's delays is so with .3 to .4 of the second's: no error has to be small for that to be seen.
+    [Test, Parallelizable]
     public async Task A_run_whose_broker_is_slowed_between_learning_and_verifying_refutes_the_predictions_and_ends_with_1()
     {
         using var directory = new WorkDirectory();
-        var result = await ToolProcess.RunAsync(directory.Path, "run", "--error", "0.001", "--indifference", "0.15", "--explore-for", "25s", "--budget", "60s", "--verify-delay", "lognormal:8ms,0.5");
+        var result = await ToolProcess.RunAsync(directory.Path,
+            "run", "--delay", "lognormal:50ms,0.5", "--verify-delay", "lognormal:80ms,0.5", "--explore-for", "25s", "--error", "0.05", "--indifference", "0.15", "--budget", "150s");
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         Assert.That(Verdicts(directory), Is.EqualTo(["up1 worse", "up2 worse"]), result.ToString);
         Assert.That(result.Error, Does.Contain("The model was learned from embedded"), "the changed setting is named");

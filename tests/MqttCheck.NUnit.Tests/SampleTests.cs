@@ -3,13 +3,13 @@ using System.Xml.Linq;
 
 namespace MqttCheck.NUnit.Tests;
 
-/// <summary>The sample project, run as its users run it.</summary>
+/// <summary>The sample project, run as its users run it. Those on a fast broker and on a slow one share the machine: what is measured is far from what is required in both.</summary>
 [TestFixture, NonParallelizable]
 public sealed class SampleTests
 {
     private static readonly XNamespace s_trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
 
-    [Test]
+    [Test, Parallelizable]
     public async Task It_passes_on_a_fast_broker()
     {
         var (exitCode, results, output) = await RunAsync();
@@ -18,7 +18,7 @@ public sealed class SampleTests
         Assert.That(results, Has.All.Matches<XElement>(result => Attachment(result) is not null), "every result has its report");
     }
 
-    [Test]
+    [Test, Parallelizable]
     public async Task It_fails_with_a_readable_message_on_a_slow_one()
     {
         var (exitCode, results, output) = await RunAsync(delay: "constant:150ms");

@@ -11,7 +11,9 @@ public sealed class HeldDeliveries
 {
     internal HeldDeliveries(double share, QuantileTable timerMilliseconds) => (Share, TimerMilliseconds) = (share, timerMilliseconds);
 
-    /// <summary>The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether it does is inferred.</summary>
+    /// <summary>
+    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether it does is inferred. What the broker would have taken as long for anyway is not counted.
+    /// </summary>
     public double Share { get; }
 
     /// <summary>How long after receiving something a system acknowledges it at the latest.</summary>

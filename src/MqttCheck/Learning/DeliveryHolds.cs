@@ -22,25 +22,42 @@ internal static class DeliveryHolds
 
     /// <summary>What the publications show.</summary>
     /// <param name="rows">All exchanges.</param>
-    /// <returns>How deliveries are kept back; null if they are not, or if too few could have been.</returns>
+    /// <returns>How deliveries are kept back; null if they are not, or if too few could have been, or if the broker takes so long itself that nothing can be seen of it.</returns>
     public static HeldDeliveries? Find(IEnumerable<TrainingRow> rows)
     {
-        var (all, kept, free) = (0, 0, 0);
+        var (holds, free, kept) = (new List<double>(), new List<double>(), 0);
         var timers = new List<double>();
         foreach (var row in rows)
         {
-            if (row.Features.Subscribers > 0 && !row.Hold.Any) free++;
+            if (row.Features.Subscribers > 0 && !row.Hold.Any) free.Add(row.LatencyMilliseconds);
             if (row.Hold.Milliseconds < 2 * ToleranceMilliseconds) continue;
-            all++;
+            holds.Add(row.Hold.Milliseconds);
             var beyond = row.LatencyMilliseconds - row.Hold.Milliseconds;
             if (beyond < -ToleranceMilliseconds) continue;
             kept++;
             if (row.Hold.ByTimer && beyond < MostTicksMilliseconds) timers.Add(WithheldAcknowledgements.LeastMilliseconds + beyond);
         }
-        if (Math.Min(all, free) < FewestPublications || kept < LeastShare * all) return null;
+        if (Math.Min(holds.Count, free.Count) < FewestPublications || kept < LeastShare * holds.Count) return null;
+        // Those that would have taken as long without being kept back say nothing.
+        var slow = SlowAnyway(holds, free);
+        var telling = holds.Count - slow;
+        if (telling < FewestPublications || kept - slow < LeastShare * telling) return null;
         // Ticks of 4 ms are the most usual.
         if (timers.Count < FewestTimers) timers = [WithheldAcknowledgements.LeastMilliseconds, WithheldAcknowledgements.LeastMilliseconds + 4];
-        return new(Math.Round((double)kept / all, 4), QuantileTable.From([.. timers.Order()]));
+        return new(Math.Round(Math.Min((kept - slow) / telling, 1), 4), QuantileTable.From([.. timers.Order()]));
+    }
+
+    // How many of the holds are expected to be over before the broker is, if it takes as long as where nothing is kept back.
+    private static double SlowAnyway(List<double> holds, List<double> free)
+    {
+        free.Sort();
+        var slow = 0.0;
+        foreach (var hold in holds)
+        {
+            var first = free.BinarySearch(hold - ToleranceMilliseconds);
+            slow += free.Count - (first < 0 ? ~first : first);
+        }
+        return slow / free.Count;
     }
 
     /// <summary>

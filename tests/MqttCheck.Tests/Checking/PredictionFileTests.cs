@@ -58,12 +58,19 @@ public sealed class PredictionFileTests
     [Test]
     public void A_file_is_written_whole_and_replaced()
     {
-        var path = Path.Combine(Directory.CreateTempSubdirectory().FullName, "p.json");
-        PredictionFile.Write(path, Sample() with { Notes = [] });
-        PredictionFile.Write(path, Sample());
-        Assert.That(PredictionFile.Read(path).Notes, Is.EqualTo(new[] { "a note" }));
-        Assert.That(Directory.GetFiles(Path.GetDirectoryName(path)!), Has.Length.EqualTo(1));
-        Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
+        var directory = Directory.CreateTempSubdirectory("mqttcheck-");
+        try
+        {
+            var path = Path.Combine(directory.FullName, "p.json");
+            PredictionFile.Write(path, Sample() with { Notes = [] });
+            PredictionFile.Write(path, Sample());
+            Assert.That(PredictionFile.Read(path).Notes, Is.EqualTo(new[] { "a note" }));
+            Assert.That(directory.GetFiles(), Has.Length.EqualTo(1));
+        }
+        finally
+        {
+            directory.Delete(recursive: true);
+        }
     }
 
     [Test]
