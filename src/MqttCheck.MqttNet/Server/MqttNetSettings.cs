@@ -9,7 +9,7 @@ namespace MqttCheck.MqttNet.Server;
 public static class MqttNetSettings
 {
     /// <summary>What <c>mqttnet:tuned</c> changes, in words.</summary>
-    public const string Changes = "mqttnet:tuned keeps sessions, queues 1000000 messages per client instead of 1000, and sends each packet in one piece";
+    public const string Changes = "mqttnet:tuned queues 1000000 messages per client instead of 1000, and sends each packet in one piece";
 
     // Practically none, as the limits of the other tuned brokers.
     private const int TunedPending = 1_000_000;
@@ -22,7 +22,11 @@ public static class MqttNetSettings
     /// <summary>The settings.</summary>
     /// <param name="address">Where it listens; port 0 takes a free one.</param>
     /// <param name="isTuned">Whether they are for throughput.</param>
-    /// <remarks>By default all is as the package leaves it, but for the address: the package would listen on all addresses of the machine, of IPv6 too.</remarks>
+    /// <remarks>
+    /// By default all is as the package leaves it, with two exceptions. It listens on one address; the package would take all of the machine.
+    /// It keeps sessions: the standard demands that, the package does so only when asked, and every client that comes back would be told
+    /// that its session is lost.
+    /// </remarks>
     public static MqttServerOptions Create(IPEndPoint address, bool isTuned)
     {
         ArgumentNullException.ThrowIfNull(address);
@@ -30,10 +34,11 @@ public static class MqttNetSettings
             .WithDefaultEndpoint()
             .WithDefaultEndpointBoundIPAddress(address.Address)
             .WithDefaultEndpointBoundIPV6Address(IPAddress.None)
-            .WithDefaultEndpointPort(address.Port);
+            .WithDefaultEndpointPort(address.Port)
+            .WithPersistentSessions();
         if (isTuned)
         {
-            builder = builder.WithPersistentSessions()
+            builder = builder
                 .WithMaxPendingMessagesPerClient(TunedPending)
                 .WithConnectionBacklog(TunedBacklog)
                 // Otherwise head and payload of a PUBLISH are two system calls, and mostly two segments.
