@@ -53,10 +53,11 @@ public static class BenchCommand
         var format = new Option<string>("--format") { HelpName = "FORMAT", Description = "What is printed: text, or json (the results file). Default text.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
         var output = new Option<DirectoryInfo?>("--out", "-o") { HelpName = "DIR", Description = "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME." };
+        var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var command = new Command("bench", "Loads a broker with messages, and measures throughput, latency, loss, duplicates and order; or finds the load that it sustains.")
         {
-            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, seed,
+            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, client, seed,
         };
         load.AddTo(command);
         connection.AddTo(command);
@@ -86,7 +87,7 @@ public static class BenchCommand
                 await using var broker = await choice!.StartAsync(interruption.Orderly);
                 var time = parse.GetValue(load.Time) ?? TimeSpan.FromSeconds(10);
                 (var run, latencies) = await BenchProfile.RunAsync(
-                    screen, interruption, files, broker, populations[0], clients, time, userSeed, choice.RateCap, load.Version(parse));
+                    screen, interruption, files, broker, populations[0], clients, time, userSeed, choice.RateCap, load.Version(parse), ClientOption.Choose(parse.GetValue(client)));
                 runs = [run];
             }
             else
@@ -97,6 +98,7 @@ public static class BenchCommand
                 {
                     Workload = isScenario ? load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, load)[0]) : load.Choose(parse, null, range is not null),
                     IsVersionFixed = load.Version(parse) is not null,
+                    Client = ClientOption.Choose(parse.GetValue(client)),
                     Drain = parse.GetValue(drain),
                     WithLog = !parse.GetValue(noLog),
                     CompressesLog = parse.GetValue(compress),

@@ -53,17 +53,18 @@ public static class CalibrateCommand
             AllowMultipleArgumentsPerToken = true,
         };
         var mqtt = CommonOptions.Mqtt();
+        var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
         var command = new Command("calibrate", "Measures how far predictions are from the truth: trains and measures in turns, predicts what was measured, and prints both side by side.")
         {
-            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, seed, output,
+            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, client, seed, output,
         };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            var choice = broker.Choose(parse, userSeed);
+            var choice = broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(client)) };
             var names = parse.GetValue(learners)!.SelectMany(name => name.Split(',')).Distinct().ToArray();
             var request = new CalibrateRequest
             {

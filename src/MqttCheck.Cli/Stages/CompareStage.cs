@@ -32,8 +32,8 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         {
             foreach (var broker in request.Brokers)
             {
-                _running.Add(await broker.Value.StartAsync(interruption.Orderly));
-                screen.Note($"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion))} at {_running[^1].Address}");
+                _running.Add(await StartAsync(broker.Value));
+                screen.Note($"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion, broker.Value.Client))} at {_running[^1].Address}");
             }
             var learned = request.Baseline is null ? await LearnAsync(files) : null;
             interruption.Orderly.ThrowIfCancellationRequested();
@@ -43,8 +43,18 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         }
         finally
         {
-            foreach (var broker in _running) await broker.DisposeAsync();
+            foreach (var broker in _running.Distinct()) await broker.DisposeAsync();
         }
+    }
+
+    // Two clients of the same broker share it: what differs is the client.
+    private async Task<IBrokerUnderTest> StartAsync(BrokerChoice choice)
+    {
+        for (var index = 0; index < _running.Count; index++)
+        {
+            if (ReferenceEquals(request.Brokers[index].Value.Launch, choice.Launch)) return _running[index];
+        }
+        return await choice.StartAsync(interruption.Orderly);
     }
 
     // The same training cases on every broker, case by case in turns.
@@ -149,7 +159,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         try
         {
             // One prefix per run and broker: two brokers share nothing, so one campaign serves all.
-            var comparison = new Comparison(_running, campaigns[0], request.Test, screen.Time);
+            var comparison = new Comparison(_running, campaigns[0], request.Test, screen.Time) { Clients = [.. request.Brokers.Select(broker => broker.Value.Client)] };
             var result = await screen.ProgressAsync("Compare", report => Task.Run(() => comparison.Run(
                 setups, request.BudgetPerBroker * _running.Count, [.. logs.Select(log => log.Sink)], new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
             for (var index = 0; index < logs.Length; index++)
@@ -192,7 +202,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                 .. request.Baseline is { } baseline
                     ? [new CompareDocument.Broker("baseline", string.Create(CultureInfo.InvariantCulture, $"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"), null, null, null)]
                     : (CompareDocument.Broker[])[],
-                .. _running.Select((broker, index) => Describe(index, PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion)), learned?[index], result, test)),
+                .. _running.Select((broker, index) => Describe(index, PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Brokers[index].Value.Client)), learned?[index], result, test)),
             ],
             Points =
             [
@@ -229,7 +239,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         Describe(index, request.Brokers[index].Key, description, learned, result, test);
 
     private CampaignOptions Campaign(ulong seed, int index) =>
-        new() { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap, ProtocolVersion = request.ProtocolVersion };
+        new() { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Brokers[index].Value.Client };
 
     private void AddWarnings(int index, IReadOnlyList<FleetRunResult> runs) =>
         _warnings.AddRange(VerifyStage.Warnings(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
@@ -26,10 +27,13 @@ public static class ReportStage
 
     /// <summary>The report's own form of a broker.</summary>
     /// <param name="broker">The broker.</param>
-    public static BrokerReport Describe(BrokerDescription broker)
+    /// <param name="client">Which MQTT client measured it; the own one goes without saying.</param>
+    public static BrokerReport Describe(BrokerDescription broker, ClientKind client)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        return new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = broker.Details };
+        ArgumentNullException.ThrowIfNull(client);
+        var details = client.IsOwn ? broker.Details : new Dictionary<string, string>(broker.Details) { [LoggedRun.ClientKey] = client.ToString() };
+        return new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = details };
     }
 
     /// <summary>The report's own form of a verdict.</summary>
