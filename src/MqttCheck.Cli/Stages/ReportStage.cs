@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Checking;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
+using MqttCheck.Plots;
 using MqttCheck.Reports;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Formats;
@@ -21,7 +22,9 @@ public static class ReportStage
     {
         ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
-        return new(ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input));
+        return new(
+            ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input),
+            directory => PlotFiles.Write(ReportPictures.Of(input), directory));
     }
 
     /// <summary>The report's own form of a broker.</summary>

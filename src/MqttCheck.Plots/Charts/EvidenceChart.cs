@@ -27,7 +27,7 @@ internal static class EvidenceChart
         var end = Math.Max(1, paths.Max(path => path.Steps[^1].Samples));
         var sheet = new Sheet(title, caption) { DataHeight = 230, Right = paths.Length > 1 ? 96 : 24 };
         sheet.SetY(new(bottom - slack, top + slack), "evidence (log likelihood ratio)");
-        sheet.SetX(new(0, end), "sequences, in the order they began");
+        sheet.SetX(new(0, end * 1.012), "sequences, in the order they began", Ticks.Linear(0, end, 7));
         // Areas of decision, where all paths share a bound.
         if (uppers is [var upper]) sheet.Box(0, end, upper, top + slack, Palette.Good, .12);
         if (lowers is [var lower]) sheet.Box(0, end, bottom - slack, lower, Palette.Bad, .12);
@@ -38,7 +38,7 @@ internal static class EvidenceChart
         {
             var steps = paths[i].Steps;
             sheet.Steps([.. steps.Select(step => step.Samples)], [.. steps.Select(step => step.Value)], Palette.Series(i), 1.8f);
-            sheet.Mark(steps[^1].Samples, steps[^1].Value, Palette.Symbol(i), Palette.Series(i), 9, isHollow: false);
+            sheet.Mark(steps[^1].Samples, steps[^1].Value, Palette.Symbol(i), Palette.Series(i));
             if (paths.Length > 1) sheet.Explain(paths[i].Report.Name, Palette.Series(i), LegendShape.Line, Palette.Symbol(i));
         }
         if (paths.Length > 1) Names(sheet, paths);

@@ -32,9 +32,8 @@ internal sealed class Sheet : IDisposable
             axis.MinorTickStyle.Length = 0;
             axis.MajorTickStyle.Length = 0;
             axis.MajorTickStyle.Color = Palette.Soft;
-            axis.TickLabelStyle.ForeColor = Palette.Ink;
-            axis.TickLabelStyle.FontSize = TextSize;
-            axis.TickLabelStyle.Font = Typefaces.Regular;
+            // ScottPlot sets text a little too high, and its fonts depend on the machine: all text is written by Furniture.
+            axis.TickLabelStyle.IsVisible = false;
             axis.TickGenerator = new EmptyTickGenerator();
         }
         _plot.Axes.Title.IsVisible = false;
@@ -73,7 +72,9 @@ internal sealed class Sheet : IDisposable
     {
         (X, _xLabel, _hasXTicks, _areXTicksGrid) = (scale, label, true, grid);
         ticks ??= scale.IsLogarithmic ? Ticks.Logarithmic(scale, DataWidth) : Ticks.Linear(scale.Low, scale.High, 8);
-        SetTicks(_plot.Axes.Bottom, scale, ticks, format ?? Words.Number);
+        SetTicks(_plot.Axes.Bottom, scale, ticks);
+        format ??= Words.Number;
+        foreach (var tick in ticks) Write(format(tick), Left + scale.Share(tick) * DataWidth, DataHeight + 8, Alignment.UpperCenter, Palette.Ink);
         _plot.Axes.Bottom.MajorTickStyle.Length = 4;
     }
 
@@ -87,7 +88,8 @@ internal sealed class Sheet : IDisposable
         ticks ??= scale.IsLogarithmic ? Ticks.Logarithmic(scale, DataHeight * 1.5) : Ticks.Linear(scale.Low, scale.High, 6);
         format ??= Words.Number;
         Left = Math.Max(40, ticks.Select(tick => Typefaces.Width(format(tick), TextSize)).DefaultIfEmpty().Max() + Margin + 8);
-        SetTicks(_plot.Axes.Left, scale, ticks, format);
+        SetTicks(_plot.Axes.Left, scale, ticks);
+        foreach (var tick in ticks) Write(format(tick), Left - 7, (1 - scale.Share(tick)) * DataHeight, Alignment.MiddleRight, Palette.Ink);
     }
 
     /// <summary>A vertical axis of rows, the first on top: row i is centred at -i. The room on the left is as wide as the longest name.</summary>
@@ -97,7 +99,7 @@ internal sealed class Sheet : IDisposable
         _areYTicksGrid = false;
         var shown = names.Select(name => Typefaces.Fit(name, TextSize, (float)widest)).ToArray();
         Left = shown.Select(name => Typefaces.Width(name, TextSize)).DefaultIfEmpty().Max() + Margin + 10;
-        for (var row = 0; row < shown.Length; row++) Write(shown[row], Left - 10, DataTop + RowCentre(row), Alignment.MiddleRight, Palette.Ink);
+        for (var row = 0; row < shown.Length; row++) Write(shown[row], Left - 10, RowCentre(row), Alignment.MiddleRight, Palette.Ink);
     }
 
     /// <summary>A vertical axis without ticks.</summary>
@@ -106,11 +108,10 @@ internal sealed class Sheet : IDisposable
     /// <summary>An entry of the legend.</summary>
     public void Explain(string text, Color colour, LegendShape shape, MarkerShape marker = MarkerShape.None) => _entries.Add(new(text, colour, shape, marker));
 
-    public void Line(IEnumerable<double> xs, IEnumerable<double> ys, Color colour, float width = 2, bool dashed = false)
+    public void Line(IEnumerable<double> xs, IEnumerable<double> ys, Color colour, float width = 2)
     {
         var scatter = _plot.Add.ScatterLine(xs.Select(X.At).ToArray(), ys.Select(Y.At).ToArray());
         (scatter.Color, scatter.LineWidth, scatter.MarkerSize) = (colour, width, 0);
-        if (dashed) scatter.LinePattern = LinePattern.Dashed;
     }
 
     /// <summary>A line that keeps each value until the next.</summary>
@@ -143,9 +144,14 @@ internal sealed class Sheet : IDisposable
     public void Segment(double x1, double y1, double x2, double y2, Color colour, float width = 1.5f, bool dashed = false, double dx = 0)
     {
         var shift = PointsToX(dx);
-        var line = _plot.Add.Line(X.At(x1) + shift, Y.At(y1), X.At(x2) + shift, Y.At(y2));
+        var (from, to) = (new Coordinates(X.At(x1) + shift, Y.At(y1)), new Coordinates(X.At(x2) + shift, Y.At(y2)));
+        if (dashed)
+        {
+            _plot.Add.Plottable(new Dashes(from, to, colour, width));
+            return;
+        }
+        var line = _plot.Add.Line(from, to);
         (line.LineColor, line.LineWidth) = (colour, width);
-        if (dashed) line.LinePattern = LinePattern.Dashed;
     }
 
     /// <summary>A symbol at a value, moved by points.</summary>
@@ -160,17 +166,14 @@ internal sealed class Sheet : IDisposable
 
     /// <summary>A text beside a value, moved by points.</summary>
     public void Write(string text, (double X, double Y) at, Alignment alignment, Color colour, double dx = 0, double dy = 0, bool bold = true, bool ground = true, float size = TextSize) =>
-        _labels.Add(new(text, Left + X.Share(at.X) * DataWidth + dx, DataTop + (1 - Y.Share(at.Y)) * DataHeight + dy, alignment, colour) { Bold = bold, HasGround = ground, Size = size });
+        _labels.Add(new(text, Left + X.Share(at.X) * DataWidth + dx, (1 - Y.Share(at.Y)) * DataHeight + dy, alignment, colour) { Bold = bold, HasGround = ground, Size = size });
 
-    /// <summary>A text at a place of the picture, in points.</summary>
+    /// <summary>A text at a place, in points from the left of the picture and from the top of the data.</summary>
     public void Write(string text, double x, double y, Alignment alignment, Color colour, bool bold = false, float rotation = 0, float size = TextSize) =>
         _labels.Add(new(text, x, y, alignment, colour) { Bold = bold, Rotation = rotation, Size = size });
 
     /// <summary>The place down of a row's middle, in points from the top of the data.</summary>
     public double RowCentre(int row) => (1 - Y.Share(-row)) * DataHeight;
-
-    // Labels are placed before it is known how much room heading and legend take: they move by it at the end.
-    public static double DataTop => 0;
 
     /// <summary>The finished picture.</summary>
     public (Plot Plot, int Height) Finish()
@@ -183,10 +186,10 @@ internal sealed class Sheet : IDisposable
             top += LineHeight;
         }
         top = AddLegend(labels, top + 6);
-        top += _yLabel.Length > 0 ? 26 : 8;
-        if (_yLabel.Length > 0) labels.Add(new(_yLabel, Margin, top - 12, Alignment.LowerLeft, Palette.Ink));
+        top += _yLabel.Length > 0 ? 32 : 8;
+        if (_yLabel.Length > 0) labels.Add(new(_yLabel, Margin, top - 14, Alignment.LowerLeft, Palette.Ink));
         var bottom = (_hasXTicks ? 24 : 0) + (_xLabel.Length > 0 ? 20 : 0) + Below + BottomMargin;
-        if (_xLabel.Length > 0) labels.Add(new(_xLabel, Left + DataWidth / 2, top + DataHeight + 26, Alignment.UpperCenter, Palette.Ink));
+        if (_xLabel.Length > 0) labels.Add(new(_xLabel, Left + DataWidth / 2, top + DataHeight + 27, Alignment.UpperCenter, Palette.Ink));
         labels.AddRange(_labels.Select(label => label with { Y = label.Y + top }));
 
         _plot.Grid.YAxisStyle.IsVisible = _areYTicksGrid;
@@ -210,24 +213,26 @@ internal sealed class Sheet : IDisposable
         var (x, y) = (Margin, top + 8);
         foreach (var entry in _entries)
         {
-            var width = Furniture.SymbolWidth + Typefaces.Width(entry.Text, CaptionSize);
+            var width = Furniture.SymbolWidth(entry) + Typefaces.Width(entry.Text, CaptionSize);
             if (x > Margin && x + width > Width - Margin) (x, y) = (Margin, y + 18);
             _legend.Add((entry, x, y));
-            labels.Add(new(entry.Text, x + Furniture.SymbolWidth, y, Alignment.MiddleLeft, Palette.Soft) { Size = CaptionSize });
+            labels.Add(new(entry.Text, x + Furniture.SymbolWidth(entry), y, Alignment.MiddleLeft, Palette.Soft) { Size = CaptionSize });
             x += width + 18;
         }
         return y + 10;
     }
 
-    private static (List<double> Xs, List<double> Values) Stepped(IReadOnlyList<double> xs, IReadOnlyList<double> ys)
+    private (List<double> Xs, List<double> Values) Stepped(IReadOnlyList<double> xs, IReadOnlyList<double> ys)
     {
         var (stepped, values) = (new List<double>(), new List<double>());
         for (var i = 0; i < xs.Count; i++)
         {
+            // Steps that nobody could see would only make the SVG file larger.
+            if (i > 0 && i < xs.Count - 1 && (X.Share(xs[i]) - X.Share(stepped[^1])) * DataWidth < .4) continue;
             if (i > 0)
             {
                 stepped.Add(xs[i]);
-                values.Add(ys[i - 1]);
+                values.Add(values[^1]);
             }
             stepped.Add(xs[i]);
             values.Add(ys[i]);
@@ -235,6 +240,6 @@ internal sealed class Sheet : IDisposable
         return (stepped, values);
     }
 
-    private static void SetTicks(IAxis axis, Scale scale, IReadOnlyList<double> ticks, Func<double, string> format) =>
-        axis.TickGenerator = new NumericManual([.. ticks.Select(scale.At)], [.. ticks.Select(format)]);
+    private static void SetTicks(IAxis axis, Scale scale, IReadOnlyList<double> ticks) =>
+        axis.TickGenerator = new NumericManual([.. ticks.Select(scale.At)], [.. ticks.Select(_ => "")]);
 }

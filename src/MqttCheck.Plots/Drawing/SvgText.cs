@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace MqttCheck.Plots.Drawing;
@@ -7,7 +8,7 @@ namespace MqttCheck.Plots.Drawing;
 /// Makes an SVG file of what Skia writes. Skia places every letter for the font it has measured with; here each text gets one anchor instead,
 /// so that the fonts of the viewer, which are those of the report's page, set it well.
 /// </summary>
-internal static class SvgText
+internal static partial class SvgText
 {
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
@@ -18,6 +19,8 @@ internal static class SvgText
         root.SetAttributeValue("viewBox", $"0 0 {root.Attribute("width")!.Value} {root.Attribute("height")!.Value}");
         root.SetAttributeValue("role", "img");
         foreach (var text in root.Descendants(Svg + "text").ToList()) Anchor(text);
+        foreach (var path in root.Descendants(Svg + "path"))
+            path.SetAttributeValue("d", LongNumber().Replace(path.Attribute("d")?.Value ?? "", number => Text(double.Parse(number.Value, CultureInfo.InvariantCulture))));
         root.AddFirst(new XElement(Svg + "title", title), new XElement(Svg + "desc", caption));
         return root.ToString(SaveOptions.DisableFormatting) + "\n";
     }
@@ -36,6 +39,9 @@ internal static class SvgText
         text.SetAttributeValue("text-anchor", anchor);
         text.SetAttributeValue("font-family", Palette.FontFamily);
     }
+
+    [GeneratedRegex(@"-?\d+\.\d{3,}(?:e-?\d+)?", RegexOptions.CultureInvariant)]
+    private static partial Regex LongNumber();
 
     private static double Number(XAttribute? attribute) =>
         attribute is null ? 0 : double.Parse(attribute.Value.Split(',')[0], NumberStyles.Float, CultureInfo.InvariantCulture);

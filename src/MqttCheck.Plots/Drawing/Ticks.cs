@@ -14,7 +14,9 @@ internal static class Ticks
         foreach (var (steps, every) in s_logarithmic)
         {
             var ticks = Powers(scale, steps, every);
-            if (ticks.Length <= room) return ticks;
+            if (ticks.Length > room) continue;
+            // Less than a power of ten may hold none or one of these.
+            return ticks.Length >= 3 ? ticks : [.. Linear(scale.Low, scale.High, 6).Where(tick => tick > 0)];
         }
         return Powers(scale, [1], 4);
     }

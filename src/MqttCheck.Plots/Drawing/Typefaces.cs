@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using SkiaSharp;
 
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>The fonts of pictures. They are part of the assembly, so that text is drawn, and takes the same room, on every machine.</summary>
-internal static class Typefaces
+internal static partial class Typefaces
 {
     public static SKTypeface Regular { get; } = Load("DejaVuSans.ttf");
 
@@ -25,7 +26,7 @@ internal static class Typefaces
     /// <summary>How wide a text is.</summary>
     public static float Width(string text, float size, bool bold = false)
     {
-        using var font = new SKFont(For(text, bold), size);
+        using var font = new SKFont(For(text, bold), size) { Subpixel = true, Hinting = SKFontHinting.None };
         return font.MeasureText(text);
     }
 
@@ -34,7 +35,7 @@ internal static class Typefaces
     {
         var lines = new List<string>();
         var line = "";
-        foreach (var word in text.Split(' ', StringSplitOptions.RemoveEmptyEntries).SelectMany(word => Pieces(word, size, width)))
+        foreach (var word in UnitGap().Replace(text, "\u00a0").Split(' ', StringSplitOptions.RemoveEmptyEntries).SelectMany(word => Pieces(word, size, width)))
         {
             if (line.Length > 0 && Width($"{line} {word}", size) > width)
             {
@@ -55,6 +56,10 @@ internal static class Typefaces
         while (length > 1 && Width(text[..length].TrimEnd() + "…", size, bold) > width) length--;
         return text[..length].TrimEnd() + "…";
     }
+
+    // A number and its unit stay together.
+    [GeneratedRegex(@"(?<=\d) (?=(?:%|ms|min|s)(?:\W|$))", RegexOptions.CultureInvariant)]
+    private static partial Regex UnitGap();
 
     private static IEnumerable<string> Pieces(string word, float size, float width)
     {
