@@ -5,6 +5,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
+using MqttCheck.Plots;
 using MqttCheck.Reports;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Formats;
@@ -22,7 +23,9 @@ public static class ReportStage
     {
         ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
-        return new(ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input));
+        return new(
+            ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input),
+            directory => PlotFiles.Write(ReportPictures.Of(input), directory));
     }
 
     /// <summary>The report's own form of a broker.</summary>
