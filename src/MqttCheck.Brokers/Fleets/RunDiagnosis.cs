@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;
 
