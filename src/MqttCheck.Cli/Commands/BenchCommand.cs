@@ -38,7 +38,7 @@ public static class BenchCommand
         var brokers = new Option<string[]>("--brokers")
         {
             HelpName = "BROKER,...",
-            Description = "The brokers of a scenario, as for --broker. Default mosquitto,rabbitmq,nats,ejabberd,aedes,embedded.",
+            Description = "The brokers of a scenario, as for --broker. Default mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded.",
             AllowMultipleArgumentsPerToken = true,
         };
         var drain = new Option<TimeSpan>("--drain")
@@ -108,7 +108,7 @@ public static class BenchCommand
                 SystemLimits.Require(isScenario ? 2 * Sizes(parse, load).Max() : request.Workload.Publishers + request.Workload.Subscribers);
                 if (isScenario)
                 {
-                    var entries = CompareBrokers.Split(parse.GetValue(brokers) is { Length: > 0 } given ? given : ["mosquitto,rabbitmq,nats,ejabberd,aedes,embedded"]);
+                    var entries = CompareBrokers.Split(parse.GetValue(brokers) is { Length: > 0 } given ? given : ["mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded"]);
                     var choices = entries.Select(entry => KeyValuePair.Create(entry, connection.Choose(parse, userSeed, delay, entry))).ToList();
                     await stage.ScenarioAsync(choices, request, Sizes(parse, load));
                 }
