@@ -81,7 +81,7 @@ public static class AuditCommand
     private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, CancellationToken cancellation)
     {
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-29} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
+            $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"runs",-32} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
         var broken = 0;
         foreach (var (options, budgetRuns) in Plans())
         {
@@ -89,10 +89,10 @@ public static class AuditCommand
             {
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
-                if (!line.IsKept) broken++;
+                if (line.IsBroken) broken++;
                 screen.Line(string.Create(CultureInfo.InvariantCulture,
-                    $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Dependence.Name,-29} {line.Sequences,7} "
-                    + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsKept ? "" : "  BROKEN")}"));
+                    $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Law.Name,-32} {line.Sequences,7} "
+                    + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"));
             }
         }
         screen.Line();

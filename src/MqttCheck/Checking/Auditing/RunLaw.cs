@@ -21,8 +21,15 @@ public abstract class RunLaw
     /// <summary>Whether the number of successes of a run is binomial or beta-binomial, as a model-based verdict assumes.</summary>
     public virtual bool IsBetaBinomial => false;
 
+    /// <summary>Whether a model-based verdict promises its error: beta-binomial runs, and those that vary as evenly around one level because outcomes depend on each other inside of them only.</summary>
+    public virtual bool IsModelled => IsBetaBinomial;
+
     /// <summary>The share of runs in the rare state; 0 without one. R runs see nothing of it with probability (1 - share)^R, whatever the test.</summary>
     public virtual double RareShare => 0;
+
+    /// <summary>The probability that so many runs see nothing of the rare state; 0 without one.</summary>
+    /// <param name="runs">At least 1.</param>
+    public double Silence(int runs) => RareShare == 0 ? 0 : Math.Pow(1 - RareShare, runs);
 
     /// <summary>Fewer sequences in a run cannot vary as the law says.</summary>
     public virtual int FewestSequences => 1;
@@ -117,6 +124,8 @@ public abstract class RunLaw
 
     private sealed class InsideLaw(double correlation) : RunLaw(Text($"autoregressive inside runs, {correlation}"))
     {
+        public override bool IsModelled => true;
+
         private protected override RunFiller Prepare(double mean, int sequences) => (Span<RunCount> runs, ref RandomStream random) =>
         {
             for (var run = 0; run < runs.Length; run++)
