@@ -11,6 +11,12 @@ public sealed record PromiseCell
     /// <summary>The situation: what is predicted or required, and what is true.</summary>
     public required string Situation { get; init; }
 
+    /// <summary>What tells lines of one subject apart beside the law, for example the width of an interval; empty where nothing does.</summary>
+    public string Variant { get; init; } = "";
+
+    /// <summary>How many runs of which length, in words.</summary>
+    public string Detail { get; init; } = "";
+
     /// <summary>The law of the runs.</summary>
     public required RunLaw Law { get; init; }
 
@@ -26,8 +32,8 @@ public sealed record PromiseCell
     /// <summary>One simulated measurement; called by several threads at once.</summary>
     public required Func<RandomStream, TrialOutcome> Trial { get; init; }
 
-    /// <summary>What the version before the promises were mended kept, where it was measured.</summary>
-    public double? Before { get; init; }
+    /// <summary>What names this cell among all of a table, also in other versions.</summary>
+    public string Key => string.Join('|', Guarantee, Subject, Variant, Situation, Law.Name);
 
     /// <summary>The largest error that is allowed; null where nothing is promised.</summary>
     public double? Allowed => Promise is { } promise ? promise + Floor : null;

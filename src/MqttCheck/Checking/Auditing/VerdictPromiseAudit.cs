@@ -24,7 +24,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
     /// <inheritdoc/>
     public string Description =>
         "Wrong is a verdict that contradicts the truth: confirmed where the truth is worse or better, worse or better where it is not. A prediction of .85 with its own interval; L is the lower end of it, e the larger of d and p - L. "
-        + "Lines of \"not confirmed\" say how often a right prediction stays without its confirmation at the planned number of runs.";
+        + "Power is about right predictions: how often one stays unconfirmed at the number of runs that is planned for so much variance between runs.";
 
     /// <inheritdoc/>
     public IReadOnlyList<PromiseCell> Cells { get; }
@@ -57,7 +57,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 var d = options.Indifference;
                 foreach (var (name, truth) in new[] { ("p", Predicted), ("p - d", Predicted - d), ("p + d", Math.Min(.99, Predicted + d)) })
                     foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
-                        yield return Cell(plan.Name, $"truth {name}", point, options, budget, sequences, law, truth, both: true);
+                        yield return Cell(plan.Name, "", name, point, options, budget, sequences, law, truth, both: true);
             }
         }
     }
@@ -80,7 +80,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 ];
                 foreach (var (name, truth) in truths.DistinctBy(pair => Math.Round(pair.Truth, 9)))
                     foreach (var law in laws.Where(law => law.CanHave(truth)))
-                        yield return Cell(Text($"{runs} runs, +-{halfWidth}"), $"refuted, truth {name}", point, options, runs, sequences, law, truth, both: false);
+                        yield return Cell(Text($"{runs} runs, worse or better"), Text($"±{halfWidth}"), name, point, options, runs, sequences, law, truth, both: false);
             }
         }
     }
@@ -91,31 +91,39 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
         {
             foreach (var plan in Plans.Take(2))
             {
+                var point = Point(Narrow);
+                var (options, _, sequences) = plan.For(point, guarantee);
                 foreach (var inflation in new[] { 1.2, 8 })
                 {
-                    var point = Point(Narrow);
-                    var (options, _, sequences) = plan.For(point, guarantee);
-                    if (VerificationPlan.RunsNeeded(point, options, sequences, inflation) is not { } runs) continue;
-                    if (guarantee == Guarantee.Model) options = options with { MinimumRuns = runs };
                     var law = RunLaw.BetaBinomial(inflation);
-                    var fill = law.Runs(Predicted, sequences);
-                    var hypotheses = PredictionTest.PlanFor(point, options);
-                    yield return new()
-                    {
-                        Subject = Text($"{plan.Name}, {runs} runs of {sequences}"),
-                        Situation = "not confirmed, truth p",
-                        Law = law,
-                        Guarantee = guarantee,
-                        // Its upper bound must be below a tenth itself.
-                        Promise = LargestMissed / PromiseRule.Tolerance,
-                        Trial = random => VerificationAudit.Verify(hypotheses, options, false, fill, runs, ref random).Kind == VerdictKind.Confirmed ? TrialOutcome.Right : TrialOutcome.Wrong,
-                    };
+                    if (VerificationPlan.RunsNeeded(point, options, sequences, inflation) is { } runs)
+                        yield return Power(plan.Name, "planned for so much variance", point, guarantee == Guarantee.Model ? options with { MinimumRuns = runs } : options, runs, sequences, law, isPromised: true);
+                    if (inflation > VerificationPlan.QuietInflation && VerificationPlan.RunsNeeded(point, options, sequences) is { } quiet)
+                        yield return Power(plan.Name, "planned for a quiet broker", point, options, quiet, sequences, law, isPromised: false);
                 }
             }
         }
     }
 
-    private static PromiseCell Cell(string subject, string situation, PredictedPoint point, VerificationOptions options, int budget, int sequences, RunLaw law, double truth, bool both)
+    private static PromiseCell Power(string name, string variant, PredictedPoint point, VerificationOptions options, int runs, int sequences, RunLaw law, bool isPromised)
+    {
+        var fill = law.Runs(Predicted, sequences);
+        var plan = PredictionTest.PlanFor(point, options);
+        return new()
+        {
+            Subject = name + ", power",
+            Variant = variant,
+            Situation = "p, not confirmed",
+            Detail = Text($"{runs} x {sequences}"),
+            Law = law,
+            Guarantee = options.Guarantee,
+            // Its upper bound must be below a tenth itself.
+            Promise = isPromised ? LargestMissed / PromiseRule.Tolerance : null,
+            Trial = random => VerificationAudit.Verify(plan, options, false, fill, runs, ref random).Kind == VerdictKind.Confirmed ? TrialOutcome.Right : TrialOutcome.Wrong,
+        };
+    }
+
+    private static PromiseCell Cell(string subject, string variant, string situation, PredictedPoint point, VerificationOptions options, int budget, int sequences, RunLaw law, double truth, bool both)
     {
         truth = Math.Round(truth, 9);
         var plan = PredictionTest.PlanFor(point, options);
@@ -124,7 +132,9 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
         return new()
         {
             Subject = subject,
+            Variant = variant,
             Situation = situation,
+            Detail = Text($"{(budget == options.MinimumRuns || options.Guarantee == Guarantee.Any ? "" : $"{options.MinimumRuns} to ")}{budget} x {Math.Max(sequences, law.FewestSequences)}"),
             Law = law,
             Guarantee = options.Guarantee,
             Promise = Promised(options.Guarantee, law) ? options.PointError : null,
