@@ -32,12 +32,12 @@ public sealed class PredictionTestTests
         Assert.That(verdict.ExpectedSamples, Is.EqualTo(195).Within(2));
     }
 
-    [TestCase(.65, VerdictKind.Worse, "worse than the predicted 0.850: 0.750 or better is rejected, the prediction less the indifference of 0.1.")]
-    [TestCase(1, VerdictKind.Better, "better than the predicted 0.850: 0.950 or worse is rejected, the prediction plus the indifference of 0.1.")]
-    public void Five_quiet_runs_refute_a_wrong_prediction(double truth, VerdictKind expected, string reason)
+    [TestCase(.85, .65, VerdictKind.Worse, "worse than the predicted 0.850: 0.750 or better is rejected, the prediction less the indifference of 0.1.")]
+    [TestCase(.75, .97, VerdictKind.Better, "better than the predicted 0.750: 0.850 or worse is rejected, the prediction plus the indifference of 0.1.")]
+    public void Five_quiet_runs_refute_a_wrong_prediction(double predicted, double truth, VerdictKind expected, string reason)
     {
         var random = RandomStream.For(2);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
+        var test = new PredictionTest(SimulatedBroker.Predicted(predicted), s_five);
         for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, truth, 1, ref random));
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
