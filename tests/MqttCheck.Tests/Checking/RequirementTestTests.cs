@@ -68,7 +68,9 @@ public sealed class RequirementTestTests
         Assert.Multiple(() =>
         {
             // At the planned length, moreover, the correlation that 180 means in runs of 500.
-            foreach (var dependence in VerificationAudit.Dependences.Append(OutcomeDependence.BetweenRuns(1 + .36 * (planned - 1))))
+            OutcomeDependence[] dependences =
+                [OutcomeDependence.None, OutcomeDependence.BetweenRuns(1.2), OutcomeDependence.BetweenRuns(8), OutcomeDependence.BetweenRuns(180), OutcomeDependence.InsideRuns(.5), OutcomeDependence.BetweenRuns(1 + .36 * (planned - 1))];
+            foreach (var dependence in dependences)
             {
                 var samples = dependence.Inflation == 180 ? Math.Max(planned, SmallestMoodyRun) : planned;
                 foreach (var (truth, wrong) in ((double, RequirementVerdict)[])[(options.Probability, RequirementVerdict.Violated), (options.Probability - options.EffectiveIndifference, RequirementVerdict.Met)])
