@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using MqttCheck.Checking;
+using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Commands;
@@ -45,17 +46,25 @@ public static class AuditCommand
             CustomParser = Values.Probabilities,
         };
         var seed = CommonOptions.Seed();
+        var plots = PlotsOption.Create("the true error of each rule beside its promise");
         var command = new Command("audit", "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise.")
         {
-            full, epsilon, error, verdicts, predictions, verifications, seed,
+            full, epsilon, error, verdicts, predictions, verifications, seed, plots,
         };
-        command.SetAction((parse, _) => Task.FromResult(parse.GetValue(verdicts)
-            ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
-            : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
+        command.SetAction((parse, _) =>
+        {
+            var drawTo = PlotsOption.Of(parse, plots);
+            var audited = new List<AuditPlots.Row>();
+            var code = parse.GetValue(verdicts)
+            ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), audited, interruption.Orderly)
+            : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), audited, interruption.Orderly);
+            if (drawTo is not null) PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(verdicts), drawTo), drawTo);
+            return Task.FromResult(code);
+        });
         return command;
     }
 
-    private static int Rules(Screen screen, bool full, double epsilon, double error, CancellationToken cancellation)
+    private static int Rules(Screen screen, bool full, double epsilon, double error, List<AuditPlots.Row> audited, CancellationToken cancellation)
     {
         var rules = Audit.Rules(epsilon, error);
         var grid = full ? Audit.FineGrid : Audit.CoarseGrid;
@@ -67,6 +76,7 @@ public static class AuditCommand
         {
             var remark = line.IsKept ? line.IsGuarantee ? "" : "  no guarantee" : line.IsGuarantee ? "  BROKEN" : "  broken, no guarantee";
             if (line is { IsGuarantee: true, IsKept: false }) broken++;
+            audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(string.Create(CultureInfo.InvariantCulture,
                 $"{line.Rule,-60} {line.Promised,8:0.#####} {line.Worst,9:0.000000} {line.AtProbability,7:0.####} {line.LargestExpectedSamples,8:0}{remark}"));
         }
@@ -78,7 +88,7 @@ public static class AuditCommand
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
-    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, CancellationToken cancellation)
+    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited, CancellationToken cancellation)
     {
         screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-29} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
@@ -90,6 +100,9 @@ public static class AuditCommand
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
                 if (!line.IsKept) broken++;
+                audited.Add(new(
+                    string.Create(CultureInfo.InvariantCulture, $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Dependence.Name}, {line.Sequences} per run"),
+                    options.PointError, Share(tally.Wrong), true, line.IsKept));
                 screen.Line(string.Create(CultureInfo.InvariantCulture,
                     $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Dependence.Name,-29} {line.Sequences,7} "
                     + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsKept ? "" : "  BROKEN")}"));
