@@ -21,6 +21,9 @@ internal sealed record MeasuredVerdict
     /// <summary>The required or predicted probability.</summary>
     public required double Probability { get; init; }
 
+    /// <summary>Whether the probability is a prediction; otherwise a requirement.</summary>
+    public bool IsPrediction { get; init; }
+
     /// <summary>The probabilities between the hypotheses.</summary>
     public required Interval Indifferent { get; init; }
 

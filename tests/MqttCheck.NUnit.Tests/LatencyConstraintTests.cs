@@ -46,6 +46,17 @@ public sealed class LatencyConstraintTests
     }
 
     [Test]
+    public void A_refuted_requirement_attaches_a_picture_of_its_latencies()
+    {
+        Assert.That(Meets.Latency(below: s_impossible, probability: .9).ApplyTo(Measure()).IsSuccess, Is.False);
+        var attached = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Select(attachment => attachment.FilePath).ToArray();
+        Assert.That(attached.Select(Path.GetExtension), Is.EqualTo(new[] { ".html", ".png" }));
+        var png = File.ReadAllBytes(attached[1]);
+        Assert.That(png.AsSpan(1, 3).ToArray(), Is.EqualTo("PNG"u8.ToArray()));
+        Assert.That(System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(png.AsSpan(16)), Is.EqualTo(1600), "pixels across");
+    }
+
+    [Test]
     public void Combined_requirements_look_at_the_same_runs_and_say_which_one_failed()
     {
         var measurement = Measure();

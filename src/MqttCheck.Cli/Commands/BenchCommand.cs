@@ -54,10 +54,11 @@ public static class BenchCommand
         format.AcceptOnlyFromAmong("text", "json");
         var output = new Option<DirectoryInfo?>("--out", "-o") { HelpName = "DIR", Description = "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME." };
         var client = ClientOption.Create();
+        var plots = PlotsOption.Create("latency and throughput against the load, and the percentiles of the latency,");
         var seed = CommonOptions.Seed();
         var command = new Command("bench", "Loads a broker with messages, and measures throughput, latency, loss, duplicates and order; or finds the load that it sustains.")
         {
-            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, client, seed,
+            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, plots, client, seed,
         };
         load.AddTo(command);
         connection.AddTo(command);
@@ -68,6 +69,7 @@ public static class BenchCommand
             if (parse.GetValue(noLog) && parse.GetValue(compress)) throw BenchOptions.Beside("--compress", "--no-log");
             if (parse.GetValue(profile) is not null && (parse.GetValue(noLog) || parse.GetValue(compress)))
                 throw new InputException("--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from.");
+            var drawTo = PlotsOption.Of(parse, plots);
             var isScenario = parse.GetValue(scenario) is not null;
             // Delays are for learning; a load wants the broker itself.
             var delay = BenchOptions.Given(parse, connection.Delay) ? null : "none";
@@ -143,6 +145,7 @@ public static class BenchCommand
                 IsInterrupted = stage.IsInterrupted,
             };
             files.Write(document);
+            if (drawTo is not null) PlotFiles.Print(screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
             Print(screen, document, parse.GetValue(format)!, isScenario, latencies);
             if (parse.GetValue(format) == "text")
             {

@@ -74,10 +74,12 @@ public static class CompareCommand
         var output = CommonOptions.OutputDirectory();
         output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
         var format = FormatOption.Printed();
+        var plots = PlotsOption.Create("the differences with their intervals and the latencies of every broker");
+        plots.Description += " comparison.md then shows them.";
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, client, thresholds, error, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format,
+            brokers, baseline, profiles, clients, client, thresholds, error, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format, plots,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
@@ -86,6 +88,7 @@ public static class CompareCommand
             var isQuick = parse.GetValue(quick);
             var plan = (isQuick ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
             OutputPath.RequireDirectory(parse.GetValue(output)!.ToString(), output.Name);
+            var drawTo = PlotsOption.Of(parse, plots);
             var entries = CompareBrokers.Split(parse.GetValue(brokers)!);
             var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
             var compared = parse.GetValue(clients)!;
@@ -129,11 +132,14 @@ public static class CompareCommand
                 Repeat = Repeat.CommandLine(arguments, userSeed),
             };
             var comparison = await new CompareStage(screen, interruption, request).RunAsync();
-            var page = CompareReport.Write(request.Directory, comparison);
+            var report = CompareReport.Output(comparison);
+            if (drawTo is not null) PlotFiles.Print(screen, report.Draw(drawTo), drawTo);
+            var page = CompareReport.Write(request.Directory, report);
             foreach (var warning in comparison.Warnings) screen.Warn(warning);
             if (FormatOption.Of(parse, format) is { } printed)
             {
-                CompareReport.Output(comparison).Print(screen, printed);
+                report.Print(screen, printed);
+                if (printed == ReportFormat.GitHub) report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
                 return comparison.ExitCode;
             }
             CompareReport.Print(screen, comparison);

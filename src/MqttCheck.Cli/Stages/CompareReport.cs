@@ -21,11 +21,11 @@ public static class CompareReport
 
     /// <summary>Writes <c>comparison.html</c>, <c>comparison.md</c> and <c>comparison.json</c>.</summary>
     /// <param name="directory">Where to; created if need be.</param>
-    /// <param name="comparison">What was found.</param>
+    /// <param name="output">What was found.</param>
     /// <returns>The path of the page.</returns>
-    public static string Write(string directory, CompareDocument comparison)
+    public static string Write(string directory, ReportOutput output)
     {
-        var output = Output(comparison);
+        ArgumentNullException.ThrowIfNull(output);
         output.Write(Path.Combine(directory, "comparison.json"), ReportFormat.Json);
         output.Write(Path.Combine(directory, "comparison.md"), ReportFormat.Markdown);
         var page = Path.Combine(directory, "comparison.html");
@@ -39,7 +39,9 @@ public static class CompareReport
     {
         ArgumentNullException.ThrowIfNull(comparison);
         var document = Document(comparison);
-        return new(Cases(comparison), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, comparison, s_options));
+        return new(
+            Cases(comparison), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, comparison, s_options),
+            directory => ComparePlots.Draw(comparison, document, directory));
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote as JSON.</summary>

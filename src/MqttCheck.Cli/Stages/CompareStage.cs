@@ -212,7 +212,21 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                     point.Result.First.Count, point.Result.Second.Count, point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
                     point.Result.Verdict, point.Result.Reason)),
             ],
+            Distributions = [.. Distributions(result)],
         };
+    }
+
+    private IEnumerable<CompareDocument.Distribution> Distributions(ComparisonResult result)
+    {
+        foreach (var setup in result.Points.Select(point => point.Setup).Distinct())
+        {
+            if (setup.StoredRuns is { } stored) yield return ComparePlots.Describe("baseline", setup.Population.Name, setup.Clients, stored.SelectMany(run => run));
+            for (var index = 0; index < _running.Count; index++)
+            {
+                var runs = RunJudgement.RunsOf(result, index, setup);
+                yield return ComparePlots.Describe(request.Brokers[index].Key, setup.Population.Name, setup.Clients, runs.SelectMany(run => ComparePlots.Worst(run.Outcomes)));
+            }
+        }
     }
 
     private static CompareDocument.Broker Describe(
