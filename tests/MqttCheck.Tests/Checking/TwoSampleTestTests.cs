@@ -150,12 +150,12 @@ public sealed class TwoSampleTestTests
         });
     }
 
-    // More, shorter runs take no longer than few long ones, and see a rare bad state sooner.
-    [TestCase(100, 1, 14, 20)]
-    [TestCase(100, 2, 14, 20)]
+    // More, shorter runs take hardly longer than few long ones, and see a rare bad state sooner.
+    [TestCase(100, 1, 12, 13)]
+    [TestCase(100, 2, 14, 15)]
     [TestCase(10, 2, 18, 20)]
-    [TestCase(1000, 1, 8, 8)]
-    public void Runs_are_planned_as_many_as_take_the_least_time(int clients, int comparisons, int fewest, int most)
+    [TestCase(1000, 1, 8, 9)]
+    public void As_many_runs_are_planned_as_take_hardly_more_time_than_the_fewest(int clients, int comparisons, int fewest, int most)
     {
         var options = new TwoSampleOptions { Comparisons = comparisons };
         var plan = TwoSamplePlan.For(.85, options, [(clients, 1)], 1.5)[0];
@@ -163,7 +163,7 @@ public sealed class TwoSampleTestTests
         Assert.That(plan.Rounds * clients, Is.GreaterThanOrEqualTo(TwoSamplePlan.SequencesNeeded(.85, options with { MinimumRuns = plan.Runs })));
         var given = TwoSamplePlan.For(.85, options, [(clients, 1)], 1.5, runs: 8)[0];
         Assert.That(given.Runs, Is.EqualTo(8));
-        Assert.That(plan.Runs * (plan.Rounds + 1.5), Is.LessThanOrEqualTo(given.Runs * (given.Rounds + 1.5)));
+        Assert.That(plan.Runs * (plan.Rounds + 1.5), Is.LessThanOrEqualTo(1.15 * given.Runs * (given.Rounds + 1.5)));
     }
 
     [Test]
