@@ -42,7 +42,7 @@ public sealed class LatencyConstraintTests
         Assert.That(message, Does.Match(@"Sure:     the evidence is \d+\.\d standard errors, \d+\.\d are needed"));
         Assert.That(message, Does.Contain("although it is 0.9 or more, with a probability of at most 0.01, if runs are independent of each other and vary around one level (a beta law; two sequences of a run correlated by 0.4 or less)"));
         // 1 - .01^(1/3) = .785.
-        Assert.That(message, Does.Contain("Not sure: a state of the broker that none of 3 runs showed may still hold in up to 78 % of all runs"));
+        Assert.That(message, Does.Contain("Not excluded after 3 runs: another state of the broker, in up to 78 % of the runs, that none of these showed."));
         Assert.That(message, Does.Match(@"Broker:   embedded .* delay constant:1ms.* at 127\.0\.0\.1:\d+"));
         Assert.That(message, Does.Contain("--environment MQTTCHECK_SEED=7"));
         Assert.That(message, Does.Match(@"Report:   .*\.html"));
@@ -57,7 +57,7 @@ public sealed class LatencyConstraintTests
         var message = MessageOf(result);
         Assert.That(message, Does.Match(@"Sure:     bets on the runs won \d+(\.\d)? times their stake, 100 are needed"));
         Assert.That(message, Does.Contain("with a probability of at most 0.01, whatever the law of the runs, if they are independent of each other"));
-        Assert.That(message, Does.Contain("Not sure: bad runs that come in groups"));
+        Assert.That(message, Does.Contain("Not covered: a broker whose state carries over from one run to the next."));
         // ln(100 / .6) / ln(1.99) = 7.4.
         Assert.That(measurement.Runs, Has.Count.EqualTo(8));
     }

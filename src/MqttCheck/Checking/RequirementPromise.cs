@@ -18,16 +18,13 @@ public static class RequirementPromise
             : Text($"if runs are independent of each other and vary around one level (a beta law; two {samples} of a run correlated by {options.LargestCorrelation:0.###} or less)"));
     }
 
-    /// <summary>What runs that did not show a rare state cannot exclude, in one sentence without a full stop.</summary>
+    /// <summary>What the runs cannot exclude, or what no number of them covers: one sentence.</summary>
     /// <param name="options">The requirement.</param>
     /// <param name="runs">How many runs were made, at least 1.</param>
     public static string NotExcluded(RequirementOptions options, int runs)
     {
         ArgumentNullException.ThrowIfNull(options);
-        var share = UnseenShare.After(runs, options.Error);
-        return options.Guarantee == Guarantee.Any
-            ? Text($"bad runs that come in groups, or a broker that changes from run to run, are not covered; a state in up to {share:0 %} of the runs may not have been seen, and the error allows for it")
-            : Text($"a state of the broker that none of {runs} runs showed may still hold in up to {share:0 %} of all runs: a broker that is bad rarely, but then for a whole run, can pass by chance");
+        return options.Guarantee == Guarantee.Any ? VerdictPromise.NotCovered : VerdictPromise.NotExcluded(runs, options.Error);
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -19,7 +19,7 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     private const double WorthOfRuns = .15;
 
     // One run in ten spreads more than this; one mean in forty lies farther off.
-    private const double SpreadConfidence = .9, MeanDeviation = 1.96;
+    private const double SpreadConfidence = .9, LargestDeviation = 1.96;
 
     /// <summary>
     /// A plan that takes little time to find two equal, quiet brokers (variance 1.2 times binomial) equal with a probability of about .9. Of all that take up to 15 % more than the fastest one, the one with most runs is
@@ -59,7 +59,7 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         var p = Math.Clamp(probability, .1, .9);
         int runs = options.MinimumRuns;
         var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, SpreadConfidence) / (runs - 1));
-        var reach = Quantile(runs, 1, options.ComparisonError) * spread + MeanDeviation;
+        var reach = Quantile(runs, 1, options.ComparisonError) * spread + LargestDeviation;
         var sequences = 2 * VerificationPlan.QuietInflation * p * (1 - p) / runs * Math.Pow(reach / options.Indifference, 2);
         return (int)Math.Clamp(Math.Ceiling(sequences), 1, LargestRun);
     }
@@ -86,13 +86,14 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
 
         bool Decides(int runs)
         {
-            double variance(double p) => VerificationPlan.QuietInflation * p * (1 - p) / sequences;
+            double Variance(double p) => VerificationPlan.QuietInflation * p * (1 - p) / sequences;
             var lower = Math.Max(.01, probability - options.Indifference);
-            var equal = Math.Sqrt(2 * variance(probability));
-            var different = Math.Sqrt(variance(probability) + variance(lower));
-            // Both sides share a tenth: 1.64; a difference has one side: 1.28.
-            return IsRejected(runs, options.Indifference, -options.Indifference + 1.64 * equal / Math.Sqrt(runs), equal)
-                && IsRejected(runs, 0, -options.Indifference + 1.28 * different / Math.Sqrt(runs), different);
+            var equal = Math.Sqrt(2 * Variance(probability));
+            var different = Math.Sqrt(Variance(probability) + Variance(lower));
+            // One mean in twenty lies farther off to one side.
+            const double MeanDeviation = 1.64;
+            return IsRejected(runs, options.Indifference, -options.Indifference + MeanDeviation * equal / Math.Sqrt(runs), equal)
+                && IsRejected(runs, 0, -options.Indifference + MeanDeviation * different / Math.Sqrt(runs), different);
         }
 
         // Whether bets reject a difference of so much or more. The scaled differences lie at the quantiles of a normal law.

@@ -15,11 +15,8 @@ public static class TwoSampleReason
         error += options.Guarantee == Guarantee.Any
             ? "whatever the law of the runs, if they are independent of each other."
             : "if runs are independent of each other and vary around one level (a beta law).";
-        if (runs == 0) return error;
-        var share = UnseenShare.After(runs, options.ComparisonError / 2);
-        return error + (options.Guarantee == Guarantee.Any
-            ? " Bad runs that come in groups, and brokers that change from run to run, are not covered."
-            : Text($" A state of a broker that none of {runs} runs showed may still hold in up to {share:0 %} of all runs: one that is bad rarely, but then for a whole run, looks better than it is."));
+        return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
+            : runs == 0 ? error : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";
     }
 
     internal static string Of(TwoSampleResult result)

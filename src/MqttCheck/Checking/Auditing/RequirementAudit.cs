@@ -74,36 +74,63 @@ public sealed class RequirementAudit : IPromiseAudit
     {
         var plan = RequirementPlan.For(options, samplesPerRound, 1);
         var low = options.Probability - options.EffectiveIndifference;
-        foreach (var (truth, wrong) in ((double, RequirementVerdict)[])[(low, RequirementVerdict.Met), (options.Probability, RequirementVerdict.Violated)])
+        foreach (var truth in new[] { low, options.Probability })
         {
-            foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
-            {
-                var fill = law.Runs(truth, Samples(plan, samplesPerRound, law));
-                var firstLook = options.Guarantee == Guarantee.Any ? 0 : wrong == RequirementVerdict.Met ? plan.FirstMetLook : plan.FirstViolatedLook;
-                yield return new()
-                {
-                    Subject = string.Create(CultureInfo.InvariantCulture, $"requirement {options.Probability}, error {options.Error}, {plan.FirstMetLook} to {plan.Runs} runs of {Samples(plan, samplesPerRound, law)}"),
-                    Situation = string.Create(CultureInfo.InvariantCulture, $"truth {truth:0.###}, must not be {(wrong == RequirementVerdict.Met ? "met" : "violated")}"),
-                    Law = law,
-                    Guarantee = options.Guarantee,
-                    Promise = PromiseOf(options.Guarantee, law, options.Error),
-                    Floor = options.Guarantee == Guarantee.Any || law.RareShare == 0 ? 0 : Math.Pow(1 - law.RareShare, firstLook),
-                    Trial = random =>
-                    {
-                        var (verdict, _) = Measure(options, plan, fill, plan.Runs + FurtherRuns, random);
-                        return verdict == RequirementVerdict.Withheld ? TrialOutcome.Withheld : verdict == wrong ? TrialOutcome.Wrong : TrialOutcome.Right;
-                    },
-                };
-            }
+            foreach (var law in RunLaw.All.Where(law => law.CanHave(truth))) yield return Wrong(options, samplesPerRound, plan, truth, law);
+            yield return Missed(options, samplesPerRound, plan, truth);
         }
     }
 
-    /// <summary>What is promised under a law: without an assumption the error for independent runs, with the model for those that it fits, and with rare states on top of what no test sees.</summary>
-    /// <param name="guarantee">Under which assumption.</param>
-    /// <param name="law">The law.</param>
-    /// <param name="error">The stated error.</param>
-    internal static double? PromiseOf(Guarantee guarantee, RunLaw law, double error) =>
-        !law.AreRunsIndependent || (guarantee == Guarantee.Model && !law.IsBetaBinomial && law.RareShare == 0 && !law.AreRunsAlike) ? null : error;
+    private static PromiseCell Wrong(RequirementOptions options, double samplesPerRound, RequirementPlan plan, double truth, RunLaw law)
+    {
+        var samples = Samples(plan, samplesPerRound, law);
+        var fill = law.Runs(truth, samples);
+        var isMet = truth >= options.Probability;
+        var wrong = isMet ? RequirementVerdict.Violated : RequirementVerdict.Met;
+        return Cell(options, isMet, law) with
+        {
+            Detail = Text($"{(isMet ? plan.FirstViolatedLook : plan.FirstMetLook)} to {plan.Runs + FurtherRuns} x {samples}"),
+            Promise = VerdictPromiseAudit.Promised(options.Guarantee, law) ? options.Error : null,
+            Floor = options.Guarantee == Guarantee.Any ? 0 : law.Silence(isMet ? plan.FirstViolatedLook : plan.FirstMetLook),
+            Trial = random =>
+            {
+                var (verdict, _) = Measure(options, plan, fill, plan.Runs + FurtherRuns, random);
+                return verdict == RequirementVerdict.Withheld ? TrialOutcome.Withheld : verdict == wrong ? TrialOutcome.Wrong : TrialOutcome.Right;
+            },
+        };
+    }
+
+    // Power: how often a quiet broker has not its right verdict after the planned number of runs.
+    private static PromiseCell Missed(RequirementOptions options, double samplesPerRound, RequirementPlan plan, double truth)
+    {
+        var law = RunLaw.BetaBinomial(VerificationPlan.QuietInflation);
+        var samples = Samples(plan, samplesPerRound, law);
+        var fill = law.Runs(truth, samples);
+        var right = truth >= options.Probability ? RequirementVerdict.Met : RequirementVerdict.Violated;
+        var cell = Cell(options, right == RequirementVerdict.Met, law);
+        return cell with
+        {
+            Subject = cell.Subject + ", power",
+            Situation = "without the right verdict",
+            Detail = Text($"{plan.Runs} x {samples}"),
+            // Its upper bound must be below a tenth itself.
+            Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
+            Trial = random => Measure(options, plan, fill, plan.Runs, random).Verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong,
+        };
+    }
+
+    private static PromiseCell Cell(RequirementOptions options, bool isMet, RunLaw law) => new()
+    {
+        Subject = Text($"requirement {options.Probability}, error {options.Error}"),
+        Variant = isMet ? "truth p" : "truth p - d",
+        Situation = "wrong",
+        Law = law,
+        Guarantee = options.Guarantee,
+        Promise = null,
+        Trial = _ => TrialOutcome.Withheld,
+    };
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private static int Samples(RequirementPlan plan, double samplesPerRound, RunLaw law) => Math.Max(law.FewestSequences, (int)Math.Round(plan.Rounds * samplesPerRound));
 

@@ -85,46 +85,75 @@ public sealed class TwoSampleAudit : IPromiseAudit
         {
             var truth = situation == Situation.SecondSlower ? Level - options.Indifference : Level;
             foreach (var law in RunLaw.All.Where(law => law.CanHave(truth) && law.CanHave(Level)))
-                yield return Cell(planned, most, Math.Max(law.FewestSequences, sequences), situation, truth, law);
+                yield return Wrong(planned, most, Math.Max(law.FewestSequences, sequences), situation, truth, law);
+            if (situation is Situation.EqualBoth or Situation.SecondSlower) yield return Missed(planned, most - FurtherRuns, sequences, situation, truth);
         }
     }
 
-    private static PromiseCell Cell(TwoSampleOptions options, int most, int sequences, Situation situation, double truth, RunLaw law)
+    private static PromiseCell Wrong(TwoSampleOptions options, int most, int sequences, Situation situation, double truth, RunLaw law)
     {
         var first = (situation is Situation.EqualBoth or Situation.Stored ? law : RunLaw.Independent).Runs(Level, sequences);
         var second = law.Runs(truth, sequences);
         var isStored = situation == Situation.Stored;
-        return new()
+        var right = RightOf(situation);
+        return Cell(options, situation, law) with
         {
-            Subject = string.Create(CultureInfo.InvariantCulture, $"comparison, error {options.ComparisonError}, d {options.Indifference}, up to {most} runs of {sequences}"),
-            Situation = situation switch
-            {
-                Situation.EqualBesideSteady => "equal, the first steady: neither is faster",
-                Situation.EqualBoth => "equal, both vary: neither is faster",
-                Situation.Stored => "equal, the first stored: neither is faster",
-                _ => "the second slower by d: it is not equal, nor faster",
-            },
-            Law = law,
-            Guarantee = options.Guarantee,
-            Promise = RequirementAudit.PromiseOf(options.Guarantee, law, options.ComparisonError),
-            Floor = options.Guarantee == Guarantee.Any ? 0 : Floor(law.RareShare, options.MinimumRuns, both: situation is Situation.EqualBoth or Situation.Stored),
+            Detail = Text($"{options.MinimumRuns} to {most} x {sequences}"),
+            Promise = VerdictPromiseAudit.Promised(options.Guarantee, law) ? options.ComparisonError : null,
+            Floor = options.Guarantee == Guarantee.Any ? 0 : Floor(law, options.MinimumRuns, both: situation is Situation.EqualBoth or Situation.Stored),
             Trial = random =>
             {
                 var (verdict, _) = Compare(options, first, second, most, random, isStored);
-                if (verdict == TwoSampleVerdict.Withheld) return TrialOutcome.Withheld;
-                var right = situation == Situation.SecondSlower ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.NoDifference;
-                return verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong;
+                return verdict == TwoSampleVerdict.Withheld ? TrialOutcome.Withheld : verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong;
             },
         };
     }
 
-    // What no test sees: the rare state missed in the runs of one broker, or, where both have it, in those of just one of them.
-    private static double Floor(double share, int runs, bool both)
+    // Power: how often two quiet brokers have not their right verdict after the planned number of runs.
+    private static PromiseCell Missed(TwoSampleOptions options, int runs, int sequences, Situation situation, double truth)
     {
-        if (share == 0) return 0;
-        var missed = Math.Pow(1 - share, runs);
+        var law = RunLaw.BetaBinomial(VerificationPlan.QuietInflation);
+        var (first, second) = (law.Runs(Level, sequences), law.Runs(truth, sequences));
+        var right = RightOf(situation);
+        var cell = Cell(options, situation, law);
+        return cell with
+        {
+            Subject = cell.Subject + ", power",
+            Situation = "without the right verdict",
+            Detail = Text($"{runs} x {sequences}"),
+            // Its upper bound must be below a tenth itself.
+            Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
+            Trial = random => Compare(options, first, second, runs, random).Verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong,
+        };
+    }
+
+    private static PromiseCell Cell(TwoSampleOptions options, Situation situation, RunLaw law) => new()
+    {
+        Subject = Text($"comparison, error {options.Error}{(options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")}, d {options.Indifference}"),
+        Variant = situation switch
+        {
+            Situation.EqualBesideSteady => "equal, the first steady",
+            Situation.EqualBoth => "equal, both vary",
+            Situation.Stored => "equal, the first stored",
+            _ => "the second slower by d",
+        },
+        Situation = "wrong",
+        Law = law,
+        Guarantee = options.Guarantee,
+        Promise = null,
+        Trial = _ => TrialOutcome.Withheld,
+    };
+
+    private static TwoSampleVerdict RightOf(Situation situation) => situation == Situation.SecondSlower ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.NoDifference;
+
+    // What no test sees: the rare state missed in the runs of one broker, or, where both have it, in those of just one of them.
+    private static double Floor(RunLaw law, int runs, bool both)
+    {
+        var missed = law.Silence(runs);
         return both ? 2 * missed * (1 - missed) : missed;
     }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private static (TwoSampleOptions Options, int Most, int Sequences) Plan(TwoSampleOptions options, int? runs)
     {
