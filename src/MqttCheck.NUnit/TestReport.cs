@@ -78,7 +78,7 @@ internal static class TestReport
             Title = "Does the broker meet its requirement?",
             Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
             Tone = tone,
-            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}."),
+            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],

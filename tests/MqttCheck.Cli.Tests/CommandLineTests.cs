@@ -63,6 +63,7 @@ internal sealed class CommandLineTests
         Case("One_broker_to_compare", ["compare", "--brokers", "embedded"], "--brokers", "two brokers"),
         Case("A_broker_to_compare_that_is_none", ["compare", "--brokers", "embedded,mosquitto,mosquito"], "mosquito"),
         Case("A_delay_to_compare_that_is_no_law", ["compare", "--brokers", "embedded,embedded:gauss:5ms"], "--brokers", "gauss"),
+        Case("A_guarantee_that_is_none", ["compare", "--brokers", "embedded,embedded", "--guarantee", "all"], "--guarantee", "'all'", "model or any"),
         Case("A_missing_baseline", ["compare", "--brokers", "embedded", "--baseline", "no-such.json"], "no-such.json"),
         Case("A_broker_address_that_is_none", ["broker", "--address", "localhorst"], "localhorst"),
         Case("An_unknown_fault", ["broker", "--port", "0", "--faults", "burn:0.1"], "burn"),

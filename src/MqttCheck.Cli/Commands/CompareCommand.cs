@@ -56,15 +56,16 @@ public static class CompareCommand
         var runs = new Option<int?>("--runs")
         {
             HelpName = "N",
-            Description = $"Smallest number of runs of each broker and setup. Default {FullRuns}; {QuickRuns} with --quick.",
+            Description = $"Smallest number of runs of each broker and setup. Default: as many as give a verdict soonest, at least {FullRuns}; {QuickRuns} with --quick.",
             CustomParser = result => Values.Integer(3, 1000)(result),
         };
         var budget = new Option<TimeSpan?>("--budget")
         {
             HelpName = "TIME",
-            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick.",
+            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick; with --guarantee any as long as the planned runs take.",
             CustomParser = result => Values.Duration(result),
         };
+        var guarantee = GuaranteeOption.Create();
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
         var explore = CommonOptions.ExploreFor();
         var learner = CommonOptions.Learner();
@@ -79,7 +80,7 @@ public static class CompareCommand
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, client, thresholds, error, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format, plots,
+            brokers, baseline, profiles, clients, client, thresholds, error, guarantee, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format, plots,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
@@ -121,9 +122,12 @@ public static class CompareCommand
                 Test = new()
                 {
                     Error = parse.GetValue(error) ?? plan.Error,
+                    Guarantee = parse.GetValue(guarantee),
                     Indifference = parse.GetValue(indifference) ?? plan.Indifference,
                     MinimumRuns = parse.GetValue(runs) ?? (isQuick ? QuickRuns : FullRuns),
                 },
+                Runs = parse.GetValue(runs),
+                IsBudgetGiven = parse.GetValue(budget) is not null,
                 BudgetPerBroker = parse.GetValue(budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(mqtt)),

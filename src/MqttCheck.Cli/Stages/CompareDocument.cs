@@ -30,6 +30,9 @@ public sealed record CompareDocument
     /// <summary>The error of all verdicts together.</summary>
     public required double Error { get; init; }
 
+    /// <summary>Under which assumption the error holds.</summary>
+    public Guarantee Guarantee { get; init; }
+
     /// <summary>The smallest difference of two probabilities that matters.</summary>
     public required double Indifference { get; init; }
 

@@ -112,7 +112,7 @@ public static class CompareReport
         Title = "Which broker answers in time more often?",
         Headline = Headline(comparison),
         Tone = comparison.ExitCode switch { ExitCode.Success => DocumentTone.Good, ExitCode.Refuted => DocumentTone.Bad, _ => DocumentTone.Warning },
-        Lead = Text($"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}; ")
+        Lead = Text($"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; ")
             + Text($"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."),
         GeneratedUtc = comparison.Generated,
         ToolVersion = comparison.ToolVersion,
@@ -164,6 +164,10 @@ public static class CompareReport
             ]),
         ],
     };
+
+    private static string Assumption(CompareDocument comparison) => comparison.Guarantee == Guarantee.Any
+        ? "whatever the law of the runs, if they are independent of each other"
+        : "if runs are independent of each other and vary around one level; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)
     {
