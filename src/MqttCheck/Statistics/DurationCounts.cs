@@ -3,13 +3,14 @@ using HdrHistogram;
 namespace MqttCheck.Statistics;
 
 /// <summary>
-/// Counts durations in an HdrHistogram with three significant digits, in nanoseconds up to an hour: without allocating, in buckets whose width is at most a thousandth of their value.
+/// Counts durations in an HdrHistogram with three significant digits, in nanoseconds up to half an hour: without allocating, in buckets whose width is at most a thousandth of their value.
 /// </summary>
 /// <remarks>Quantiles are exact order statistics of the recorded durations rounded up to the end of their bucket: never too small, and at most 0.1 % too large.</remarks>
 public sealed class DurationCounts
 {
-    /// <summary>The largest duration that is told apart, an hour in nanoseconds; longer ones count as this.</summary>
-    public const long LongestNanoseconds = 3_600_000_000_000;
+    /// <summary>The largest duration that is told apart, half an hour in nanoseconds; longer ones count as this.</summary>
+    /// <remarks>From 2^41 ns on, 37 minutes, HdrHistogram 2.5.0 gives ends of buckets that are below their durations: the width of a bucket overflows 32 bits there.</remarks>
+    public const long LongestNanoseconds = 1_800_000_000_000;
 
     private const int SignificantDigits = 3;
     // Lines between two halvings of the distance to 1; HdrHistogram's usual choice.

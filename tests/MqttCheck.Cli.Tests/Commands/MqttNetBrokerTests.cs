@@ -16,9 +16,9 @@ internal sealed class MqttNetBrokerTests
         Assert.That(screen.Output, Does.Match($@"mqttnet +{MqttNetSettings.Version} +comes with mqttcheck; keeps sessions"));
     }
 
-    [TestCase("mqttnet", "3.1.1", "1000")]
-    [TestCase("mqttnet:tuned", "5", "1000000")]
-    public async Task A_load_loses_nothing_and_its_results_say_how_the_server_is_set(string broker, string version, string pending)
+    [TestCase("mqttnet", "3.1.1")]
+    [TestCase("mqttnet:tuned", "5")]
+    public async Task A_load_loses_nothing_and_its_results_name_the_server(string broker, string version)
     {
         var directory = Directory.CreateTempSubdirectory("mqttcheck-tests-").FullName;
         try
@@ -29,7 +29,7 @@ internal sealed class MqttNetBrokerTests
             using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(directory, "bench.json")));
             var run = json.RootElement.GetProperty("runs")[0];
             Assert.That((run.GetProperty("messages").GetInt64(), run.GetProperty("lost").GetInt64()), Is.EqualTo((200L, 0L)));
-            Assert.That(json.RootElement.ToString(), Does.Match($@"""max_pending_messages"":\s*""{pending}""").And.Contain(MqttNetSettings.Version));
+            Assert.That(run.GetProperty("broker").GetString(), Is.EqualTo($"{broker} {MqttNetSettings.Version}"));
         }
         finally
         {

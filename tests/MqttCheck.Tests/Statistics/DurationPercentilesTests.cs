@@ -4,7 +4,7 @@ namespace MqttCheck.Tests.Statistics;
 
 public sealed class DurationPercentilesTests
 {
-    // hdr-histogram-js 3.0.1: build({lowestDiscernibleValue: 1, highestTrackableValue: 3.6e12, numberOfSignificantValueDigits: 3, bitBucketSize: 64}), the cubes of 1 .. 1000 and
+    // hdr-histogram-js 3.0.1: build({lowestDiscernibleValue: 1, highestTrackableValue: 1.8e12, numberOfSignificantValueDigits: 3, bitBucketSize: 64}), the cubes of 1 .. 1000 and
     // 5e9 recorded, outputPercentileDistribution(5, 1e6).
     private const string Reference = """
                Value     Percentile TotalCount 1/(1-Percentile)
@@ -63,7 +63,7 @@ public sealed class DurationPercentilesTests
             5003.805 1.000000000000       1001
         #[Mean    =      255.249, StdDeviation   =      321.027]
         #[Max     =     5003.805, Total count    =         1001]
-        #[Buckets =           32, SubBuckets     =         2048]
+        #[Buckets =           31, SubBuckets     =         2048]
         """;
 
     [Test]
@@ -82,7 +82,7 @@ public sealed class DurationPercentilesTests
             "       Value     Percentile TotalCount 1/(1-Percentile)",
             "#[Mean    =          NaN, StdDeviation   =          NaN]",
             "#[Max     =        0.000, Total count    =            0]",
-            "#[Buckets =           32, SubBuckets     =         2048]",
+            "#[Buckets =           31, SubBuckets     =         2048]",
         ]));
 
     [Test]
