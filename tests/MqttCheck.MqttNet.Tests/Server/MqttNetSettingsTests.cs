@@ -59,7 +59,7 @@ public sealed class MqttNetSettingsTests
         {
             var value = property.GetValue(options);
             return value?.GetType() is { IsEnum: false } type && type.Assembly == typeof(MqttServer).Assembly
-                ? Values(value, $"{path}{property.Name}.")
+                ? Values(value, $"{path}{property.Name}.").AsEnumerable()
                 : [KeyValuePair.Create(path + property.Name, Convert.ToString(value, CultureInfo.InvariantCulture) ?? "")];
         })
         .ToDictionary();
