@@ -22,6 +22,8 @@ return args switch
     ["log", .. var rest] => LogSpeed.Run(rest),
     ["log-read", .. var rest] => LogSpeed.Read(rest),
     ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
+    ["client-cost", .. var rest] => await ClientCost.RunAsync(rest),
+    ["client-cost-one", .. var rest] => ClientCost.RunOne(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),
     ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["retained", .. var rest] => await RetainedLoad.RunAsync(rest),

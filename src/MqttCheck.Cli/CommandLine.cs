@@ -40,6 +40,7 @@ public static class CommandLine
             CheckModelCommand.Create(screen, interruption),
             SplitCommand.Create(screen, interruption),
             Commands.BrokerCommand.Create(screen, interruption),
+            MqttNetServerCommand.Create(screen, interruption),
             BrokersCommand.Create(screen),
         };
         ArgumentNullException.ThrowIfNull(arguments);

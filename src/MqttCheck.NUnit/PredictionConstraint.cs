@@ -71,6 +71,7 @@ public sealed class PredictionConstraint : MeasuringConstraint
             PerMessage = false,
             ThresholdMilliseconds = point.ThresholdMilliseconds,
             Probability = point.Probability,
+            IsPrediction = true,
             Indifferent = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
             Promise = string.Create(CultureInfo.InvariantCulture, $"a verdict is wrong with a probability of at most {_options.Error:0.####}"),
             Reason = tally.Invalidity ?? verdict.Reason,

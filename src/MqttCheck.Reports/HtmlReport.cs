@@ -28,6 +28,26 @@ public static class HtmlReport
         Write(writer, input);
     }
 
+    /// <summary>The charts of the page, in its order: what else draws them says the same about them.</summary>
+    internal static IReadOnlyList<Figure> Figures(ReportInput input)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        var html = new HtmlWriter();
+        WriteSections(html, input, hasViewer: true);
+        return html.Figures;
+    }
+
+    private static void WriteSections(HtmlWriter html, ReportInput input, bool hasViewer)
+    {
+        HeaderSection.Write(html, input, hasViewer);
+        ResultSection.Write(html, input);
+        PredictionSection.Write(html, input);
+        EvidenceSection.Write(html, input);
+        LearningSection.Write(html, input);
+        LogSection.Write(html, input);
+        EnvironmentSection.Write(html, input);
+    }
+
     internal static void Write(TextWriter writer, ReportInput input, string? viewer)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -47,13 +67,7 @@ public static class HtmlReport
             <style>{new Html(Viewer.Style)}</style>
             </head><body><main>
             """);
-        HeaderSection.Write(html, input, viewer is not null);
-        ResultSection.Write(html, input);
-        PredictionSection.Write(html, input);
-        EvidenceSection.Write(html, input);
-        LearningSection.Write(html, input);
-        LogSection.Write(html, input);
-        EnvironmentSection.Write(html, input);
+        WriteSections(html, input, viewer is not null);
         html.Add($"</main>");
         if (viewer is not null)
         {

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Campaigns;
@@ -13,6 +14,9 @@ public sealed record CampaignOptions
 
     /// <summary>The protocol that the clients speak. Default 3.1.1.</summary>
     public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
+
+    /// <summary>Which MQTT client carries the requests. Default the own one.</summary>
+    public ClientKind Client { get; init; } = ClientKind.Own;
 
     /// <summary>How many requests all clients together may send per second, or null for no limit.</summary>
     public double? MaximumRequestsPerSecond { get; init; }

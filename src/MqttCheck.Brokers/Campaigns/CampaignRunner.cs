@@ -46,6 +46,7 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
             Credentials = broker.Credentials,
             BrokerProcessId = broker.ProcessId,
             ProtocolVersion = options.ProtocolVersion,
+            Client = options.Client,
             Prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/"),
             ExchangeTimeout = options.ExchangeTimeout,
             MaximumRequestsPerSecond = options.MaximumRequestsPerSecond,

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Logs;
 
@@ -31,6 +32,9 @@ public sealed class Comparison
         (_brokers, _options, _test, _time) = (brokers, options, test, time);
     }
 
+    /// <summary>The client that each broker is loaded with, in their order; null for that of the options for all of them.</summary>
+    public IReadOnlyList<ClientKind>? Clients { get; init; }
+
     /// <summary>Which runs count. Timing depends on the machine, so a test that asks about something else lets all count.</summary>
     internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
 
@@ -60,7 +64,7 @@ public sealed class Comparison
         ArgumentNullException.ThrowIfNull(sinks);
         var options = _test with { Comparisons = Comparisons(_brokers.Count, setups) };
         var tests = setups.Select(setup => Pairs(_brokers.Count, setup).Select(pair => new PairTest(setup, pair.Threshold, pair.First, pair.Second, options)).ToArray()).ToArray();
-        var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, _options, sinks[index], _time)).ToArray();
+        var runners = _brokers.Select((broker, index) => new CampaignRunner(broker, OptionsOf(index), sinks[index], _time)).ToArray();
         var (counted, invalid) = (new int[setups.Count], new int[setups.Count]);
         var longest = new TimeSpan[setups.Count];
         var began = _time.GetTimestamp();
@@ -109,6 +113,13 @@ public sealed class Comparison
         var interrupted = orderly.IsCancellationRequested;
         return new([.. tests.SelectMany(family => family.Select(test => test.Conclude(interrupted, budget)))], [.. runners.Select(runner => runner.Cases)], [.. runners.Select(runner => runner.Results)], interrupted);
     }
+
+    // On a broker that two clients share, each has topics of its own.
+    private CampaignOptions OptionsOf(int broker) => Clients is null ? _options : _options with
+    {
+        Client = Clients[broker],
+        Prefix = _brokers.Distinct().Count() == _brokers.Count ? _options.Prefix : string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}{broker}/"),
+    };
 
     private static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)
     {

@@ -21,7 +21,7 @@ public static class IdleDrift
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(campaign);
-        return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples) { ProtocolVersion = campaign.ProtocolVersion }.Run(cancellation);
+        return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples) { ProtocolVersion = campaign.ProtocolVersion, Client = campaign.Client }.Run(cancellation);
     }
 
     /// <summary>Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two medians of such samples differ by chance.</summary>

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
@@ -86,14 +87,15 @@ internal sealed partial class FleetClient
     }
 
     // The request is on its way, or failed before it could be.
-    private void Start(long sentNanoseconds, long boundNanoseconds)
+    private void Start(in SendStamp sent)
     {
+        var sentNanoseconds = sent.Nanoseconds;
         _stage = Stage.Open;
         _exchange.Deadline = sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
         var issueIndex = _fleet.NextIssueIndex();
         var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
         var entry = _fleet.Books.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
-        _exchange.Start(sentNanoseconds, boundNanoseconds, issueIndex, subscribers, entry);
+        _exchange.Start(sent, issueIndex, subscribers, entry);
         if (_exchange.Action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
         {
             var counted = _exchange.Action.Phase == ExchangePhase.Counted;
@@ -137,7 +139,7 @@ internal sealed partial class FleetClient
         CancelTimer();
         Abort();
         var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
-        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0);
+        if (_stage is Stage.Connecting or Stage.Queued) Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
         if (inExchange)
         {
             Fail(outcome, nowNanoseconds, detail);

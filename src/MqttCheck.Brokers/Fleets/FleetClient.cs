@@ -122,7 +122,7 @@ internal sealed partial class FleetClient : IWireHandler
     public void Cancel(long nowNanoseconds)
     {
         CancelTimer();
-        if (_stage is Stage.Connecting or Stage.Queued) Start(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0);
+        if (_stage is Stage.Connecting or Stage.Queued) Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
         if (_stage is Stage.Connecting or Stage.Queued or Stage.Open) End(ExchangeOutcome.Cancelled, nowNanoseconds);
         EndSequence(OutcomeStatus.Unfinished);
         Abort();
@@ -186,7 +186,7 @@ internal sealed partial class FleetClient : IWireHandler
         if (connection.PendingBytes > 0) _fleet.Diagnosis.Pending(connection.PendingBytes);
         if (_stage != Stage.Queued) return;
         if (Kind != MessageKind.Connect) _fleet.Diagnosis.Lag.Add(stamp.Nanoseconds - _exchange.Intended);
-        Start(stamp.Nanoseconds, stamp.BoundNanoseconds);
+        Start(stamp);
         if (Kind == MessageKind.Connect)
         {
             // A session without subscriptions is nothing that a broker has to keep.

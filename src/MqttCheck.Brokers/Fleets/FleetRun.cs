@@ -12,8 +12,8 @@ namespace MqttCheck.Brokers.Fleets;
 /// <remarks>
 /// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out of step. A run bounded by
 /// sequences keeps up the load
-/// until the last counted sequence of every client has ended. At the end every client drops its session. The first run of a process on the wire
-/// that fits the machine is preceded by a rehearsal of half a second against a broker in this process, so that what it needs is compiled.
+/// until the last counted sequence of every client has ended. At the end every client drops its session. The first run of a process with a client is
+/// preceded by a rehearsal of half a second against a broker in this process, so that what it needs is compiled.
 /// </remarks>
 public sealed class FleetRun
 {
@@ -26,7 +26,7 @@ public sealed class FleetRun
     /// <param name="setup">What to run.</param>
     /// <param name="sink">Takes the exchanges, on the run's thread.</param>
     /// <param name="progress">Told at most every 100 ms, on the run's thread; or null.</param>
-    /// <param name="createWire">Makes the event loop, which the run disposes; by default <see cref="WireFactory.Create"/>.</param>
+    /// <param name="createWire">Makes the event loop, which the run disposes; by default that of <see cref="FleetSetup.Client"/>.</param>
     /// <exception cref="InputException">The setup is invalid; one line for each finding.</exception>
     public FleetRun(FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress = null, Func<WireOptions, IWire>? createWire = null)
     {
@@ -50,8 +50,8 @@ public sealed class FleetRun
     {
         var limits = SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address);
         if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
-        if (_createWire is null) Rehearsal.Once();
-        var createWire = _createWire ?? WireFactory.Create;
+        if (_createWire is null) Rehearsal.Once(_setup.Client);
+        var createWire = _createWire ?? _setup.Client.CreateWire;
         return LoopThread.Run(
             "fleet",
             () => createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps, IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero }),

@@ -49,6 +49,9 @@ public sealed record FleetSetup
     /// <summary>The protocol spoken: 3.1.1, the default, or 5.</summary>
     public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
 
+    /// <summary>Which MQTT client carries the requests. Default the own one.</summary>
+    public ClientKind Client { get; init; } = ClientKind.Own;
+
     /// <summary>How long an exchange may take before it has failed, 10 ms .. 10 min. Default 10 s.</summary>
     public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
@@ -102,6 +105,7 @@ public sealed record FleetSetup
         if (MaximumRequestsPerSecond is { } rate && !(rate > 0 && double.IsFinite(rate)))
             errors.Add(string.Create(CultureInfo.InvariantCulture, $"Requests per second: {rate} is out of range; allowed: a positive number."));
         errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
+        if (KernelSendStamps && Client.WhyNoKernelStamps is { } why) errors.Add($"Kernel stamps of requests: given with client {Client.Name}; allowed: only with {ClientKind.Own.Name}, because {why}.");
         if (Credentials is { UserName.Length: 0 })
             errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;

@@ -26,7 +26,7 @@ public sealed class IdleProbe
     /// <param name="credentials">How to log in, or null for anonymous.</param>
     /// <param name="prefix">The beginning of its topic, as <see cref="FleetSetup.Prefix"/>.</param>
     /// <param name="samples">How many messages to measure, 1 .. 30 000.</param>
-    /// <param name="createWire">Makes the event loop; by default <see cref="WireFactory.Create"/>.</param>
+    /// <param name="createWire">Makes the event loop; by default that of <see cref="Client"/>.</param>
     public IdleProbe(WireEndpoint endpoint, Credentials? credentials, string prefix, int samples = 500, Func<WireOptions, IWire>? createWire = null)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(samples, 1);
@@ -57,6 +57,9 @@ public sealed class IdleProbe
     /// <summary>The protocol spoken. Default 3.1.1.</summary>
     public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
 
+    /// <summary>Which MQTT client carries the requests. Default the own one.</summary>
+    public ClientKind Client { get; init; } = ClientKind.Own;
+
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Ends the measurement early.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
@@ -64,7 +67,7 @@ public sealed class IdleProbe
     public IdleLatency Run(CancellationToken cancellation = default)
     {
         var log = new PublicationLatencies(_setup.Population.Groups[0].Profile.SequenceLength);
-        var result = new FleetRun(_setup with { ProtocolVersion = ProtocolVersion }, log, createWire: _createWire).Run(cancellation);
+        var result = new FleetRun(_setup with { ProtocolVersion = ProtocolVersion, Client = Client }, log, createWire: _createWire).Run(cancellation);
         cancellation.ThrowIfCancellationRequested();
         if (result.FirstFailures.Count > 0) throw new BrokerException($"The broker failed while it was idle: {result.FirstFailures[0]}.");
         var sorted = log.Milliseconds[Discarded..].ToArray();

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
@@ -35,12 +36,12 @@ internal struct OpenExchange
     public bool IsClosing;
 
     private long _issueIndex;
-    private long _sendBound;
+    private SendStamp _sent;
     private long _released;
     private int _receivers;
 
     /// <summary>When it was sent.</summary>
-    public long Sent { get; private set; }
+    public readonly long Sent => _sent.Nanoseconds;
 
     /// <summary>When its acknowledgement came.</summary>
     public long Acknowledged { get; private set; }
@@ -61,23 +62,23 @@ internal struct OpenExchange
     public readonly double AcknowledgementMilliseconds => Acknowledged == None ? double.NaN : Math.Max(0, Acknowledged - Sent) / 1e6;
 
     /// <summary>It was sent.</summary>
-    public void Start(long sentNanoseconds, long boundNanoseconds, long issueIndex, int subscribers, int entry)
+    public void Start(in SendStamp sent, long issueIndex, int subscribers, int entry)
     {
-        (Sent, _sendBound, _issueIndex, Subscribers, Entry) = (sentNanoseconds, boundNanoseconds, issueIndex, subscribers, entry);
+        (_sent, _issueIndex, Subscribers, Entry) = (sent, issueIndex, subscribers, entry);
         (Acknowledged, LastDelivery, _released, _receivers) = (None, None, None, 0);
     }
 
     /// <summary>Its acknowledgement came.</summary>
     public void Acknowledge(long atNanoseconds)
     {
-        Narrow(atNanoseconds);
+        _sent = _sent.NarrowedBy(atNanoseconds);
         Acknowledged = atNanoseconds;
     }
 
     /// <summary>An awaited delivery came.</summary>
     public void Deliver(long atNanoseconds)
     {
-        Narrow(atNanoseconds);
+        _sent = _sent.NarrowedBy(atNanoseconds);
         _receivers++;
         LastDelivery = Math.Max(LastDelivery, atNanoseconds);
     }
@@ -105,7 +106,7 @@ internal struct OpenExchange
         IssueIndex = _issueIndex,
         IntendedMicroseconds = fleet.Books.Microseconds(Intended),
         SentMicroseconds = fleet.Books.Microseconds(Sent),
-        SendBoundMicroseconds = _sendBound / 1e3,
+        SendBoundMicroseconds = _sent.BoundNanoseconds / 1e3,
         AcknowledgedMicroseconds = fleet.Books.Microseconds(Acknowledged),
         LastDeliveryMicroseconds = fleet.Books.Microseconds(LastDelivery),
         Qos = Action.Qos,
@@ -114,13 +115,4 @@ internal struct OpenExchange
         Outcome = outcome,
         EndMicroseconds = fleet.Books.Microseconds(endNanoseconds),
     };
-
-    // An answer that came before the call that sent the request had returned says that the bytes left earlier than its middle.
-    private void Narrow(long answerNanoseconds)
-    {
-        if (answerNanoseconds >= Sent + _sendBound) return;
-        var earliest = Sent - _sendBound;
-        _sendBound = Math.Max(0, answerNanoseconds - earliest) / 2;
-        Sent = earliest + _sendBound;
-    }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
@@ -8,7 +9,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// A short fleet against a broker in this process, before the first measured fleet of the process. The runtime compiles what is called first and compiles again what is called often; without a rehearsal it does so
+/// A short fleet against a broker in this process, before the first measured fleet of the process with a client. The runtime compiles what is called first and compiles again what is called often; without a rehearsal it does so
 /// in the first second of the measurement, on a processor that the broker needs, and a third to a half of the late requests of a short run are those of that second.
 /// </summary>
 internal static class Rehearsal
@@ -25,15 +26,17 @@ internal static class Rehearsal
         Weights = new(Connect: 1, Disconnect: 1, Publish: 5, Subscribe: 3, Unsubscribe: 2),
     };
 
-    private static readonly Lazy<bool> Held = new(Hold);
+    private static readonly ConcurrentDictionary<string, Lazy<bool>> Held = new();
 
-    /// <summary>Holds the rehearsal, if none was held in this process. Others that come while it lasts wait for its end.</summary>
+    /// <summary>Holds the rehearsal of a client, if none was held in this process. Others that come while it lasts wait for its end.</summary>
+    /// <param name="client">The client.</param>
     /// <returns>Whether it could be held.</returns>
-    public static bool Once() => Held.Value;
+    public static bool Once(ClientKind client) => Held.GetOrAdd(client.Name, _ => new Lazy<bool>(() => Hold(client))).Value;
 
     /// <summary>Holds a rehearsal.</summary>
+    /// <param name="client">The client.</param>
     /// <returns>Whether it could be held.</returns>
-    internal static bool Hold()
+    internal static bool Hold(ClientKind client)
     {
         EmbeddedBroker? broker = null;
         try
@@ -47,7 +50,7 @@ internal static class Rehearsal
                 Endpoint = new WireEndpoint(broker.Address),
                 Prefix = FleetSetup.NewPrefix(),
             };
-            new FleetRun(setup, new Nowhere(), createWire: WireFactory.Create).Run();
+            new FleetRun(setup, new Nowhere(), createWire: client.CreateWire).Run();
         }
         catch (Exception exception) when (exception is BrokerException or WireException or InputException)
         {

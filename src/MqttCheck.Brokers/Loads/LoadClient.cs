@@ -200,11 +200,12 @@ internal abstract class LoadClient : IWireHandler
     /// <summary>Sends DISCONNECT and closes.</summary>
     private void SendDisconnect(bool dropSession)
     {
-        var properties = dropSession && IsPersistent && Engine.Setup.Version == ProtocolVersion.V5
+        var endsSession = dropSession && Engine.Setup.Version == ProtocolVersion.V5 && Engine.Setup.Client.CanDropSessionWhenLeaving;
+        var properties = endsSession && IsPersistent
             ? new PacketProperties { SessionExpiryIntervalSeconds = 0 }
             : PacketProperties.Empty;
         if (IsOnline) Connection!.Send(PacketEncoder.Encode(new DisconnectPacket { Properties = properties }, Engine.Setup.Version));
-        if (dropSession && (IsOnline && Engine.Setup.Version == ProtocolVersion.V5)) HasSession = false;
+        if (endsSession && IsOnline) HasSession = false;
         Connection!.Close();
     }
 
@@ -239,7 +240,7 @@ internal abstract class LoadClient : IWireHandler
         if (wasOnline) Lost(atNanoseconds);
         if (_isLeaving)
         {
-            // MQTT 3.1.1 drops a session only when its client connects once more.
+            // MQTT 3.1.1 drops a session only when its client connects once more; some clients know no other way either.
             if (HasSession && wasOnline && Engine.MayCleanUp) Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
             else Engine.Left();
             return;

@@ -116,6 +116,7 @@ internal sealed class LoadPublisher : LoadClient
             ref var slot = ref Messages.Find(_firstUnstamped);
             if (Unsafe.IsNullRef(ref slot)) continue;
             (slot.Sent, slot.SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
+            if (stamp.IsCall) slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
         }
     }

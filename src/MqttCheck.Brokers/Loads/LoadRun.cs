@@ -31,7 +31,7 @@ public sealed class LoadRun
     /// <param name="sink">Takes the messages, on the run's thread; or null.</param>
     /// <param name="time">The clock that payloads take their time from.</param>
     /// <param name="progress">Told every 100 ms, on the run's thread; or null.</param>
-    /// <param name="createWire">Makes the event loop, which the run disposes; by default <see cref="WireFactory.Create"/>.</param>
+    /// <param name="createWire">Makes the event loop, which the run disposes; by default that of <see cref="LoadSetup.Client"/>.</param>
     /// <exception cref="InputException">The setup is invalid, or needs more than this machine allows; one line for each finding.</exception>
     public LoadRun(LoadSetup setup, ILoadSink? sink, TimeProvider time, IProgress<LoadProgress>? progress = null, Func<WireOptions, IWire>? createWire = null)
     {
@@ -40,7 +40,7 @@ public sealed class LoadRun
         var errors = setup.Validate();
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         (_setup, _sink, _progress, _time) = (setup, sink, progress, time);
-        _createWire = createWire ?? WireFactory.Create;
+        _createWire = createWire ?? setup.Client.CreateWire;
     }
 
     /// <summary>Runs, and returns when every message has its outcome and sessions are dropped.</summary>

@@ -21,6 +21,9 @@ public sealed record LoadSetup
     /// <summary>The protocol spoken: 3.1.1 or 5.</summary>
     public ProtocolVersion Version { get; init; } = ProtocolVersion.V311;
 
+    /// <summary>Which MQTT client carries the messages. Default the own one.</summary>
+    public ClientKind Client { get; init; } = ClientKind.Own;
+
     /// <summary>The beginning of the usual topics and of all client identifiers, unique to the run: letters, digits and slashes, ending with a slash.</summary>
     public required string Prefix { get; init; }
 

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Wire;
+
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>An open message. Times are on the wire's clock.</summary>
@@ -18,13 +20,11 @@ internal struct MessageSlot
     public int Bytes;
     public SlotFlags Flags;
 
-    /// <summary>An answer that came before the call that sent the message had returned says that the bytes left earlier than the middle of that call.</summary>
+    /// <summary>An answer has come: what it says of the time of sending.</summary>
     public void Narrow(long answer)
     {
-        if (answer >= Sent + SendBound) return;
-        var earliest = Sent - SendBound;
-        SendBound = Math.Max(0, answer - earliest) / 2;
-        Sent = earliest + SendBound;
+        var stamp = new SendStamp(Sent, SendBound) { IsCall = Has(SlotFlags.SentByCall) }.NarrowedBy(answer);
+        (Sent, SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
     }
 
     public readonly bool Has(SlotFlags flag) => (Flags & flag) != 0;

@@ -24,4 +24,7 @@ internal enum SlotFlags : byte
 
     /// <summary>It does not count as in flight any more.</summary>
     Expired = 32,
+
+    /// <summary>The time of sending is that of the call of a client library.</summary>
+    SentByCall = 64,
 }

@@ -6,6 +6,9 @@ public enum BrokerKind : byte
     /// <summary>MqttCheck's own, in a process of its own.</summary>
     Embedded,
 
+    /// <summary>The server of MQTTnet, in a process of its own.</summary>
+    MqttNet,
+
     /// <summary>Eclipse Mosquitto, as installed.</summary>
     Mosquitto,
 

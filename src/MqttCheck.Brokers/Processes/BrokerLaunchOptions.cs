@@ -16,14 +16,8 @@ public sealed record BrokerLaunchOptions
     /// <summary>Whether a running broker may be on another machine. Default no: a load test reaches a stranger's broker only on purpose.</summary>
     public bool AllowRemote { get; init; }
 
-    /// <summary>
-    /// The program that serves as the embedded broker. It prints <c>listening on 127.0.0.1:PORT</c> as its first line and ends when its standard
-    /// input does, or on SIGTERM.
-    /// </summary>
-    public BrokerCommand? EmbeddedCommand { get; init; }
-
-    /// <summary>What is known of the embedded broker that the program cannot tell: its settings, such as the delay law.</summary>
-    public IReadOnlyDictionary<string, string> EmbeddedDetails { get; init; } = new Dictionary<string, string>();
+    /// <summary>The program of a broker that comes with the one that measures, such as the embedded one; null where there is none. Default: none for any.</summary>
+    public Func<BrokerSpecification, HostedBroker?> Hosted { get; init; } = _ => null;
 
     /// <summary>How long a broker may take until it answers. Default 60 s.</summary>
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);

@@ -18,17 +18,8 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
         {
             case BrokerKind.Running:
                 return await RemoteBroker.ReachAsync(specification, options, cancellation);
-            case BrokerKind.Embedded when options.EmbeddedCommand is { } command:
-                var description = new BrokerDescription
-                {
-                    Name = specification.Name,
-                    Version = typeof(BrokerLauncher).Assembly.GetName().Version?.ToString(3) ?? "unknown",
-                    Settings = "default",
-                    Details = options.EmbeddedDetails,
-                };
-                return await ChildBroker.StartAsync(command, description, options.Credentials, options.StartTimeout, cancellation);
-            case BrokerKind.Embedded:
-                throw new BrokerException("No program is known that could serve as the embedded broker.");
+            case var kind when kind.IsHosted():
+                return await StartHostedAsync(specification, cancellation);
             default:
                 return await InstalledBroker.StartAsync(RecipeOf(specification), options.StartTimeout, cancellation);
         }
@@ -49,6 +40,20 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
         {
             return (null, missing.Message);
         }
+    }
+
+    private Task<ChildBroker> StartHostedAsync(BrokerSpecification specification, CancellationToken cancellation)
+    {
+        var program = options.Hosted(specification)
+            ?? throw new BrokerException($"No program is known that could serve as broker {specification.Name}: this one brings none.");
+        var description = new BrokerDescription
+        {
+            Name = specification.Name,
+            Version = program.Version,
+            Settings = specification.IsTuned ? "tuned" : "default",
+            Details = program.Details,
+        };
+        return ChildBroker.StartAsync(program.Command, description, options.Credentials, options.StartTimeout, cancellation);
     }
 
     private IBrokerRecipe RecipeOf(BrokerSpecification specification) => specification.Kind switch

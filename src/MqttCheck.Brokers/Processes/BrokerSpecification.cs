@@ -8,12 +8,15 @@ public sealed record BrokerSpecification
     /// <summary>What a command line has in place of the port that the broker is to serve.</summary>
     public const string PortPlaceholder = "{port}";
 
+    private const string EmbeddedName = "embedded";
     private const string TunedSuffix = ":tuned";
+    private const string NoDelaySuffix = ":nodelay";
     private const string AddressForms = "mqtt://HOST[:PORT], mqtts://HOST[:PORT], ws://HOST[:PORT][/PATH], wss://HOST[:PORT][/PATH]";
     private const string DefaultPath = "/mqtt";
 
     private static readonly Dictionary<string, BrokerKind> Programs = new(StringComparer.Ordinal)
     {
+        ["mqttnet"] = BrokerKind.MqttNet,
         ["mosquitto"] = BrokerKind.Mosquitto,
         ["rabbitmq"] = BrokerKind.RabbitMq,
         ["ejabberd"] = BrokerKind.Ejabberd,
@@ -25,11 +28,14 @@ public sealed record BrokerSpecification
 
     /// <summary>The forms that <see cref="Parse"/> takes, for messages and help.</summary>
     public static string AllowedForms =>
-        $"embedded, {string.Join(", ", Programs.Keys)} (each also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss), {AddressForms}, "
+        $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", Programs.Keys)} (each of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); {AddressForms}; "
         + $"exec:\"COMMAND {PortPlaceholder}\"";
 
+    /// <summary>The names of all brokers that can be started, without suffixes.</summary>
+    public static IEnumerable<string> Names => Programs.Keys.Prepend(EmbeddedName);
+
     /// <summary>The names of the brokers that are started as installed, without suffixes.</summary>
-    public static IEnumerable<string> InstalledNames => Programs.Keys;
+    public static IEnumerable<string> InstalledNames => Programs.Keys.Where(name => !Programs[name].IsHosted());
 
     /// <summary>Which broker.</summary>
     public BrokerKind Kind { get; }
@@ -38,7 +44,10 @@ public sealed record BrokerSpecification
     /// which may hold a secret.</summary>
     public string Name { get; }
 
-    /// <summary>Whether an installed broker gets settings for throughput instead of those a user gets by default.</summary>
+    /// <summary>Whether the embedded broker is to answer at once, whatever delay law applies otherwise.</summary>
+    public bool IsWithoutDelay { get; private init; }
+
+    /// <summary>Whether a broker gets settings for throughput instead of those a user gets by default.</summary>
     public bool IsTuned { get; private init; }
 
     /// <summary>What carries MQTT to a running or installed broker.</summary>
@@ -65,7 +74,8 @@ public sealed record BrokerSpecification
         text = text.Trim();
         if (text.Contains("://", StringComparison.Ordinal)) return ParseAddress(text);
         if (text.StartsWith("exec:", StringComparison.Ordinal)) return ParseCommand(text["exec:".Length..]);
-        if (text == "embedded") return new BrokerSpecification(BrokerKind.Embedded, text);
+        if (text is EmbeddedName or EmbeddedName + NoDelaySuffix)
+            return new BrokerSpecification(BrokerKind.Embedded, text) { IsWithoutDelay = text != EmbeddedName };
         return ParseProgram(text);
     }
 

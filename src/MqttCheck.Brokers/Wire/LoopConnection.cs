@@ -138,6 +138,17 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <param name="detail">The system's words.</param>
     public void End(CloseReason reason, string detail) => End(reason, detail, reset: false);
 
+    /// <summary>Ends the connection, as of a time that has passed.</summary>
+    /// <param name="reason">Why.</param>
+    /// <param name="detail">The system's words.</param>
+    /// <param name="atNanoseconds">When the end was seen.</param>
+    protected void End(CloseReason reason, string detail, long atNanoseconds)
+    {
+        if (State == ConnectionState.Ended) return;
+        End(reason, detail, reset: false);
+        _end.Stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
+    }
+
     /// <summary>Tells the handler that the connection has ended, and frees the buffers, which it may have been reading until now.</summary>
     public void TellEnd()
     {
@@ -224,14 +235,22 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <param name="before">The clock before the call that took them.</param>
     /// <param name="after">The clock after it.</param>
     /// <param name="awaitsRoom">Whether it has no room for more.</param>
-    protected void Sent(int count, long before, long after, bool awaitsRoom)
+    protected void Sent(int count, long before, long after, bool awaitsRoom) =>
+        Sent(count, new SendStamp(before + (after - before) / 2, (after - before) / 2), after, awaitsRoom);
+
+    /// <summary>The transport has taken bytes.</summary>
+    /// <param name="count">How many.</param>
+    /// <param name="stamp">When.</param>
+    /// <param name="nowNanoseconds">The clock afterwards.</param>
+    /// <param name="awaitsRoom">Whether it has no room for more.</param>
+    protected void Sent(int count, in SendStamp stamp, long nowNanoseconds, bool awaitsRoom)
     {
         _sentTotal += count;
         SetAwaitsRoom(awaitsRoom);
-        if (State == ConnectionState.Closing) _deadline = after + LingerNanoseconds;
+        if (State == ConnectionState.Closing) _deadline = nowNanoseconds + LingerNanoseconds;
         if (_sentTotal <= _stampedTotal) return;
         _stampedTotal = _queuedTotal;
-        _handler.OnSent(this, new SendStamp(before + (after - before) / 2, (after - before) / 2));
+        _handler.OnSent(this, stamp);
     }
 
     /// <summary>Sending has failed because the peer has broken the connection.</summary>
@@ -280,7 +299,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         Unconsumed.Clear();
     }
 
-    /// <summary>Hands the start of <see cref="Outgoing"/>, which is not empty, to the transport and calls <see cref="Sent"/>, or says why not.</summary>
+    /// <summary>Hands the start of <see cref="Outgoing"/>, which is not empty, to the transport and calls <see cref="Sent(int, long, long, bool)"/>, or says why not.</summary>
     protected abstract void SendOnce();
 
     /// <summary>Tells the peer that nothing more will be sent.</summary>

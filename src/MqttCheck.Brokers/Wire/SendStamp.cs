@@ -1,6 +1,21 @@
 namespace MqttCheck.Brokers.Wire;
 
-/// <summary>When bytes were handed to the socket.</summary>
-/// <param name="Nanoseconds">The middle between the clock before and after the call that sent them.</param>
-/// <param name="BoundNanoseconds">Half the time between the two: how far the stamp may be off.</param>
-public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds);
+/// <summary>When bytes were handed to the socket, or to a client library.</summary>
+/// <param name="Nanoseconds">The middle between the clock before and after the call that sent them; of a client library the clock before the call.</param>
+/// <param name="BoundNanoseconds">How far the stamp may be off: half the time of the call to both sides; of a client library the time until the call returned, to the later side.</param>
+public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds)
+{
+    /// <summary>Whether it is the time at which a client library was called: an application's wait begins there, however late the bytes leave. Default no.</summary>
+    public bool IsCall { get; init; }
+
+    /// <summary>What an answer says of the stamp: one that came before the call had returned says that the bytes left earlier.</summary>
+    /// <param name="answerNanoseconds">When the answer came.</param>
+    public SendStamp NarrowedBy(long answerNanoseconds)
+    {
+        if (answerNanoseconds >= Nanoseconds + BoundNanoseconds) return this;
+        if (IsCall) return this with { BoundNanoseconds = Math.Max(0, answerNanoseconds - Nanoseconds) };
+        var earliest = Nanoseconds - BoundNanoseconds;
+        var bound = Math.Max(0, answerNanoseconds - earliest) / 2;
+        return new(earliest + bound, bound);
+    }
+}

@@ -56,19 +56,26 @@ public static class AuditCommand
             CustomParser = Values.Probabilities,
         };
         var seed = CommonOptions.Seed();
+        var plots = PlotsOption.Create("the true error of each rule beside its promise");
         var command = new Command("audit", "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise.")
         {
-            full, epsilon, error, verdicts, predictions, verifications, promises, simulations, page, seed,
+            full, epsilon, error, verdicts, predictions, verifications, promises, simulations, page, seed, plots,
         };
-        command.SetAction((parse, _) => Task.FromResult(parse.GetValue(promises)
-            ? Promises(screen, parse.GetValue(simulations), parse.GetValue(page)?.ToString(), parse.GetValue(seed), interruption.Orderly)
-            : parse.GetValue(verdicts)
-            ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
-            : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
+        command.SetAction((parse, _) =>
+        {
+            if (parse.GetValue(promises)) return Task.FromResult(Promises(screen, parse.GetValue(simulations), parse.GetValue(page)?.ToString(), parse.GetValue(seed), interruption.Orderly));
+            var drawTo = PlotsOption.Of(parse, plots);
+            var audited = new List<AuditPlots.Row>();
+            var code = parse.GetValue(verdicts)
+                ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), audited, interruption.Orderly)
+                : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), audited, interruption.Orderly);
+            if (drawTo is not null) PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(verdicts), drawTo), drawTo);
+            return Task.FromResult(code);
+        });
         return command;
     }
 
-    private static int Rules(Screen screen, bool full, double epsilon, double error, CancellationToken cancellation)
+    private static int Rules(Screen screen, bool full, double epsilon, double error, List<AuditPlots.Row> audited, CancellationToken cancellation)
     {
         var rules = Audit.Rules(epsilon, error);
         var grid = full ? Audit.FineGrid : Audit.CoarseGrid;
@@ -80,6 +87,7 @@ public static class AuditCommand
         {
             var remark = line.IsKept ? line.IsGuarantee ? "" : "  no guarantee" : line.IsGuarantee ? "  BROKEN" : "  broken, no guarantee";
             if (line is { IsGuarantee: true, IsKept: false }) broken++;
+            audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(string.Create(CultureInfo.InvariantCulture,
                 $"{line.Rule,-60} {line.Promised,8:0.#####} {line.Worst,9:0.000000} {line.AtProbability,7:0.####} {line.LargestExpectedSamples,8:0}{remark}"));
         }
@@ -126,7 +134,7 @@ public static class AuditCommand
             : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld : ExitCode.Success;
     }
 
-    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, CancellationToken cancellation)
+    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited, CancellationToken cancellation)
     {
         screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"runs",-32} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
@@ -138,6 +146,9 @@ public static class AuditCommand
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
                 if (line.IsBroken) broken++;
+                audited.Add(new(
+                    string.Create(CultureInfo.InvariantCulture, $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"),
+                    options.PointError, Share(tally.Wrong), line.IsPromised, !line.IsBroken));
                 screen.Line(string.Create(CultureInfo.InvariantCulture,
                     $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Law.Name,-32} {line.Sequences,7} "
                     + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"));

@@ -10,9 +10,6 @@ namespace MqttCheck.Cli.Commands;
 /// <summary><c>mqttcheck broker</c>: the embedded broker as a program of its own.</summary>
 public static class BrokerCommand
 {
-    /// <summary>The hidden option of a broker that another command started: it ends when its standard input does.</summary>
-    public const string ChildOption = "--until-input-ends";
-
     /// <summary>The command.</summary>
     /// <param name="screen">Where to print.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM, which stop it.</param>
@@ -54,7 +51,7 @@ public static class BrokerCommand
         var log = new Option<bool>("--log") { Description = "Print connections that open or close, and why." };
         var more = new BrokerListenerOptions(address);
         var seed = CommonOptions.Seed();
-        var child = new Option<bool>(ChildOption) { Hidden = true };
+        var child = ServedBroker.Child();
         var command = new Command("broker", "Serves the embedded broker until Ctrl-C: MQTT 3.1.1 and 5 for tests, with delays and faults on demand.")
         {
             port, address, delay, delayFile, faults, faultsFile, access, log, seed, child,
@@ -79,7 +76,7 @@ public static class BrokerCommand
             await using var broker = EmbeddedBroker.Start(options);
             screen.Line($"listening on {broker.Address}");
             foreach (var (listener, served) in listeners.Zip(broker.MoreAddresses)) screen.Line($"listening on {served} ({listener.Meaning})");
-            await Task.WhenAny(broker.Completion, Stopped(parse.GetValue(child), interruption.Orderly));
+            await Task.WhenAny(broker.Completion, ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly));
             if (broker.Failure is { } failure)
             {
                 screen.Fail(failure);
@@ -101,18 +98,5 @@ public static class BrokerCommand
         {
             throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"), exception);
         }
-    }
-
-    private static async Task Stopped(bool child, CancellationToken signal)
-    {
-        var signalled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        using var registration = signal.Register(signalled.SetResult);
-        if (!child)
-        {
-            await signalled.Task;
-            return;
-        }
-        var input = Console.OpenStandardInput();
-        await Task.WhenAny(signalled.Task, input.CopyToAsync(Stream.Null, CancellationToken.None));
     }
 }

@@ -16,7 +16,7 @@ public sealed class BrokerOptions
     public Option<string> Broker { get; } = new("--broker", "-b")
     {
         HelpName = "BROKER",
-        Description = "embedded (default; starts one), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
+        Description = "embedded (default; starts one; embedded:nodelay answers at once), mqttnet (starts MQTTnet's server; nothing to install), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
             + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
             + "or exec:\"COMMAND {port}\" for a program of yours.",
         DefaultValueFactory = _ => "embedded",
@@ -81,7 +81,7 @@ public sealed class BrokerOptions
         ArgumentNullException.ThrowIfNull(parse);
         var specification = BrokerSpecification.Parse(broker ?? parse.GetValue(Broker)!);
         var plan = DelayPlan.Parse(delay ?? parse.GetValue(Delay)!, delay is null ? "--delay" : broker is null ? "--verify-delay" : "--brokers");
-        var embedded = specification.Kind == BrokerKind.Embedded;
+        var embedded = specification.Kind == BrokerKind.Embedded && !specification.IsWithoutDelay;
         // Among several brokers the law is for those that are embedded.
         if (!embedded && broker is null && parse.GetResult(Delay) is { Implicit: false })
             throw new InputException($"--delay: given for {specification.Name}; allowed: only with --broker embedded.");
@@ -93,8 +93,7 @@ public sealed class BrokerOptions
                 Credentials = Credentials(parse),
                 Tls = _tls.Choose(parse, specification),
                 AllowRemote = remote,
-                EmbeddedCommand = OwnProgram.BrokerCommand(plan, seed),
-                EmbeddedDetails = new Dictionary<string, string> { ["nodelay"] = "true", ["delay"] = plan.ToString() },
+                Hosted = OwnProgram.Brokers(plan, seed),
             },
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null));
     }

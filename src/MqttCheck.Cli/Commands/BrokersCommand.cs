@@ -1,6 +1,7 @@
 using System.CommandLine;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.MqttNet.Server;
 
 namespace MqttCheck.Cli.Commands;
 
@@ -16,6 +17,7 @@ public static class BrokersCommand
         {
             var table = new TextTable("broker", "installed", "");
             table.Add("embedded", Tool.Version, "comes with mqttcheck");
+            table.Add("mqttnet", MqttNetSettings.Version, $"comes with mqttcheck; {MqttNetSettings.Changes}");
             foreach (var name in BrokerSpecification.InstalledNames)
             {
                 var (version, howToInstall) = await BrokerLauncher.FindAsync(name, cancellation);

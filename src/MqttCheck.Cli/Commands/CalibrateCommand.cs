@@ -53,17 +53,19 @@ public static class CalibrateCommand
             AllowMultipleArgumentsPerToken = true,
         };
         var mqtt = CommonOptions.Mqtt();
+        var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
+        var plots = PlotsOption.Create("predicted against measured probabilities, for each learner,");
         var command = new Command("calibrate", "Measures how far predictions are from the truth: trains and measures in turns, predicts what was measured, and prints both side by side.")
         {
-            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, seed, output,
+            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, client, seed, output, plots,
         };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            var choice = broker.Choose(parse, userSeed);
+            var choice = broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(client)) };
             var names = parse.GetValue(learners)!.SelectMany(name => name.Split(',')).Distinct().ToArray();
             var request = new CalibrateRequest
             {
@@ -79,6 +81,7 @@ public static class CalibrateCommand
                 Seed = userSeed,
                 Files = RunFiles.Named(parse.GetValue(output)!.ToString(), choice.Specification.Name + "-calibrate", screen.Time.GetUtcNow()),
                 Repeat = Repeat.CommandLine(arguments, userSeed),
+                Plots = PlotsOption.Of(parse, plots),
             };
             return await CalibrateStage.RunAsync(screen, interruption, request);
         });

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
@@ -29,7 +30,15 @@ public static class CompareCommand
         var baseline = new Option<FileInfo?>("--baseline") { HelpName = "FILE", Description = "Compare with this stored run, on its setups, thresholds and seed; 'run --save-baseline FILE' stores one." };
         var profiles = CommonOptions.Profiles();
         profiles.DefaultValueFactory = _ => ["up1"];
-        var clients = CommonOptions.Clients(Clients.ToString(CultureInfo.InvariantCulture));
+        var clients = new Option<ComparedClients>("--clients", "-n")
+        {
+            HelpName = "N,N,...|CLIENT,CLIENT",
+            Description = $"How many clients, default {Clients}; or which MQTT clients to compare on each broker: {string.Join(',', ClientOption.Names)}. May be given twice, for both.",
+            DefaultValueFactory = _ => new([], []),
+            CustomParser = ClientOption.Compared(1, 20_000),
+        };
+        var client = ClientOption.Create();
+        client.Description += " With --baseline: as the baseline.";
         var thresholds = CommonOptions.Thresholds();
         thresholds.Description = "Thresholds such as 20ms,50ms. Default: for each broker the one where its prediction is nearest .85; each pair is compared at its own two.";
         var error = new Option<double?>("--error")
@@ -47,15 +56,16 @@ public static class CompareCommand
         var runs = new Option<int?>("--runs")
         {
             HelpName = "N",
-            Description = $"Smallest number of runs of each broker and setup. Default {FullRuns}; {QuickRuns} with --quick.",
+            Description = $"Smallest number of runs of each broker and setup. Default: as many as give a verdict soonest, at least {FullRuns}; {QuickRuns} with --quick.",
             CustomParser = result => Values.Integer(3, 1000)(result),
         };
         var budget = new Option<TimeSpan?>("--budget")
         {
             HelpName = "TIME",
-            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick.",
+            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick; with --guarantee any as long as the planned runs take.",
             CustomParser = result => Values.Duration(result),
         };
+        var guarantee = GuaranteeOption.Create();
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
         var explore = CommonOptions.ExploreFor();
         var learner = CommonOptions.Learner();
@@ -65,10 +75,12 @@ public static class CompareCommand
         var output = CommonOptions.OutputDirectory();
         output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
         var format = FormatOption.Printed();
+        var plots = PlotsOption.Create("the differences with their intervals and the latencies of every broker");
+        plots.Description += " comparison.md then shows them.";
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, thresholds, error, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format,
+            brokers, baseline, profiles, clients, client, thresholds, error, guarantee, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format, plots,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
@@ -77,36 +89,45 @@ public static class CompareCommand
             var isQuick = parse.GetValue(quick);
             var plan = (isQuick ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
             OutputPath.RequireDirectory(parse.GetValue(output)!.ToString(), output.Name);
+            var drawTo = PlotsOption.Of(parse, plots);
             var entries = CompareBrokers.Split(parse.GetValue(brokers)!);
             var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
-            if (entries.Count < (stored is null ? 2 : 1))
-                throw new InputException($"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one with --baseline.");
-            if (stored is not null && ((Option[])[profiles, clients, thresholds, explore, learner, mqtt]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
+            var compared = parse.GetValue(clients)!;
+            if (entries.Count < (stored is null && compared.Kinds.Count < 2 ? 2 : 1))
+                throw new InputException($"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one with --baseline or with two --clients such as {string.Join(',', ClientOption.Names)}.");
+            if (compared.Kinds.Count > 0 && parse.GetResult(client) is { Implicit: false }) throw new InputException($"--client: given beside --clients {string.Join(',', compared.Kinds)}; allowed: one of them.");
+            if (stored is not null && ((Option[])[profiles, clients, client, thresholds, explore, learner, mqtt]).FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } superfluous)
                 throw new InputException($"{superfluous.Name}: given beside --baseline; allowed: only without, because a baseline brings its own.");
             var labels = CompareBrokers.Labels(entries);
+            IReadOnlyList<ClientKind> kinds = stored is not null ? [ClientOption.Logged(stored.Client)]
+                : compared.Kinds.Count > 0 ? [.. compared.Kinds.Select(ClientOption.Choose)]
+                : [ClientOption.Choose(parse.GetValue(client))];
             IReadOnlyList<Population> populations = stored is null ? CommonOptions.Read(parse.GetValue(profiles)!) : [];
             var request = new CompareRequest
             {
                 Brokers =
                 [
-                    .. entries.Select((entry, index) =>
+                    .. entries.SelectMany((entry, index) =>
                     {
                         var (broker, delay) = CompareBrokers.Parse(entry);
                         // Two embedded brokers draw their delays independently.
-                        return KeyValuePair.Create(labels[index], connection.Choose(parse, unchecked(userSeed + (ulong)index), delay, broker));
+                        return ComparedClients.With(labels[index], connection.Choose(parse, unchecked(userSeed + (ulong)index), delay, broker), kinds);
                     }),
                 ],
                 Baseline = stored,
                 Populations = populations,
-                Clients = parse.GetValue(clients)!,
+                Clients = compared.Counts.Count > 0 ? compared.Counts : [Clients],
                 Thresholds = parse.GetValue(thresholds) ?? [],
                 Plan = plan,
                 Test = new()
                 {
                     Error = parse.GetValue(error) ?? plan.Error,
+                    Guarantee = parse.GetValue(guarantee),
                     Indifference = parse.GetValue(indifference) ?? plan.Indifference,
                     MinimumRuns = parse.GetValue(runs) ?? (isQuick ? QuickRuns : FullRuns),
                 },
+                Runs = parse.GetValue(runs),
+                IsBudgetGiven = parse.GetValue(budget) is not null,
                 BudgetPerBroker = parse.GetValue(budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(mqtt)),
@@ -115,11 +136,14 @@ public static class CompareCommand
                 Repeat = Repeat.CommandLine(arguments, userSeed),
             };
             var comparison = await new CompareStage(screen, interruption, request).RunAsync();
-            var page = CompareReport.Write(request.Directory, comparison);
+            var report = CompareReport.Output(comparison);
+            if (drawTo is not null) PlotFiles.Print(screen, report.Draw(drawTo), drawTo);
+            var page = CompareReport.Write(request.Directory, report);
             foreach (var warning in comparison.Warnings) screen.Warn(warning);
             if (FormatOption.Of(parse, format) is { } printed)
             {
-                CompareReport.Output(comparison).Print(screen, printed);
+                report.Print(screen, printed);
+                if (printed == ReportFormat.GitHub) report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
                 return comparison.ExitCode;
             }
             CompareReport.Print(screen, comparison);

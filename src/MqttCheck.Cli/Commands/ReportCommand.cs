@@ -22,7 +22,9 @@ public static class ReportCommand
         var findings = new Option<FileInfo?>("--findings") { HelpName = "FILE", Description = "Report a check instead: the JSON file that 'check' wrote." };
         var output = new Option<FileInfo?>("--out", "-o") { HelpName = "FILE", Description = "The report: .html (one file, charts inside), .md, .json or .xml (JUnit). Default report.html." };
         var format = FormatOption.OfFile();
-        var command = new Command("report", "Writes a report from the files of the other stages; any of them may be left out.") { log, model, prediction, verdicts, comparison, findings, output, format };
+        var plots = PlotsOption.Create("every chart of the report");
+        plots.Description += " Default: NAME-plots beside a report NAME.md, which shows them, and none for other formats; 'none' draws none.";
+        var command = new Command("report", "Writes a report from the files of the other stages; any of them may be left out.") { log, model, prediction, verdicts, comparison, findings, output, format, plots };
         command.SetAction((parse, _) =>
         {
             var verdictDocument = parse.GetValue(verdicts) is { } verdictFile ? VerdictFile.Read(verdictFile.ToString()) : null;
@@ -38,6 +40,7 @@ public static class ReportCommand
             var given = others.Count(option => parse.GetResult(option) is not null) + (sources is { Log: null, Model: null, Prediction: null, Verdicts: null } ? 0 : 1);
             if (given != 1)
                 throw new InputException($"report: {(given == 0 ? "nothing to report" : "several results given")}; allowed: one or more of --log, --model, --prediction, --verdicts, or --comparison, or --findings.");
+            var directory = parse.GetValue(plots)?.ToString() is "none" ? null : PlotsOption.Of(parse, plots);
             foreach (var warning in sources.Log?.Warnings ?? []) screen.Warn(warning);
             var now = screen.Time.GetUtcNow();
             var report = parse.GetValue(comparison) is { } comparisonFile ? CompareReport.Output(CompareReport.Read(comparisonFile.ToString()))
@@ -47,14 +50,29 @@ public static class ReportCommand
             // A workflow reads annotations from what its commands print.
             if (chosen == ReportFormat.GitHub && parse.GetValue(output) is null)
             {
+                if (directory is not null) Draw(screen, report, directory);
+                report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
                 report.Print(screen, ReportFormat.GitHub);
                 return Task.FromResult(ExitCode.Success);
             }
             var path = parse.GetValue(output)?.ToString() ?? (chosen switch { ReportFormat.Markdown => "report.md", ReportFormat.Json => "report.json", ReportFormat.JUnit => "report.xml", _ => "report.html" });
-            report.Write(path, chosen ?? ReportOutput.FormatOf(path));
+            var written = chosen ?? ReportOutput.FormatOf(path);
+            if (written == ReportFormat.Markdown && report.HasPictures && parse.GetValue(plots) is null)
+            {
+                directory = Path.ChangeExtension(path, null) + "-plots";
+                OutputPath.RequireWritableDirectory(directory, plots.Name);
+            }
+            if (directory is not null) Draw(screen, report, directory);
+            report.Write(path, written);
             screen.Line($"report: {path}");
             return Task.FromResult(ExitCode.Success);
         });
         return command;
+    }
+
+    private static void Draw(Screen screen, ReportOutput report, string directory)
+    {
+        if (!report.HasPictures) throw new InputException("--plots: given for a result without charts; allowed: without, for --findings.");
+        PlotFiles.Print(screen, report.Draw(directory), directory);
     }
 }

@@ -33,12 +33,13 @@ public static class RunCommand
         var baseline = new Option<FileInfo?>("--save-baseline") { HelpName = "FILE", Description = "Store the verified runs in this file, for 'compare --baseline' to compare later ones with." };
         var learner = CommonOptions.Learner();
         var mqtt = CommonOptions.Mqtt();
+        var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
         var format = FormatOption.Printed();
         var command = new Command("run", "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html.")
         {
-            profiles, clients, thresholds, quick, explore, learner, verifyDelay, baseline, mqtt, seed, output, format,
+            profiles, clients, thresholds, quick, explore, learner, verifyDelay, baseline, mqtt, client, seed, output, format,
         };
         broker.AddTo(command);
         test.AddTo(command);
@@ -46,7 +47,7 @@ public static class RunCommand
         {
             var userSeed = parse.GetValue(seed);
             var plan = (parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
-            var choice = broker.Choose(parse, userSeed);
+            var choice = broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(client)) };
             var changed = parse.GetValue(verifyDelay);
             if (changed is not null && choice.Specification.Kind != Brokers.Processes.BrokerKind.Embedded)
                 throw new InputException($"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded.");

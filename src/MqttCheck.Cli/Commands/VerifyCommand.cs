@@ -25,10 +25,11 @@ public static class VerifyCommand
             CustomParser = result => Values.Duration(result),
         };
         var mqtt = CommonOptions.Mqtt();
+        var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
         var format = FormatOption.Printed();
-        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, refresh, mqtt, seed, output, format };
+        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, refresh, mqtt, client, seed, output, format };
         broker.AddTo(command);
         test.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -37,7 +38,7 @@ public static class VerifyCommand
             var file = parse.GetValue(prediction)!.ToString();
             var predicted = PredictionFile.Read(file);
             var chosen = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
-            var choice = broker.Choose(parse, userSeed);
+            var choice = broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(client)) };
             var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
             var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
             SystemLimits.Require(chosen.Points.Max(point => point.Clients));
@@ -52,6 +53,7 @@ public static class VerifyCommand
                     Exploration = exploration,
                     Seed = userSeed,
                     ProtocolVersion = protocol,
+                    Client = choice.Client,
                     RateCap = choice.RateCap,
                     Files = files,
                 });
@@ -68,6 +70,7 @@ public static class VerifyCommand
                 Seed = userSeed,
                 RateCap = choice.RateCap,
                 ProtocolVersion = protocol,
+                Client = choice.Client,
                 MonteCarloSequences = test.MonteCarloSequences(parse),
                 MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,

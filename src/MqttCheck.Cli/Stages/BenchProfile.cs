@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
@@ -26,18 +27,20 @@ public static class BenchProfile
     /// <param name="seed">The user's seed.</param>
     /// <param name="rateCap">How many requests the broker may get per second, or null.</param>
     /// <param name="asked">The protocol that the user asked for, or null for the newest that the broker speaks.</param>
+    /// <param name="client">Which MQTT client carries the requests.</param>
     /// <returns>The run, and its latencies.</returns>
     public static async Task<(BenchRun Run, DurationCounts Latencies)> RunAsync(
         Screen screen, Interruption interruption, BenchFiles files, IBrokerUnderTest broker, Population population, int clients, TimeSpan duration, ulong seed, double? rateCap,
-        ProtocolVersion? asked)
+        ProtocolVersion? asked, ClientKind client)
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(files);
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(population);
+        ArgumentNullException.ThrowIfNull(client);
         var version = await BenchStage.ChooseVersionAsync(broker, asked);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap, ProtocolVersion = version };
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap, ProtocolVersion = version, Client = client };
         var setup = new FleetSetup
         {
             Population = population,
@@ -47,6 +50,7 @@ public static class BenchProfile
             Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
             ProtocolVersion = version,
+            Client = client,
             Prefix = campaign.Prefix,
             MaximumRequestsPerSecond = rateCap,
             BrokerProcessId = broker.ProcessId,
@@ -74,11 +78,11 @@ public static class BenchProfile
         };
         log.Close([made], [result], complete: !result.Interrupted);
         files.WritePercentiles("", counts.Latency);
-        return (Describe(broker, version, population, clients, result, counts, before, after), counts.Latency);
+        return (Describe(broker, client, version, population, clients, result, counts, before, after), counts.Latency);
     }
 
     private static BenchRun Describe(
-        IBrokerUnderTest broker, ProtocolVersion version, Population population, int clients, FleetRunResult result, Counts counts, (TimeSpan Own, ProcessUsage? Broker) before, (TimeSpan Own, ProcessUsage? Broker) after)
+        IBrokerUnderTest broker, ClientKind client, ProtocolVersion version, Population population, int clients, FleetRunResult result, Counts counts, (TimeSpan Own, ProcessUsage? Broker) before, (TimeSpan Own, ProcessUsage? Broker) after)
     {
         var seconds = result.Duration.TotalSeconds;
         var exchanges = result.Exchanges;
@@ -86,7 +90,8 @@ public static class BenchProfile
         var health = result.Health;
         return new()
         {
-            Broker = BenchRun.Describe(broker.Description),
+            Broker = BenchRun.Describe(broker.Description, client),
+            Client = client.ToString(),
             Mqtt = BrokerVersions.Name(version),
             Transport = broker.Endpoint switch { { Tls: not null, WebSocket: not null } => "wss", { Tls: not null } => "mqtts", { WebSocket: not null } => "ws", _ => "mqtt" },
             Workload = population.Name,

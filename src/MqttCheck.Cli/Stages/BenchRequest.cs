@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Stages;
@@ -10,6 +11,9 @@ public sealed record BenchRequest
 
     /// <summary>Whether the workload's version of MQTT is the user's explicit wish; otherwise a broker that lacks it gets 3.1.1.</summary>
     public bool IsVersionFixed { get; init; }
+
+    /// <summary>Which MQTT client carries the messages.</summary>
+    public ClientKind Client { get; init; } = ClientKind.Own;
 
     /// <summary>How long to wait for what is under way at the end.</summary>
     public required TimeSpan Drain { get; init; }

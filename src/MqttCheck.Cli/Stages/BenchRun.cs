@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -11,6 +12,9 @@ public sealed record BenchRun
 {
     /// <summary>The broker with its version and settings.</summary>
     public required string Broker { get; init; }
+
+    /// <summary>The MQTT client that carried the messages, with its version.</summary>
+    public string Client { get; init; } = ClientKind.Own.Name;
 
     /// <summary>The version of MQTT spoken, and how sessions of subscribers were kept: <c>5</c>, <c>3.1.1</c>, <c>3.1.1, CleanSession 0</c>.</summary>
     public string Mqtt { get; init; } = "";
@@ -158,15 +162,18 @@ public sealed record BenchRun
     /// <summary>A run that was made.</summary>
     /// <param name="broker">The broker.</param>
     /// <param name="result">What it measured.</param>
-    public static BenchRun Of(BrokerDescription broker, LoadResult result)
+    /// <param name="client">Which MQTT client carried the messages.</param>
+    public static BenchRun Of(BrokerDescription broker, LoadResult result, ClientKind client)
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(result);
+        ArgumentNullException.ThrowIfNull(client);
         var (workload, counters, times, health) = (result.Workload, result.Counters, result.Times, result.Health);
         var isKept = workload.PersistentSubscribers;
         return new()
         {
-            Broker = Describe(broker),
+            Broker = Describe(broker, client),
+            Client = client.ToString(),
             Mqtt = BrokerVersions.Name(result.Version) + (!isKept ? "" : result.Version == ProtocolVersion.V5 ? ", session expiry" : ", CleanSession 0"),
             Transport = result.Transport.Scheme(),
             Workload = workload.Name,
@@ -217,10 +224,12 @@ public sealed record BenchRun
 
     /// <summary>A broker in a few words.</summary>
     /// <param name="broker">The broker.</param>
-    public static string Describe(BrokerDescription broker)
+    /// <param name="client">Which MQTT client loads it; the own one goes without saying.</param>
+    public static string Describe(BrokerDescription broker, ClientKind client)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        return $"{broker.Name} {(broker.Version == "unknown" ? "" : broker.Version)}".TrimEnd();
+        ArgumentNullException.ThrowIfNull(client);
+        return $"{broker.Name} {(broker.Version == "unknown" ? "" : broker.Version)}".TrimEnd() + (client.IsOwn ? "" : $" with client {client}");
     }
 
     /// <summary>A figure as a file holds it: rounded, null where it is not known.</summary>

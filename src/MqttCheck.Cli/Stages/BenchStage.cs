@@ -50,6 +50,7 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
             Endpoint = broker.Endpoint,
             Credentials = broker.Credentials,
             Version = version,
+            Client = request.Client,
             Prefix = FleetSetup.NewPrefix(),
             Seed = request.Seed,
             Drain = request.Drain,
@@ -62,7 +63,7 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         log?.Conclude(result.Verdict);
         LastLatencies = result.Times.Latency;
         files.WritePercentiles(name, result.Times.Latency);
-        var run = BenchRun.Of(broker.Description, result);
+        var run = BenchRun.Of(broker.Description, result, request.Client);
         if (run.Failure is not null && broker.Failure is { } why) run = run with { Notes = [.. run.Notes, why] };
         _runs.Add(run);
         return run;

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -8,6 +9,9 @@ namespace MqttCheck.Cli.Stages;
 /// <param name="RateCap">How many messages per second it may get, or null for no limit.</param>
 public sealed record BrokerChoice(BrokerSpecification Specification, BrokerLaunchOptions Launch, int? RateCap)
 {
+    /// <summary>Which MQTT client loads it. Default the own one.</summary>
+    public ClientKind Client { get; init; } = ClientKind.Own;
+
     /// <summary>Starts or reaches it.</summary>
     /// <param name="cancellation">Gives up.</param>
     public Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) => new BrokerLauncher(Launch).StartAsync(Specification, cancellation);

@@ -29,7 +29,7 @@ public static class CalibrateStage
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(interruption.Orderly);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion };
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Broker.Client };
         var setups = request.Populations
             .SelectMany(population => request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))).ToArray();
         CalibrationRuns runs;
@@ -41,7 +41,7 @@ public static class CalibrateStage
         }
         foreach (var warning in VerifyStage.Warnings(runs.Runs)) screen.Warn(warning);
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
+            $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
         if (runs.IdleDrift > IdleDrift.Largest)
             screen.Line(string.Create(CultureInfo.InvariantCulture, $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."));
         screen.Line($"log: {request.Files.Log}");
@@ -72,6 +72,7 @@ public static class CalibrateStage
         if (models.Count == 0) throw new InputException($"{request.Files.Log}: none of the learners can learn from this log; allowed: --learner {Learners.Default.Name}");
         LatencyModelFile.Write(request.Files.Model, models[0]);
         CalibrationFile.Write(request.Files.Calibration, request, runs, tables, models);
+        if (request.Plots is { } plots) PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
         CalibrationText.Print(screen, tables, models);
         screen.Line();
         screen.Line($"model:  {request.Files.Model}");

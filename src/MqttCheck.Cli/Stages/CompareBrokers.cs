@@ -1,19 +1,22 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Cli.Stages;
 
 /// <summary>Reads the list of brokers of a comparison.</summary>
-public static partial class CompareBrokers
+public static class CompareBrokers
 {
-    private const string EmbeddedPrefix = "embedded:";
+    private const string EmbeddedPrefix = "embedded:", EmbeddedAtOnce = "embedded:nodelay";
+
+    private static readonly Regex s_separator = new($@",(?=\s*(?:{string.Join('|', BrokerSpecification.Names)}|exec:|[a-z]+://))", RegexOptions.CultureInvariant);
 
     /// <summary>Splits a list at the commas before a broker; commas inside a delay law or a command line stay.</summary>
     /// <param name="given">What was given, each a list.</param>
     public static IReadOnlyList<string> Split(IEnumerable<string> given)
     {
         ArgumentNullException.ThrowIfNull(given);
-        return [.. given.SelectMany(list => Separator().Split(list)).Select(name => name.Trim()).Where(name => name.Length > 0)];
+        return [.. given.SelectMany(list => s_separator.Split(list)).Select(name => name.Trim()).Where(name => name.Length > 0)];
     }
 
     /// <summary>The broker and the delay law of an entry: <c>embedded:LAW</c> is the embedded broker with a delay of its own.</summary>
@@ -22,7 +25,7 @@ public static partial class CompareBrokers
     public static (string Broker, string? Delay) Parse(string entry)
     {
         ArgumentNullException.ThrowIfNull(entry);
-        return entry.StartsWith(EmbeddedPrefix, StringComparison.Ordinal) ? ("embedded", entry[EmbeddedPrefix.Length..]) : (entry, null);
+        return entry != EmbeddedAtOnce && entry.StartsWith(EmbeddedPrefix, StringComparison.Ordinal) ? ("embedded", entry[EmbeddedPrefix.Length..]) : (entry, null);
     }
 
     /// <summary>Names that tell the brokers apart: the second of the same name is <c>NAME #2</c>.</summary>
@@ -36,7 +39,4 @@ public static partial class CompareBrokers
             return earlier == 0 ? entry : string.Create(CultureInfo.InvariantCulture, $"{entry} #{earlier + 1}");
         })];
     }
-
-    [GeneratedRegex(@",(?=\s*(?:embedded|mosquitto|rabbitmq|ejabberd|nats|aedes|exec:|[a-z]+://))", RegexOptions.CultureInvariant)]
-    private static partial Regex Separator();
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
 
@@ -10,6 +11,9 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>A log that is being written, with the information beside it: marked incomplete from the beginning until it is closed as complete.</summary>
 internal sealed class LoggedRun : IDisposable
 {
+    /// <summary>The key of the client among the details of a broker.</summary>
+    public const string ClientKey = "client";
+
     private readonly string _path;
     private readonly RunInformation _information;
     private readonly ExchangeLogWriter _writer;
@@ -22,7 +26,7 @@ internal sealed class LoggedRun : IDisposable
             ToolVersion = Tool.Version,
             Seed = campaign.Seed,
             Started = time.GetUtcNow(),
-            Broker = Describe(broker.Description, campaign.ProtocolVersion),
+            Broker = Describe(broker.Description, campaign.ProtocolVersion, campaign.Client),
             Machine = MachineInformation.Current(),
             TopicPrefix = campaign.Prefix,
             Cases = [],
@@ -43,9 +47,16 @@ internal sealed class LoggedRun : IDisposable
 
     public IExchangeSink Sink { get; }
 
-    /// <summary>What a log and a model say of the broker, the protocol spoken with it among its settings.</summary>
-    public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version = ProtocolVersion.V311) =>
-        new(broker.Name, broker.Version, broker.Settings, new Dictionary<string, string>(broker.Details) { ["mqtt"] = version == ProtocolVersion.V5 ? "5" : "3.1.1" });
+    /// <summary>
+    /// What a log and a model say of the broker, the protocol spoken with it and the client among its settings: what differs in one of them is not the same broker to learn from or to verify. The own client goes
+    /// without saying.
+    /// </summary>
+    public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version, ClientKind client)
+    {
+        var details = new Dictionary<string, string>(broker.Details) { ["mqtt"] = version == ProtocolVersion.V5 ? "5" : "3.1.1" };
+        if (!client.IsOwn) details[ClientKey] = client.ToString();
+        return new(broker.Name, broker.Version, broker.Settings, details);
+    }
 
     /// <summary>Flushes the log and writes what became of the runs.</summary>
     /// <param name="cases">The runs that were made.</param>

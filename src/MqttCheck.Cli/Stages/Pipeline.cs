@@ -150,7 +150,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
-            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion))} at {broker.Address}"));
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"));
             await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested) return;
             LearnAndPredict();
@@ -169,7 +169,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private async Task ExploreAsync(IBrokerUnderTest broker, IReadOnlyList<TrainingCase> cases)
     {
-        var campaign = new CampaignOptions { Seed = StageSeeds.Explore(Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion };
+        var campaign = new CampaignOptions { Seed = StageSeeds.Explore(Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion, Client = Broker.Client };
         try
         {
             var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
@@ -207,6 +207,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
             Seed = Seed,
             RateCap = Broker.RateCap,
             ProtocolVersion = ProtocolVersion,
+            Client = Broker.Client,
             MonteCarloSequences = MonteCarloSequences,
             MonteCarloLog = Files.MonteCarloLog,
             Log = Files.VerificationLog,

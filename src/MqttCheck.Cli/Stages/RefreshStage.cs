@@ -25,7 +25,7 @@ public static class RefreshStage
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(request);
         var seed = StageSeeds.Explore(request.Seed);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap, ProtocolVersion = request.ProtocolVersion };
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Client };
         var outdated = request.Prediction;
         var idle = await Task.Run(() => IdleDrift.Measure(broker, campaign with { Prefix = FleetSetup.NewPrefix() }, interruption.Orderly));
         if (IdleDrift.Describe(outdated.Model.IdleMilliseconds, idle) is not { } drift)

@@ -1,9 +1,11 @@
 using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Learning;
 using MqttCheck.Logs;
+using MqttCheck.Plots;
 using MqttCheck.Reports;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Formats;
@@ -21,15 +23,20 @@ public static class ReportStage
     {
         ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
-        return new(ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input));
+        return new(
+            ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input),
+            directory => PlotFiles.Write(ReportPictures.Of(input), directory));
     }
 
     /// <summary>The report's own form of a broker.</summary>
     /// <param name="broker">The broker.</param>
-    public static BrokerReport Describe(BrokerDescription broker)
+    /// <param name="client">Which MQTT client measured it; the own one goes without saying.</param>
+    public static BrokerReport Describe(BrokerDescription broker, ClientKind client)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        return new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = broker.Details };
+        ArgumentNullException.ThrowIfNull(client);
+        var details = client.IsOwn ? broker.Details : new Dictionary<string, string>(broker.Details) { [LoggedRun.ClientKey] = client.ToString() };
+        return new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = details };
     }
 
     /// <summary>The report's own form of a verdict.</summary>

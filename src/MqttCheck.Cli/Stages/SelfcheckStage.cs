@@ -75,13 +75,13 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
     }
 
     private Task<IBrokerUnderTest> StartEmbeddedAsync(string plan) =>
-        new BrokerLauncher(new() { EmbeddedCommand = OwnProgram.BrokerCommand(DelayPlan.Parse(plan, "selfcheck"), request.Seed) })
+        new BrokerLauncher(new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse(plan, "selfcheck"), request.Seed) })
             .StartAsync(BrokerSpecification.Parse("embedded"), interruption.Orderly);
 
     private async Task CaptureAsync()
     {
         await using var broker = request.Broker is { } choice
-            ? await new BrokerLauncher(new() { EmbeddedCommand = OwnProgram.BrokerCommand(DelayPlan.None, request.Seed) }).StartAsync(choice, interruption.Orderly)
+            ? await new BrokerLauncher(new() { Hosted = OwnProgram.Brokers(DelayPlan.None, request.Seed) }).StartAsync(choice, interruption.Orderly)
             : await StartEmbeddedAsync("none");
         var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, interruption.Orderly);
         if (capture is null)

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Protocol;
 
@@ -29,6 +30,9 @@ public sealed record VerifyRequest
 
     /// <summary>The protocol that the clients speak.</summary>
     public required ProtocolVersion ProtocolVersion { get; init; }
+
+    /// <summary>Which MQTT client carries the requests.</summary>
+    public required ClientKind Client { get; init; }
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }

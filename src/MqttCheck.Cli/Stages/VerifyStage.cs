@@ -73,6 +73,7 @@ public static class VerifyStage
             Prefix = FleetSetup.NewPrefix(),
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
+            Client = request.Client,
         };
         var schedule = VerificationSchedule.For(request.Prediction, request.Chosen.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
         var test = request.Test with { MinimumRuns = schedule.FirstLook };
@@ -91,7 +92,7 @@ public static class VerifyStage
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
-            Broker = ReportStage.Describe(broker.Description),
+            Broker = ReportStage.Describe(broker.Description, request.Client),
             Prediction = request.PredictionFile,
             Log = request.Log,
             Seed = request.Seed,
@@ -147,7 +148,7 @@ public static class VerifyStage
     private static async Task<MonteCarloResult> EstimateAsync(
         Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request, VerificationSchedule schedule, int sequences)
     {
-        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap, ProtocolVersion = request.ProtocolVersion };
+        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Client };
         using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
         var estimates = await screen.ProgressAsync("Monte Carlo", report => Task.Run(() =>
             new MonteCarlo(broker, campaign, screen.Time).Run(schedule.Setups, sequences, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
@@ -190,7 +191,7 @@ public static class VerifyStage
 
     private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)
     {
-        var measured = PredictStage.Describe(LoggedRun.Describe(broker, request.ProtocolVersion));
+        var measured = PredictStage.Describe(LoggedRun.Describe(broker, request.ProtocolVersion, request.Client));
         if (request.Prediction.Model.Broker != measured)
             yield return $"The model was learned from {request.Prediction.Model.Broker}; what is measured is {measured}.";
     }

@@ -30,4 +30,22 @@ public static class OutputPath
     {
         if (File.Exists(path)) throw new InputException($"{option}: '{path}' is a file; allowed: a directory.");
     }
+
+    /// <summary>Makes sure before the work begins that files can be written to a directory.</summary>
+    /// <param name="path">The directory; it is created if need be.</param>
+    /// <param name="option">The option that named it.</param>
+    /// <exception cref="InputException">Nothing can be written there.</exception>
+    public static void RequireWritableDirectory(string path, string option)
+    {
+        RequireDirectory(path, option);
+        try
+        {
+            Directory.CreateDirectory(path);
+            using var probe = new FileStream(Path.Combine(path, ".mqttcheck.tmp"), FileMode.Create, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new InputException($"{option}: nothing can be written to '{path}': {exception.Message}; allowed: a directory that can be written, or one that can be made.", exception);
+        }
+    }
 }

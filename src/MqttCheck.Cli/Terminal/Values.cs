@@ -139,7 +139,7 @@ public static class Values
     private static bool TryInteger(string text, int minimum, int maximum, out int value) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= minimum && value <= maximum;
 
-    private static string Wrong(ArgumentResult result, string allowed)
+    internal static string Wrong(ArgumentResult result, string allowed)
     {
         var option = result.Parent is OptionResult parent ? parent.Option.Name : result.Argument.Name;
         return $"{option}: '{string.Join(' ', result.Tokens.Select(token => token.Value))}' is not allowed; allowed is {allowed}.";

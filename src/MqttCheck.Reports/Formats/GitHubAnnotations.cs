@@ -13,7 +13,8 @@ public static class GitHubAnnotations
     /// <summary>Writes one line for each annotation.</summary>
     /// <param name="writer">Where to; stays open.</param>
     /// <param name="cases">What to say.</param>
-    public static void Write(TextWriter writer, ReportedCases cases)
+    /// <param name="pictures">The pictures that were drawn beside it: annotations name them.</param>
+    public static void Write(TextWriter writer, ReportedCases cases, IReadOnlyList<DrawnPicture>? pictures = null)
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(cases);
@@ -22,6 +23,7 @@ public static class GitHubAnnotations
         foreach (var one in cases.Cases.Where(one => one.Outcome != CaseOutcome.Passed))
             Command(writer, one.Outcome == CaseOutcome.Skipped ? "warning" : "error", $"{one.Name}: {one.Summary}", Words.Sentence(one.Reason));
         Command(writer, "notice", "MqttCheck: " + cases.Headline, cases.Detail);
+        if (pictures is { Count: > 0 }) Command(writer, "notice", "MqttCheck: Pictures", PictureText.Sentence(pictures));
     }
 
     private static void Command(TextWriter writer, string level, string title, string text) =>

@@ -11,6 +11,9 @@ namespace MqttCheck.Reports.Page;
 /// <param name="Table">The numbers behind it.</param>
 internal sealed record Figure(string Id, string Chart, string Title, string Caption, Table Table)
 {
+    /// <summary>What a picture of the chart shows, in which nothing can be chosen.</summary>
+    public string StillCaption { get; init; } = Caption;
+
     /// <summary>What the chart is about, in the attributes <c>data-...</c>, by name.</summary>
     public IReadOnlyDictionary<string, string> Data { get; init; } = new Dictionary<string, string>();
 
@@ -23,6 +26,7 @@ internal sealed record Figure(string Id, string Chart, string Title, string Capt
     /// <summary>Writes the chart's element.</summary>
     public void Write(HtmlWriter html)
     {
+        html.Figures.Add(this);
         html.Add($"""<figure class="card{(Wide ? " wide" : "")}" id="{Id}" data-chart="{Chart}" {Attributes()}>""");
         html.Add($"""<figcaption><h3 id="{Id}-title">{Title}</h3><p id="{Id}-caption">{Caption}</p></figcaption>""");
         html.Add($"""{Controls}<div class="stage" hidden></div><details open><summary>Table<span class="unseen">: {Title}</span></summary>""");

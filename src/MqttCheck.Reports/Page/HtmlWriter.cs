@@ -10,6 +10,9 @@ internal sealed class HtmlWriter
 {
     private readonly StringBuilder _text = new();
 
+    /// <summary>The charts that were written.</summary>
+    public List<Figure> Figures { get; } = [];
+
     /// <summary>Appends markup with escaped holes. Attribute values must stand in double quotes.</summary>
     public HtmlWriter Add([InterpolatedStringHandlerArgument("")] ref Markup markup)
     {

@@ -70,13 +70,14 @@ internal static class PredictionSection
         var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
         var caption = "Lines: predicted probability that all messages are in time. "
             + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
-            + "Markers: measured on the broker, with intervals."
-            + (predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "")
-            + (dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "");
-        return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption,
+            + "Markers: measured on the broker, with intervals.";
+        var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "";
+        var rest = dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "";
+        return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption + choice + rest,
             new($"Probability against number of clients, {profile}", ["clients", .. thresholds.Select(Words.Milliseconds)], [.. rows]))
         {
             Wide = wide,
+            StillCaption = caption + rest,
             Data = new Dictionary<string, string>
             {
                 ["profile"] = profile,
@@ -87,6 +88,7 @@ internal static class PredictionSection
 
     private static Figure Worst(ReportInput input, bool wide)
     {
+        const string caption = "Share of simulated sequences whose slowest message took at most so long, with its band.";
         var rows = input.Predictions.Where(prediction => prediction.SortedWorstMilliseconds.Count > 0).Select(prediction => (IReadOnlyList<string>)
         [
             $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}",
@@ -94,8 +96,8 @@ internal static class PredictionSection
             Words.Number(prediction.BandHalfWidth),
         ]);
         return new("worst", "worst", "Slowest message of a sequence",
-            "Share of simulated sequences whose slowest message took at most so long, with its band. The dashed line is the threshold chosen above.",
+            caption + " The dashed line is the threshold chosen above.",
             new("Slowest message of a sequence", ["setup", .. TableQuantiles.Select(p => $"{Words.Percent(p)} below"), "band ±"], [.. rows]))
-        { Wide = wide };
+        { Wide = wide, StillCaption = caption };
     }
 }

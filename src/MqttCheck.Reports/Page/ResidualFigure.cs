@@ -18,11 +18,10 @@ internal static class ResidualFigure
             .. Parts(Median, residuals.PredictedMilliseconds, residuals.Scores, Tenths),
             .. residuals.Features.SelectMany(feature => Parts(feature.Feature, feature.Values, residuals.Scores, Quarters)),
         ];
-        return new("residuals", "residuals", "What does the model leave unexplained?",
-            "Normal score of each exchange within the model's distribution. Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines. "
-            + "A slope against a feature: the model does not use that feature rightly.",
+        const string caption = "Normal score of each exchange within the model's distribution. Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.";
+        return new("residuals", "residuals", "What does the model leave unexplained?", caption + " A slope against a feature: the model does not use that feature rightly.",
             new("Residuals by feature", ["feature", "exchanges", "mean score", "standard deviation", "beyond ±2"], rows))
-        { Controls = Controls(residuals) };
+        { Controls = Controls(residuals), StillCaption = caption };
     }
 
     private static Html Controls(ResidualReport residuals)

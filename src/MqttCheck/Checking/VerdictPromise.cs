@@ -5,6 +5,9 @@ namespace MqttCheck.Checking;
 /// <summary>What the error of a verdict is worth, in words: the assumption under which it holds, and what the runs cannot exclude.</summary>
 public static class VerdictPromise
 {
+    /// <summary>What no number of independent runs covers: one sentence.</summary>
+    public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";
+
     /// <summary>The error with its assumption, and what is not excluded.</summary>
     /// <param name="verdict">The verdict.</param>
     /// <returns>Two sentences; null where nothing was decided, or each client decided for itself.</returns>
@@ -14,7 +17,7 @@ public static class VerdictPromise
         if (!verdict.IsDecided || verdict.Test == VerdictTest.Clients) return null;
         var error = Text($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
-            ? $"{error}, whatever law the runs follow, if they are independent of each other. Not covered: a broker whose state carries over from one run to the next."
+            ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
             : $"{error}, if runs are independent of each other and vary around one level (a beta law). "
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }

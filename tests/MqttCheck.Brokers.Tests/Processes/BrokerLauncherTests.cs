@@ -156,13 +156,16 @@ public sealed class BrokerLauncherTests
         Installed.Require("mosquitto");
         await using var running = await StartAsync("mosquitto");
         var program = new BrokerCommand("/bin/sh", ["-c", $"echo listening on {running.Address}; exec cat"]);
-        var launcher = new BrokerLauncher(new BrokerLaunchOptions { EmbeddedCommand = program, EmbeddedDetails = new Dictionary<string, string> { ["delay"] = "none" } });
+        var hosted = new HostedBroker(program, "1.2.3", new Dictionary<string, string> { ["delay"] = "none" });
+        var launcher = new BrokerLauncher(new BrokerLaunchOptions { Hosted = _ => hosted });
         int id;
         await using (var broker = await launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None))
         {
             id = broker.ProcessId!.Value;
             Assert.That(broker.Address, Is.EqualTo(running.Address));
-            Assert.That((broker.Description.Name, broker.Description.Details["delay"], broker.Failure), Is.EqualTo(("embedded", "none", (string?)null)));
+            Assert.That(
+                (broker.Description.Name, broker.Description.Version, broker.Description.Details["delay"], broker.Failure),
+                Is.EqualTo(("embedded", "1.2.3", "none", (string?)null)));
             Assert.That(LiveProcess.Exists(id), Is.True);
         }
         Assert.That(LiveProcess.Exists(id), Is.False);
@@ -175,11 +178,19 @@ public sealed class BrokerLauncherTests
     {
         var launcher = new BrokerLauncher(new BrokerLaunchOptions
         {
-            EmbeddedCommand = new BrokerCommand("/bin/sh", ["-c", script]),
+            Hosted = _ => new(new BrokerCommand("/bin/sh", ["-c", script]), "1.2.3", new Dictionary<string, string>()),
             StartTimeout = TimeSpan.FromSeconds(0.2),
         });
         var failure = Assert.ThrowsAsync<BrokerException>(() => launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None));
         Assert.That(failure!.Message, Does.Contain(expected));
+    }
+
+    [TestCase("embedded")]
+    [TestCase("mqttnet:tuned")]
+    public void A_broker_that_this_program_does_not_bring_is_told(string name)
+    {
+        var failure = Assert.ThrowsAsync<BrokerException>(() => StartAsync(name));
+        Assert.That(failure!.Message, Does.Contain(name).And.Contain("brings none"));
     }
 
     private static Task<IBrokerUnderTest> StartAsync(string name) => Launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);

@@ -4,5 +4,10 @@ namespace MqttCheck.Checking.Auditing;
 public static class PromiseAudits
 {
     /// <summary>The audits.</summary>
-    public static IReadOnlyList<IPromiseAudit> All() => [new VerdictPromiseAudit()];
+    public static IReadOnlyList<IPromiseAudit> All() =>
+    [
+        new VerdictPromiseAudit(),
+        new RequirementAudit(Guarantee.Model), new RequirementAudit(Guarantee.Any),
+        new TwoSampleAudit(Guarantee.Model), new TwoSampleAudit(Guarantee.Any),
+    ];
 }

@@ -1,0 +1,9 @@
+namespace MqttCheck.Brokers.Processes;
+
+/// <summary>What the kinds of brokers have in common.</summary>
+public static class BrokerKinds
+{
+    /// <summary>Whether a broker comes with the program that measures, so that nothing has to be installed.</summary>
+    /// <param name="kind">The kind.</param>
+    public static bool IsHosted(this BrokerKind kind) => kind is BrokerKind.Embedded or BrokerKind.MqttNet;
+}

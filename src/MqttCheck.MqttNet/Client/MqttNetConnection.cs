@@ -1,0 +1,259 @@
+using MQTTnet;
+using MQTTnet.Exceptions;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.MqttNet.Client;
+
+/// <summary>
+/// An MQTTnet client as a connection of the loop. A request is stamped just before the call, an answer in the continuation of the call's task, and a message in the application's handler: times contain the
+/// library, its threads and its queues. Acknowledgements of received messages and the middle packets of QoS 2 are the library's business.
+/// </summary>
+internal sealed class MqttNetConnection : LoopConnection
+{
+    private const int LargestPacketBytes = 256 << 20;
+
+    private readonly MqttNetWire _wire;
+    private readonly EventLoop _loop;
+    private readonly WireEndpoint _endpoint;
+    private readonly MqttNetChannel _channel;
+    private readonly MqttNetBacklog _backlog = new();
+    private readonly MqttNetCalls _calls;
+    private readonly IMqttClient _client;
+    private ProtocolVersion _version = ProtocolVersion.V311;
+    private bool _isAccepted, _isLeaving;
+    private Queue<MqttNetEvent>? _early;
+    private MqttNetEvent? _disconnected;
+
+    /// <summary>A connection that is not yet made.</summary>
+    /// <param name="wire">Takes what the client reports.</param>
+    /// <param name="loop">Its loop.</param>
+    /// <param name="factory">Makes the client.</param>
+    /// <param name="endpoint">Where to.</param>
+    /// <param name="handler">Who is told.</param>
+    public MqttNetConnection(MqttNetWire wire, EventLoop loop, MqttClientFactory factory, WireEndpoint endpoint, IWireHandler handler) : base(loop, handler)
+    {
+        (_wire, _loop, _endpoint) = (wire, loop, endpoint);
+        _channel = new(endpoint);
+        _client = factory.CreateMqttClient(new MqttNetAdapters(_backlog));
+        // Before connecting: the messages of a session that is resumed come right behind the CONNACK.
+        _client.ApplicationMessageReceivedAsync += Received;
+        _client.DisconnectedAsync += Disconnected;
+        _calls = new(wire, this, _client);
+    }
+
+    /// <inheritdoc/>
+    public override int PendingBytes => (int)Math.Min((long)Outgoing.Count + _backlog.Bytes, int.MaxValue);
+
+    /// <summary>Takes what the client reports; on the loop's thread.</summary>
+    /// <param name="reported">What.</param>
+    public void Handle(in MqttNetEvent reported)
+    {
+        if (State == ConnectionState.Ended) return;
+        if (!_isAccepted && reported.Kind is MqttNetEventKind.Message or MqttNetEventKind.Disconnected)
+        {
+            // It came behind the CONNACK on the wire, and overtook the end of the call on the library's threads.
+            (_early ??= new()).Enqueue(reported);
+            return;
+        }
+        if (MqttNetCalls.IsEndOfCall(reported.Kind)) _calls.Ended();
+        Take(reported);
+        if (_disconnected is { } disconnected && _calls.UnderWay == 0 && State != ConnectionState.Ended) Conclude(disconnected);
+    }
+
+    /// <inheritdoc/>
+    protected override void SendOnce()
+    {
+        var bytes = Outgoing.Bytes;
+        var consumed = 0;
+        SendStamp? first = null;
+        while (PacketFrame.TryRead(bytes[consumed..], LargestPacketBytes, out var frame) == FrameStatus.Complete)
+        {
+            if (Carry(frame.Type, bytes.Slice(consumed, frame.TotalLength)) is { } stamp) first ??= stamp;
+            consumed += frame.TotalLength;
+        }
+        Outgoing.Consume(consumed);
+        var now = MonotonicClock.NowNanoseconds;
+        Sent(consumed, first ?? new SendStamp(now, 0) { IsCall = true }, now, awaitsRoom: false);
+    }
+
+    /// <inheritdoc/>
+    protected override void EndSending()
+    {
+        // A DISCONNECT ends the connection when its call has ended.
+        if (!_isLeaving) End(CloseReason.ClosedHere, "");
+    }
+
+    /// <inheritdoc/>
+    protected override void InterestChanged()
+    {
+    }
+
+    /// <inheritdoc/>
+    protected override void CloseTransport(bool reset)
+    {
+        try
+        {
+            _client.Dispose();
+        }
+        catch (Exception exception) when (exception is ObjectDisposedException or AggregateException or NullReferenceException)
+        {
+            // The library is closing it in another thread at the same time.
+        }
+    }
+
+    // Carries out a packet by a call; null for what the library does by itself.
+    private SendStamp? Carry(PacketType type, ReadOnlySpan<byte> packet)
+    {
+        switch (type)
+        {
+            case PacketType.Publish:
+                if (!PublishView.TryParse(_version, packet, out var publish)) throw new InvalidOperationException("A handler sent a PUBLISH that breaks a rule.");
+                return _calls.Publish(MqttNetRequests.Message(publish), publish.PacketId, publish.Qos);
+            case PacketType.Puback or PacketType.Pubrec or PacketType.Pubrel or PacketType.Pubcomp:
+                return null;
+            case PacketType.Subscribe:
+                var subscribe = (SubscribePacket)PacketDecoder.Decode(packet, _version);
+                return _calls.Subscribe(MqttNetRequests.Subscription(subscribe), subscribe.PacketId);
+            case PacketType.Unsubscribe:
+                var unsubscribe = (UnsubscribePacket)PacketDecoder.Decode(packet, _version);
+                return _calls.Unsubscribe(MqttNetRequests.Unsubscription(unsubscribe), unsubscribe.PacketId);
+            case PacketType.Connect:
+                var connect = (ConnectPacket)PacketDecoder.Decode(packet, _version);
+                _version = connect.ProtocolVersion;
+                return _calls.Connect(MqttNetRequests.Options(connect, _endpoint, _channel.Options()), _endpoint.ConnectTimeout);
+            case PacketType.Disconnect:
+                _isLeaving = true;
+                return _calls.Disconnect(MqttNetRequests.Leaving((DisconnectPacket)PacketDecoder.Decode(packet, _version)));
+            case PacketType.Pingreq:
+                return _calls.Ping();
+            default:
+                throw MqttNetRequests.Unsupported(type);
+        }
+    }
+
+    private void Take(in MqttNetEvent reported)
+    {
+        switch (reported.Kind)
+        {
+            case MqttNetEventKind.Ready:
+                if (State == ConnectionState.Connecting) Open();
+                break;
+            case MqttNetEventKind.Connected:
+                Connected((MqttClientConnectResult)reported.Value!, reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.ConnectFailed:
+                var (reason, detail) = MqttNetFailure.Of((Exception)reported.Value!);
+                End(_channel.Distrust is null ? reason : CloseReason.HandshakeFailed, _channel.Distrust ?? detail, reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Published when reported.Qos > QualityOfService.AtMostOnce:
+                Give(_wire.Answers.Acknowledgement((MqttClientPublishResult)reported.Value!, reported.PacketId, reported.Qos, _version), reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Subscribed:
+                Give(MqttNetAnswers.Suback((MqttClientSubscribeResult)reported.Value!, reported.PacketId, _version), reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Unsubscribed:
+                Give(MqttNetAnswers.Unsuback((MqttClientUnsubscribeResult)reported.Value!, reported.PacketId, _version), reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Pinged:
+                Give(MqttNetAnswers.Pingresp, reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Message:
+                Give(_wire.Answers.Publish((MqttApplicationMessage)reported.Value!, reported.PacketId, _version), reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Failed:
+                Failed((Exception)reported.Value!, reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Left:
+                if (reported.Value is Exception failure) End(CloseReason.Reset, failure.Message, reported.Nanoseconds);
+                else End(CloseReason.ClosedByPeer, "", reported.Nanoseconds);
+                break;
+            case MqttNetEventKind.Disconnected:
+                if (_isLeaving || !((MqttClientDisconnectedEventArgs)reported.Value!).ClientWasConnected) break;
+                // What was called before ends first: results before the end that they were followed by.
+                _disconnected = reported;
+                if (_calls.UnderWay > 0) _loop.Timers.Add(new LateEnd(this), _loop.NowNanoseconds + LateEnd.PatienceNanoseconds, 0);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void Connected(MqttClientConnectResult result, long atNanoseconds)
+    {
+        _isAccepted = true;
+        Give(MqttNetAnswers.Connack(result, _version), atNanoseconds);
+        if (result.ResultCode != MqttClientConnectResultCode.Success)
+        {
+            End(CloseReason.ClosedByPeer, "", atNanoseconds);
+            return;
+        }
+        while (_early is not null && _early.TryDequeue(out var early)) Handle(early);
+    }
+
+    private void Failed(Exception exception, long atNanoseconds)
+    {
+        // Whoever waits for the answer has a deadline of his own; and of the end of the connection the library tells by itself.
+        if (exception is MqttCommunicationTimedOutException or MqttClientUnexpectedDisconnectReceivedException || !_client.IsConnected) return;
+        var (reason, detail) = MqttNetFailure.Of(exception);
+        End(reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason, detail, atNanoseconds);
+    }
+
+    private void Conclude(in MqttNetEvent disconnected)
+    {
+        var told = (MqttClientDisconnectedEventArgs)disconnected.Value!;
+        if (told.Exception is { } exception)
+        {
+            var (reason, detail) = MqttNetFailure.Of(exception);
+            End(reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason, detail, disconnected.Nanoseconds);
+            return;
+        }
+        var code = (ReasonCode)told.Reason;
+        if (_version >= ProtocolVersion.V5 && code.IsError() && code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server)) Give(MqttNetAnswers.Disconnect(code), disconnected.Nanoseconds);
+        End(CloseReason.ClosedByPeer, "", disconnected.Nanoseconds);
+    }
+
+    // Offers the handler a packet, behind those that it has left.
+    private void Give(ReadOnlySpan<byte> packet, long atNanoseconds)
+    {
+        if (State == ConnectionState.Ended) return;
+        var stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
+        if (ReadingPaused)
+        {
+            Hold(packet, stamp);
+        }
+        else if (Unconsumed.Count == 0)
+        {
+            Deliver(packet, 0, stamp);
+        }
+        else
+        {
+            Unconsumed.Append(packet);
+            Deliver(Unconsumed.Bytes, Unconsumed.Count, stamp);
+        }
+    }
+
+    private Task Received(MqttApplicationMessageReceivedEventArgs received)
+    {
+        var at = MonotonicClock.NowNanoseconds;
+        _wire.Add(new(this, MqttNetEventKind.Message, at) { PacketId = received.PacketIdentifier, Value = received.ApplicationMessage });
+        return Task.CompletedTask;
+    }
+
+    private Task Disconnected(MqttClientDisconnectedEventArgs told)
+    {
+        _wire.Add(new(this, MqttNetEventKind.Disconnected, MonotonicClock.NowNanoseconds) { Value = told });
+        return Task.CompletedTask;
+    }
+
+    // The library fails the calls of a connection that has ended; should one not end, the connection does all the same.
+    private sealed class LateEnd(MqttNetConnection connection) : IDeadline
+    {
+        public const long PatienceNanoseconds = 1_000_000_000;
+
+        public void OnDeadline()
+        {
+            if (connection.State != ConnectionState.Ended && connection._disconnected is { } disconnected) connection.Conclude(disconnected);
+        }
+    }
+}

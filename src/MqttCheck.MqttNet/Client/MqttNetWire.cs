@@ -1,0 +1,81 @@
+using System.Collections.Concurrent;
+using System.Net;
+using MQTTnet;
+using MqttCheck.Brokers.Wire;
+
+namespace MqttCheck.MqttNet.Client;
+
+/// <summary>
+/// The event loop of this machine with other connections: each is an MQTTnet client. What a handler sends is carried out by a call of the library; what the library's threads report comes back to the loop
+/// by a queue, as the packet that it would have been, with the time at which an application would have known it.
+/// </summary>
+internal sealed class MqttNetWire : IWire
+{
+    private readonly EventLoop _loop;
+    private readonly MqttClientFactory _factory = new();
+    private readonly ConcurrentQueue<MqttNetEvent> _events = new();
+    private readonly Action _drain;
+    private int _isDrainPosted;
+
+    /// <summary>A loop without connections.</summary>
+    /// <param name="options">Its settings.</param>
+    public MqttNetWire(WireOptions options)
+    {
+        _loop = (EventLoop)WireFactory.Create(options);
+        _drain = Drain;
+    }
+
+    /// <summary>What the library reports as packets.</summary>
+    public MqttNetAnswers Answers { get; } = new();
+
+    /// <inheritdoc/>
+    public long NowNanoseconds => _loop.NowNanoseconds;
+
+    /// <inheritdoc/>
+    public WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        ArgumentNullException.ThrowIfNull(handler);
+        var connection = new MqttNetConnection(this, _loop, _factory, endpoint, handler);
+        Add(new(connection, MqttNetEventKind.Ready, MonotonicClock.NowNanoseconds));
+        return connection;
+    }
+
+    /// <inheritdoc/>
+    public IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept) => _loop.Listen(listener, accept);
+
+    /// <inheritdoc/>
+    public long Schedule(IWireHandler handler, long dueNanoseconds, int tag) => _loop.Schedule(handler, dueNanoseconds, tag);
+
+    /// <inheritdoc/>
+    public void Cancel(long ticket) => _loop.Cancel(ticket);
+
+    /// <inheritdoc/>
+    public void Post(Action action) => _loop.Post(action);
+
+    /// <inheritdoc/>
+    public void Run() => _loop.Run();
+
+    /// <inheritdoc/>
+    public void Stop() => _loop.Stop();
+
+    /// <inheritdoc/>
+    public void Dispose() => _loop.Dispose();
+
+    /// <summary>Hands the loop something that a client reports. Safe from any thread, even after disposal.</summary>
+    /// <param name="reported">What.</param>
+    public void Add(in MqttNetEvent reported)
+    {
+        _events.Enqueue(reported);
+        // One wake-up for all that come before the loop looks.
+        if (Interlocked.Exchange(ref _isDrainPosted, 1) == 0) _loop.Post(_drain);
+    }
+
+    private void Drain()
+    {
+        // First, so that what comes from now on is drained in another round.
+        Volatile.Write(ref _isDrainPosted, 0);
+        for (var count = _events.Count; count > 0 && _events.TryDequeue(out var reported); count--) reported.Connection.Handle(reported);
+        if (!_events.IsEmpty && Interlocked.Exchange(ref _isDrainPosted, 1) == 0) _loop.Post(_drain);
+    }
+}
