@@ -1,0 +1,89 @@
+using System.Globalization;
+using MqttCheck.Checking.Properties;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Checking.LiveProperties;
+
+/// <summary>A property as it is tested on a live broker: which traces fulfil it, and the probability with which they must.</summary>
+/// <remarks>
+/// <c>P&gt;=p[ f ]</c> is what it says; <c>P&lt;=p[ f ]</c> is <c>P&gt;=1-p[ !f ]</c>; <c>Qs[ m ] &lt; t</c> is the probability s of a measure
+/// below t, and <c>Qs[ m ] &gt; t</c> the probability 1 - s of one above.
+/// </remarks>
+public sealed record LiveProperty
+{
+    private LiveProperty(TraceProperty property, double probability, string meaning, int sequencesPerTrace) =>
+        (Property, Probability, Meaning, SequencesPerTrace) = (property, probability, meaning, sequencesPerTrace);
+
+    /// <summary>The property as it was asked.</summary>
+    public TraceProperty Property { get; }
+
+    /// <summary>The probability with which a trace must fulfil it, where it says something about the trace.</summary>
+    public double Probability { get; }
+
+    /// <summary>What a trace must fulfil, as text.</summary>
+    public string Meaning { get; }
+
+    /// <summary>How many sequences of a client make a trace.</summary>
+    public int SequencesPerTrace { get; }
+
+    /// <summary>Makes a property one that can be tested.</summary>
+    /// <param name="property">A property that holds or does not.</param>
+    /// <param name="population">Whose traces.</param>
+    /// <exception cref="InputException">It asks for a value, cannot be tested as a probability, or every trace gives the same result.</exception>
+    public static LiveProperty Of(TraceProperty property, Population population)
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        ArgumentNullException.ThrowIfNull(population);
+        PropertySense.RequireGate(property, population);
+        var sequences = SimulatedTraces.SequencesFor(property, population);
+        switch (property.Kind)
+        {
+            case PropertyKind.AtLeast:
+                return new(property, property.Level, property.Formula!.ToString(), sequences);
+            case PropertyKind.AtMost:
+                return new(property, 1 - property.Level, (!property.Formula!).ToString(), sequences);
+            case PropertyKind.Quantile when property.Bound is { } bound:
+                return new(property, bound.IsUpper ? property.Level : 1 - property.Level, $"{property.Measure} {bound.Text(property.Measure!.IsDuration)}", sequences);
+            default:
+                throw new InputException($"property '{property}' {Refusal(property)}");
+        }
+    }
+
+    /// <summary>The requirement that is tested.</summary>
+    /// <param name="error">The largest probability of each wrong verdict.</param>
+    /// <param name="indifference">How far below the probability the truth must lie to be found a violation for sure; null for the default.</param>
+    /// <param name="guarantee">Under which assumption the error is promised.</param>
+    public RequirementOptions Requirement(double error, double? indifference = null, Guarantee guarantee = Guarantee.Model) =>
+        new() { Probability = Probability, Error = error, Indifference = indifference, Guarantee = guarantee };
+
+    /// <summary>What the exchanges of a run say.</summary>
+    /// <param name="exchanges">All exchanges of one run, in any order.</param>
+    public LiveRun Judge(IEnumerable<Exchange> exchanges)
+    {
+        var (runs, notCounted) = LoggedTraces.Of(exchanges, SequencesPerTrace);
+        if (runs.Count > 1) throw new ArgumentException("must be those of one run", nameof(exchanges));
+        if (runs.Count == 0) return new(0, 0, 0, 0, notCounted);
+        var values = runs[0].Values(Property, out var cutShort);
+        var silent = values.Count(double.IsNaN);
+        return new(values.Count(Fulfils), silent, values.Length, cutShort, notCounted);
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Meaning} with a probability of at least {Probability:0.######}");
+
+    private bool Fulfils(double value) => Property.Kind switch
+    {
+        PropertyKind.AtLeast => value == 1,
+        PropertyKind.AtMost => value == 0,
+        _ => Property.Bound!.Value.Admits(value),
+    };
+
+    private static string Refusal(TraceProperty property) => property.Kind switch
+    {
+        PropertyKind.Probability => $"asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ {property.Formula} ]', or 'estimate --log' for the value.",
+        PropertyKind.Quantile => $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' for the value.",
+        PropertyKind.Expectation => $"cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} ] < 50ms'.",
+        _ => "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ measure ] < t, or 'estimate --log' for the distribution.",
+    };
+}
