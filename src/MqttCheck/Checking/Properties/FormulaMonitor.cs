@@ -151,6 +151,13 @@ public sealed class FormulaMonitor
         public override void Reset() { }
     }
 
+    internal sealed class ConstantNode(Judgement value) : Node
+    {
+        public override Judgement At(int index) => value;
+
+        public override void Reset() { }
+    }
+
     internal sealed class NotNode(Node inner) : Node
     {
         public override Judgement At(int index) => JudgementLogic.Not(inner.At(index));

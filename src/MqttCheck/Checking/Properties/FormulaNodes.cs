@@ -9,7 +9,7 @@ internal sealed record ConstantFormula(bool Value) : AtomFormula
 {
     internal override string Text(FormulaPrecedence around) => Value ? "true" : "false";
 
-    internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) => new FormulaMonitor.AtomNode(trace, _ => Value ? Judgement.Holds : Judgement.Fails);
+    internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) => new FormulaMonitor.ConstantNode(Value ? Judgement.Holds : Judgement.Fails);
 }
 
 internal sealed record KindFormula(MessageKind Kind) : AtomFormula

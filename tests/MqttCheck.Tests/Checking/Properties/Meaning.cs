@@ -22,7 +22,7 @@ internal sealed record Meaning(bool? Value, bool? Applying, bool IsJudged)
         switch (formula)
         {
             case ConstantFormula constant:
-                return i < trace.Length ? new(constant.Value, constant.Value, false) : s_doesNotApply;
+                return new(constant.Value, constant.Value, false);
             case KindFormula kind:
                 return Judged(i < trace.Length ? trace[i].Kind == kind.Kind : null);
             case FailedFormula:
