@@ -71,7 +71,8 @@ internal sealed class PropertyVerifyOptions
         var requirement = property.Requirement(parse.GetValue<double?>("--error") ?? RunPlan.Full.Error, parse.GetValue<double?>("--indifference"), GuaranteeOf(parse));
         var errors = requirement.Validate("--property");
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
-        var choice = broker.Choose(parse, seed);
+        var client = ClientOption.Choose(parse.GetValue<string>("--client"));
+        var choice = broker.Choose(parse, seed) with { Client = client };
         var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
         var path = output ?? files.Verdicts;
         Brokers.Fleets.SystemLimits.Require(clients);
@@ -86,6 +87,7 @@ internal sealed class PropertyVerifyOptions
             Budget = parse.GetValue<TimeSpan?>("--budget"),
             Seed = seed,
             ProtocolVersion = CommonOptions.Protocol(parse.GetValue<string>("--mqtt")),
+            Client = client,
             RateCap = choice.RateCap,
             Log = files.VerificationLog,
             Output = path,
@@ -97,5 +99,5 @@ internal sealed class PropertyVerifyOptions
     }
 
     private static Guarantee GuaranteeOf(ParseResult parse) =>
-        parse.CommandResult.Command.Options.Any(option => option.Name == "--guarantee") && parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model;
+        parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model;
 }

@@ -106,7 +106,7 @@ public sealed class ImportanceSplittingTests
     [Test]
     public void Few_starts_of_different_worth_leave_the_estimate_unbiased()
     {
-        Edge Stage(int good, double goesOn) => new("go", [new("go", goesOn, [new("stage", Of("stage") + 1)]), new("over", 1 - goesOn)]) { Guard = (Of("stage") > 0) & Of("good").Is(good) };
+        Edge Stage(int good, double goesOn) => new("go", [new("go", goesOn, [new("stage", Of("stage") + 1)]), new("over", 1 - goesOn, [])]) { Guard = (Of("stage") > 0) & Of("good").Is(good) };
         var network = new AutomataNetwork
         {
             Name = "worth",
@@ -121,7 +121,7 @@ public sealed class ImportanceSplittingTests
                     InitialLocation = "go",
                     Edges =
                     [
-                        new("go", [new("go", .18, [new("stage", 1), new("good", 1)]), new("go", .72, [new("stage", 1)]), new("over", .1)]) { Guard = Of("stage").Is(0) },
+                        new("go", [new("go", .18, [new("stage", 1), new("good", 1)]), new("go", .72, [new("stage", 1)]), new("over", .1, [])]) { Guard = Of("stage").Is(0) },
                         Stage(good: 1, .95), Stage(good: 0, .5),
                     ],
                 },

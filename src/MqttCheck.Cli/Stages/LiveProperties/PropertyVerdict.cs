@@ -36,6 +36,9 @@ public sealed record PropertyVerdict
     /// <summary>Why.</summary>
     public required string Reason { get; init; }
 
+    /// <summary>What was seen, in one sentence.</summary>
+    public required string Seen { get; init; }
+
     /// <summary>The probability with which a trace must fulfil it.</summary>
     public required double Probability { get; init; }
 
@@ -57,7 +60,7 @@ public sealed record PropertyVerdict
     /// <summary>Its 95 % interval.</summary>
     public required Interval Interval { get; init; }
 
-    /// <summary>Traces that fulfil it, about which it says nothing, and all.</summary>
+    /// <summary>Traces that fulfil it.</summary>
     public required long Fulfilling { get; init; }
 
     /// <summary>Traces about which it says nothing.</summary>

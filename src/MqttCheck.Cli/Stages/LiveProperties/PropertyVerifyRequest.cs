@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Checking;
 using MqttCheck.Checking.LiveProperties;
 using MqttCheck.Profiles;
@@ -28,6 +29,9 @@ public sealed record PropertyVerifyRequest
 
     /// <summary>The protocol that the clients speak.</summary>
     public required ProtocolVersion ProtocolVersion { get; init; }
+
+    /// <summary>Which MQTT client carries the requests.</summary>
+    public required ClientKind Client { get; init; }
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }

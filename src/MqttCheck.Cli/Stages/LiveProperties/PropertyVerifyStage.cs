@@ -12,9 +12,6 @@ namespace MqttCheck.Cli.Stages.LiveProperties;
 /// <summary>The stage from a property and a live broker to a verdict.</summary>
 public static class PropertyVerifyStage
 {
-    /// <summary>Without a budget there is at least so much time, and two runs more than planned.</summary>
-    private static readonly TimeSpan s_leastBudget = TimeSpan.FromSeconds(60);
-
     /// <summary>Makes the runs, and writes log and verdict.</summary>
     /// <param name="screen">Where progress goes.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
@@ -28,8 +25,8 @@ public static class PropertyVerifyStage
         ArgumentNullException.ThrowIfNull(request);
         foreach (var note in PropertySense.Notes(request.Property.Property, request.Population)) screen.Warn(note);
         var plan = LivePropertyPlan.For(request.Property, request.Requirement, request.Population, request.Clients);
-        var planned = plan.RunTime * (plan.Runs.Runs + 2);
-        var budget = request.Budget ?? (planned > s_leastBudget ? planned : s_leastBudget);
+        if (request.Budget is { } given) plan.RequireTime(request.Requirement, given, "--budget");
+        var budget = request.Budget ?? plan.Budget(request.Requirement);
         screen.Note(Describe(request, plan, budget));
         var campaign = new CampaignOptions
         {
@@ -37,6 +34,7 @@ public static class PropertyVerifyStage
             Prefix = FleetSetup.NewPrefix(),
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
+            Client = request.Client,
         };
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var test = new LivePropertyTest(request.Property, request.Requirement, plan.Runs);
@@ -58,7 +56,7 @@ public static class PropertyVerifyStage
         ArgumentNullException.ThrowIfNull(verdict);
         foreach (var warning in verdict.Warnings) screen.Warn(warning);
         screen.Line(Invariant($"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {verdict.Clients} clients: {verdict.Reason}"));
-        screen.Line($"  seen:     {Seen(verdict)}");
+        screen.Line($"  seen:     {verdict.Seen}");
         screen.Line($"  error:    {verdict.Promise}");
         if (verdict.NotExcluded is { } remains) screen.Line($"            {remains}");
         screen.Line();
@@ -84,8 +82,7 @@ public static class PropertyVerifyStage
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
         Invariant($"verifying {request.Property}: runs of {request.Clients} clients with {plan.CountedSequences} sequences each, about {plan.RunTime.TotalSeconds:0.#} s a run; ")
-        + Invariant($"a verdict takes {Math.Min(plan.Runs.FirstMetLook, plan.Runs.FirstViolatedLook)} runs ({plan.Soonest.TotalSeconds:0} s) at least, ")
-        + Invariant($"{plan.Runs.Runs} ({plan.Planned.TotalSeconds:0} s) where the probability is just {request.Property.Probability:0.####}; at most {budget.TotalSeconds:0} s");
+        + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 
     // What spoils or unsettles the runs takes a verdict back, as it does for predictions.
     private static PropertyVerdict Judge(PropertyVerifyRequest request, IBrokerUnderTest broker, PropertyVerificationResult made)
@@ -98,7 +95,7 @@ public static class PropertyVerifyStage
         return new()
         {
             ToolVersion = Tool.Version,
-            Broker = ReportStage.Describe(broker.Description),
+            Broker = ReportStage.Describe(broker.Description, request.Client),
             Property = request.Property.Property.ToString(),
             Meaning = request.Property.Meaning,
             Profile = request.Population.Name,
@@ -108,6 +105,7 @@ public static class PropertyVerifyStage
             Probability = request.Property.Probability,
             Indifference = request.Requirement.EffectiveIndifference,
             Error = request.Requirement.Error,
+            Seen = result.Seen,
             Promise = result.Promise,
             NotExcluded = result.NotExcluded,
             Observed = result.Observed,
@@ -123,14 +121,6 @@ public static class PropertyVerifyStage
             Interrupted = made.Interrupted,
             Warnings = [.. VerifyStage.Warnings(made.Runs)],
         };
-    }
-
-    private static string Seen(PropertyVerdict verdict)
-    {
-        var seen = Invariant($"{verdict.Fulfilling} of {verdict.Traces - verdict.Silent} traces fulfil '{verdict.Meaning}'");
-        if (verdict.Observed is { } share) seen += Invariant($" ({share:0.000}, 95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
-        seen += Invariant($" in {verdict.Runs.Count} runs");
-        return verdict.Silent == 0 ? seen : seen + Invariant($"; about {verdict.Silent} of all {verdict.Traces} ({(double)verdict.Silent / verdict.Traces:0.0%}) it says nothing");
     }
 
     private static string Word(PropertyVerdictKind kind) => kind switch

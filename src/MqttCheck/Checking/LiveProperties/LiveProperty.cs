@@ -1,7 +1,9 @@
 using System.Globalization;
 using MqttCheck.Checking.Properties;
+using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using QualityOfService = MqttCheck.Protocol.QualityOfService;
 
 namespace MqttCheck.Checking.LiveProperties;
 
@@ -35,19 +37,33 @@ public sealed record LiveProperty
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(population);
+        var probability = ProbabilityOf(property);
         PropertySense.RequireGate(property, population);
-        var sequences = SimulatedTraces.SequencesFor(property, population);
-        switch (property.Kind)
+        RequireAcknowledgements(property, population);
+        var meaning = property.Kind switch
         {
-            case PropertyKind.AtLeast:
-                return new(property, property.Level, property.Formula!.ToString(), sequences);
-            case PropertyKind.AtMost:
-                return new(property, 1 - property.Level, (!property.Formula!).ToString(), sequences);
-            case PropertyKind.Quantile when property.Bound is { } bound:
-                return new(property, bound.IsUpper ? property.Level : 1 - property.Level, $"{property.Measure} {bound.Text(property.Measure!.IsDuration)}", sequences);
-            default:
-                throw new InputException($"property '{property}' {Refusal(property)}");
-        }
+            PropertyKind.AtLeast => property.Formula!.ToString(),
+            PropertyKind.AtMost => (!property.Formula!).ToString(),
+            _ => $"{property.Measure} {property.Bound!.Value.Text(property.Measure!.IsDuration)}",
+        };
+        return new(property, probability, meaning, SimulatedTraces.SequencesFor(property, population));
+    }
+
+    /// <summary>The probability with which a trace must fulfil a property.</summary>
+    /// <param name="property">A property that holds or does not.</param>
+    /// <exception cref="InputException">It asks for a value, or cannot be tested as a probability.</exception>
+    public static double ProbabilityOf(TraceProperty property)
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        var probability = property switch
+        {
+            { Kind: PropertyKind.AtLeast } => property.Level,
+            { Kind: PropertyKind.AtMost } => 1 - property.Level,
+            { Kind: PropertyKind.Quantile, Bound: { } bound } => bound.IsUpper ? property.Level : 1 - property.Level,
+            _ => throw new InputException($"property '{property}' {Refusal(property)}"),
+        };
+        // .05 is meant where 1 - .95 is computed.
+        return Math.Round(probability, 12);
     }
 
     /// <summary>The requirement that is tested.</summary>
@@ -78,6 +94,18 @@ public sealed record LiveProperty
         PropertyKind.AtMost => value == 0,
         _ => Property.Bound!.Value.Admits(value),
     };
+
+    // A publication with QoS 0 has no acknowledgement: every trace with one would count as late.
+    private static void RequireAcknowledgements(TraceProperty property, Population population)
+    {
+        var kinds = property.Formula is { } formula
+            ? FormulaParts.Atoms(formula).OfType<ComparisonFormula>().Where(part => part.Quantity == TraceQuantity.Acknowledgement).Select(part => part.Kind)
+            : property.UsesAcknowledgements ? [property.Measure!.Kind] : [];
+        if (!kinds.Any(kind => kind is null or MessageKind.Publish)) return;
+        if (population.Groups.All(group => group.Profile.Qos != QualityOfService.AtMostOnce || !(group.Profile.Weights.Publish > 0))) return;
+        throw new InputException($"property '{property}' reads acknowledgements, and profile {population.Name} publishes with QoS 0, which has none; "
+            + "allowed: latency, or the acknowledgement of another kind such as acknowledgement(subscribe).");
+    }
 
     private static string Refusal(TraceProperty property) => property.Kind switch
     {

@@ -56,7 +56,8 @@ public sealed record LivePropertyResult
             {
                 RequirementVerdict.Met => Text($"a probability of {low:0.####} or less is rejected"),
                 RequirementVerdict.Violated => Text($"a probability of {Options.Probability:0.####} or more is rejected"),
-                _ when result.Runs.Count < Plan.FirstMetLook => Text($"{result.Runs.Count} runs were made, a verdict takes {Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook)} to {Plan.FirstMetLook} at least: allow more time"),
+                _ when Options.Guarantee == Guarantee.Any => Text($"{result.Runs.Count} runs were made; without an assumption on their law it takes {Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the required share does: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"),
+                _ when result.Runs.Count < Plan.FirstMetLook => Text($"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at least, that it is violated {Plan.FirstViolatedLook}: allow more time"),
                 _ when result.Variation.Inflation > 3 => Text($"the runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time, or let the broker settle"),
                 _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound => "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
                 _ => Text($"the probability lies near {Options.Probability:0.####}: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"),
@@ -79,7 +80,8 @@ public sealed record LivePropertyResult
     }
 
     /// <summary>What the error is worth, in one sentence without a full stop.</summary>
-    public string Promise => RequirementPromise.Error(Options, "traces");
+    public string Promise => RequirementPromise.Error(Options, "traces")
+        + (Silent > 0 && Options.Guarantee == Guarantee.Model ? ", and bad runs have no more and no fewer traces about which it says nothing than good ones" : "");
 
     /// <summary>What the runs cannot exclude, in one sentence without a full stop; null before the first run that says something.</summary>
     public string? NotExcluded => Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;

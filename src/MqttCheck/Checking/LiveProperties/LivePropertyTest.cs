@@ -34,7 +34,7 @@ public sealed class LivePropertyTest
     /// <summary>What is known now.</summary>
     public LivePropertyResult Result => new() { Property = Property, Options = Options, Plan = Plan, Runs = [.. _runs], Requirement = _latest };
 
-    /// <summary>Whether more runs cannot change the result: there is a verdict, or the property said nothing about the traces of three runs and more than the first look takes.</summary>
+    /// <summary>Whether no more runs are needed: there is a verdict, or so many runs as a first verdict takes had no trace about which the property says something.</summary>
     public bool IsOver => _latest is { Verdict: not RequirementVerdict.Withheld }
         || (_latest is null && _runs.Count >= Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook));
 
@@ -44,7 +44,7 @@ public sealed class LivePropertyTest
     public LivePropertyResult AddRun(LiveRun run)
     {
         _runs.Add(run);
-        if (run.Count.Samples > 0) _latest = _test.AddRun(run.Count);
+        if (run.Count.Samples > 0) _latest = _test.AddRun(run.Count, run.Silent);
         return Result;
     }
 }

@@ -1,0 +1,84 @@
+using MqttCheck.Checking;
+using MqttCheck.Checking.LiveProperties;
+using MqttCheck.Checking.Properties;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using MqttCheck.Tests.Automata;
+
+namespace MqttCheck.Tests.Checking.LiveProperties;
+
+/// <summary>The verdict on a property from runs of 60 clients; seeds are fixed.</summary>
+[TestFixture]
+internal sealed class LivePropertyVerdictTests
+{
+    private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
+    private static readonly LiveProperty s_property = LiveProperty.Of(TraceProperty.Parse("P>=0.9[ G latency(publish) < 50ms ]"), s_up1);
+
+    private static LivePropertyTest Test(Guarantee guarantee = Guarantee.Model, double error = .01) =>
+        s_property.Requirement(error, guarantee: guarantee) is var options ? new(s_property, options, LivePropertyPlan.For(s_property, options, s_up1, 60).Runs) : null!;
+
+    [TestCase(60, 0, true)]
+    [TestCase(0, 0, false)]
+    [TestCase(10, 50, true, TestName = "Traces_about_which_it_says_nothing_are_left_out")]
+    public void Runs_decide(int fulfilling, int silent, bool holds)
+    {
+        var test = Test();
+        for (var runs = 0; !test.IsOver; runs++)
+        {
+            Assert.That(runs, Is.LessThan(100));
+            test.AddRun(new(fulfilling, silent, 60, 0, 0));
+        }
+        Assert.That(test.Result.Holds, Is.EqualTo(holds));
+        Assert.That(test.Result.Observed, Is.EqualTo(holds ? 1 : 0));
+        Assert.That(test.Result.Seen, silent == 0 ? Does.Not.Contain("says nothing") : Does.Contain("(83.3%) it says nothing, they are left out"));
+        Assert.That(test.Result.Promise, Does.Contain("if runs are independent of each other and vary around one level (a beta law; two traces of a run correlated by 0.4 or less"));
+        Assert.That(test.Result.NotExcluded, Does.StartWith($"Not excluded after {test.Result.Runs.Count} runs: another state of the broker"));
+    }
+
+    [Test]
+    public void What_says_nothing_in_all_traces_is_withheld_after_the_runs_that_a_verdict_would_take()
+    {
+        var test = Test();
+        while (!test.IsOver) test.AddRun(new(0, 60, 60, 0, 0));
+        Assert.That((test.Result.Holds, test.Result.Observed, test.Result.NotExcluded), Is.EqualTo(((bool?)null, (double?)null, (string?)null)));
+        Assert.That(test.Result.Runs, Has.Count.EqualTo(Math.Min(test.Plan.FirstMetLook, test.Plan.FirstViolatedLook)));
+        Assert.That(test.Result.Reason, Is.EqualTo($"the property says nothing about any of the {60 * test.Result.Runs.Count} traces: none has a message that it asks about"));
+    }
+
+    // Half of the runs have 60 traces that the property speaks of, of which 75 % fulfil it, half have 6 that all do: of such traces 51 of 66 fulfil it, .773, which is below .8. The mean share of the runs is .875.
+    // 400 verifications of 200 runs at an error of .05; were the error used up, more than 33 wrong ones would come with a probability of .002. When the silent traces were left out of the bets, 400 of 400 were wrong.
+    [Test]
+    public void Without_an_assumption_runs_that_say_little_do_not_count_as_much_as_those_that_say_more()
+    {
+        var wrong = 0;
+        for (ulong seed = 1; seed <= 400; seed++)
+        {
+            var random = RandomStream.For(seed);
+            var test = Test(Guarantee.Any, .05);
+            for (var runs = 0; runs < 200 && !test.IsOver; runs++)
+            {
+                var speaks = random.NextInt(2) == 0 ? 60 : 6;
+                var fulfilling = speaks == 6 ? 6 : Enumerable.Range(0, 60).Count(_ => random.NextDouble() < .75);
+                test.AddRun(new(fulfilling, 60 - speaks, 60, 0, 0));
+            }
+            if (test.Result.Holds == true) wrong++;
+        }
+        Assert.That(wrong, Is.LessThanOrEqualTo(33));
+    }
+
+    [Test]
+    public void The_plan_says_how_many_runs_there_will_be_and_refuses_a_time_that_cannot_suffice()
+    {
+        var any = s_property.Requirement(.01, guarantee: Guarantee.Any);
+        var plan = LivePropertyPlan.For(s_property, any, s_up1, 60);
+        Assert.That(plan.Announcement, Does.Match(@"^a verdict takes \d+ runs at least \(\d+ s\), \d+ \(\d+ s\) if all traces fulfil it, \d+ \(\d+ s\) if just the required share does$"));
+        Assert.That(() => plan.RequireTime(any, TimeSpan.FromSeconds(10), "--budget"),
+            Throws.TypeOf<InputException>().With.Message.StartsWith("--budget: 10 s given, too short for a promise without an assumption"));
+        Assert.That(() => plan.RequireTime(any, plan.Planned, "--budget"), Throws.Nothing);
+        Assert.That(() => plan.RequireTime(s_property.Requirement(.01), TimeSpan.FromSeconds(10), "--budget"), Throws.Nothing);
+        var far = LiveProperty.Of(TraceProperty.Parse("P>=0.9[ F<=25msg latency > 50ms ]"), s_up1);
+        Assert.That(() => LivePropertyPlan.For(far, far.Requirement(.01), s_up1, 60, countedSequences: 2),
+            Throws.TypeOf<InputException>().With.Message.Contains("takes 3 sequences of a client, and a run has 2; allowed: 3 sequences per client or more"));
+        Assert.That(LivePropertyPlan.For(far, far.Requirement(.01), s_up1, 60).CountedSequences % 3, Is.Zero);
+    }
+}
