@@ -163,6 +163,17 @@ public sealed class FormulaMonitorTests
             return one is null ? negated is null : negated == !one;
         }));
 
+    // The same as answers count it: of all traces of a unit, the shares of 1, of 1 of the negation, and of neither.
+    [Test]
+    public void The_shares_of_a_formula_of_its_negation_and_of_nothing_said_add_up_to_one() =>
+        Check.One(s_config, Prop.ForAll(Formulas, Traces, Traces, (formula, first, second) =>
+        {
+            TraceUnit unit = new(0, [first, second]);
+            double[] one = unit.Values(TraceProperty.Probability(formula), out _), negated = unit.Values(TraceProperty.Probability(!formula), out _);
+            int holds = one.Count(value => value == 1), fails = negated.Count(value => value == 1), nothing = one.Count(double.IsNaN);
+            return holds + fails + nothing == 2 && nothing == negated.Count(double.IsNaN);
+        }));
+
     // What each atom is about is asked of the trace itself, without a monitor.
     [Test]
     public void A_formula_says_nothing_only_where_no_atom_could_be_judged() =>
