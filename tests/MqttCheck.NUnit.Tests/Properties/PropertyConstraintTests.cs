@@ -75,7 +75,7 @@ internal sealed class PropertyConstraintTests
         Assert.That(() => Meets.Property("E[ max latency ] < 5s"), Throws.TypeOf<InputException>().With.Message.Contains("allowed: a quantile"));
         Assert.That(() => Meets.Property("P>=1[ G latency < 5s ]"), Throws.TypeOf<InputException>());
         Assert.That(() => Meets.Property("P>=0.9[ G latency < 5s ]").WithError(0), Throws.TypeOf<InputException>().With.Message.Contains("the error is 0"));
-        Assert.That(() => Meets.Property("P>=0.9[ latency(publish) < 5s ]").ApplyTo(Measure()), Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5s'"));
+        Assert.That(() => Meets.Property("P>=0.9[ latency(publish) < 5s ]").ApplyTo(Measure()), Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5000ms'"));
         Assert.That(() => Meets.Property("P>=0.9[ F<=15msg count >= 15 ]").ApplyTo(Measure(new() { SequencesPerClient = 1 })),
             Throws.TypeOf<InputException>().With.Message.Contains("takes 2 sequences of a client, and a run has 1"));
         Assert.That(() => Meets.Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]")).WithGuarantee(Guarantee.Any).Within(1.Seconds()).ApplyTo(Measure()),

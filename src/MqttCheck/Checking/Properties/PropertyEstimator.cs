@@ -46,7 +46,7 @@ public static class PropertyEstimator
         return Compared(answer) with { Notes = PropertySense.Notes(property, population) };
     }
 
-    /// <summary>Answers a property from the exchanges of live runs. The run is the sampling unit: traces of one run share the broker's mood.</summary>
+    /// <summary>Answers a property from the exchanges of live runs. The run is the sampling unit: traces of one run share the state of the broker.</summary>
     /// <param name="property">The property.</param>
     /// <param name="exchanges">The exchanges of all runs.</param>
     /// <param name="options">How to answer; what is about simulations does not matter.</param>
@@ -91,7 +91,7 @@ public static class PropertyEstimator
             _ => null,
         };
         return sample.Answer("runs", counts.Length < 2
-            ? "One run gives no interval: its traces share the broker's mood."
+            ? "One run gives no interval: its traces share the state of the broker."
             : Text($"Interval at {1 - options.Error:P1} from {counts.Length} runs, whose probabilities are taken to vary like a beta law.")) with
         {
             Estimate = (double)counts.Sum(count => (long)count.Successes) / counts.Sum(count => (long)count.Samples),

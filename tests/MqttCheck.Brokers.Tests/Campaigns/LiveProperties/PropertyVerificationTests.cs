@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Checking.LiveProperties;
 using MqttCheck.Checking.Properties;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
