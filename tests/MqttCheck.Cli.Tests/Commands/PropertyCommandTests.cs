@@ -44,7 +44,7 @@ internal sealed class PropertyCommandTests
     {
         var (code, screen) = await RunAsync("estimate", "P[ G latency(unsubscribe) < 1h ]", "--model", "MODEL", "--clients", "2", "--replications", "50");
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        Assert.That(screen.Output, Does.Match(@"100 traces, 50 replications; [1-9]\d? \([1-9]\d?\.00%\) about which it says nothing, left out"));
+        Assert.That(screen.Output, Does.Match(@"100 traces, \d+ replications; [1-9]\d? \([1-9]\d?\.00%\) about which it says nothing, left out"));
     }
 
     [TestCase("P>=0.5[ G latency < 12ms ]")]
@@ -65,7 +65,7 @@ internal sealed class PropertyCommandTests
     [TestCase("--all-thresholds: given with --property", "verify", "--property", "P>=0.9[ G latency < 1s ]", "--all-thresholds")]
     [TestCase("asks for a value; allowed live: a number to compare it with", "verify", "--property", "P[ G latency < 1s ]")]
     [TestCase("cannot be tested live with a stated error", "verify", "--property", "E[ max latency ] < 1s")]
-    [TestCase("the required probability is 1", "verify", "--property", "P>=1[ G latency < 1s ]")]
+    [TestCase("'1' is not allowed here; allowed: a probability above 0 and below 1", "verify", "--property", "P>=1[ G latency < 1s ]")]
     [TestCase("--budget: 5 s given, too short for a promise without an assumption", "verify", "--property", "P>=0.9[ G latency < 1s ]", "--guarantee", "any", "--budget", "5s", "--out", "OUT")]
     public async Task Wrong_input_is_refused_with_its_reason(string reason, params string[] arguments)
     {
@@ -75,9 +75,9 @@ internal sealed class PropertyCommandTests
     }
 
     // In a process of its own, because logs are written to the current directory. A machine that is busy otherwise measures nothing.
-    [TestCase("P>=0.9[ G latency < 9s ]", ExitCode.Success, "holds", "0.8 or less is rejected")]
+    [TestCase("P>=0.9[ G latency < 9000ms ]", ExitCode.Success, "holds", "0.8 or less is rejected")]
     [TestCase("Q0.9[ max latency ] < 0.01ms", ExitCode.Refuted, "violated", "0.9 or more is rejected")]
-    [TestCase("P>=0.9[ G latency(subscribe) < 9s ]", ExitCode.Withheld, "withheld", "says nothing about any of the")]
+    [TestCase("P>=0.9[ G latency(subscribe) < 9000ms ]", ExitCode.Withheld, "withheld", "says nothing about any of the")]
     public async Task A_verdict_on_the_live_broker_says_what_it_promises_and_how_to_repeat_it(string property, int expected, string word, string reason)
     {
         var start = new ProcessStartInfo(Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
@@ -91,10 +91,10 @@ internal sealed class PropertyCommandTests
         var texts = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         await process.WaitForExitAsync();
         var output = string.Concat(texts);
-        Assume.That(output, Does.Not.Contain("the load generator was overloaded or late"), "a machine that is busy otherwise measures nothing");
+        Assume.That(output, Does.Not.Contain("are invalid"), "a machine that is busy otherwise measures nothing");
         using var _ = Assert.EnterMultipleScope();
         Assert.That(process.ExitCode, Is.EqualTo(expected), output);
-        Assert.That(texts[0], Does.StartWith($"{word}: {property}").And.Contain(reason).And.Contain("if runs are independent of each other and vary around one level"));
+        Assert.That(texts[0], Does.StartWith($"{word}: {property}").And.Contain(reason).And.Contain("if runs are independent of each other and vary around one level").And.Contain("the property is said to hold although the truth is 0.8 or less"));
         Assert.That(texts[0], Does.Match(@"repeat:  mqttcheck verify --property '.*--seed 3"));
         Assert.That(texts[1], Does.Match(@"about [\d.]+ s a run; a verdict takes \d+ runs at least \(\d+ s\)"));
         var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "verdict.json"))).RootElement;
