@@ -27,8 +27,13 @@ internal static class PredictionSection
         for (var i = 0; i < profiles.Count; i++) Probability(input, profiles[i], i, wide: profiles.Count + (distributions ? 1 : 0) == 1).Write(html);
         if (distributions) Worst(input, wide: profiles.Count % 2 == 0).Write(html);
         html.Add($"</div>");
+        if (IntervalMeaning(input) is { Length: > 0 } meaning) html.Add($"""<p class="fine">Intervals of predicted points: {meaning}</p>""");
         Section.Close(html);
     }
+
+    /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
+    public static string IntervalMeaning(ReportInput input) =>
+        string.Join(' ', input.Predictions.Select(prediction => prediction.IntervalMeaning).Where(meaning => meaning.Length > 0).Distinct());
 
     private static void Controls(HtmlWriter html, ReportInput input)
     {
@@ -69,11 +74,19 @@ internal static class PredictionSection
         ]);
         var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
         var caption = "Lines: predicted probability that all messages are in time. "
+<<<<<<< HEAD
             + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals.";
         var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "";
         var rest = dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "";
         return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption + choice + rest,
+=======
+            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the simulation, at all thresholds of one number of clients at once. "
+            + "Markers: measured on the broker, with intervals."
+            + (predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "")
+            + (dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "");
+        return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption,
+>>>>>>> 681f35a (calibrate --from computes calibrations again from their logs and says for each broker whether intervals hold what they say; tests of coverage that can fail)
             new($"Probability against number of clients, {profile}", ["clients", .. thresholds.Select(Words.Milliseconds)], [.. rows]))
         {
             Wide = wide,

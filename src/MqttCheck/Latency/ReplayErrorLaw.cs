@@ -23,8 +23,10 @@ public sealed class ReplayErrorLaw
     // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was observed without noise.
     private const double LeastVariance = 1e-12;
     // Scales less likely than this move no quantile.
-    private const double LeastWeight = 1e-7;
-    private const int Bisections = 50;
+    private const double LeastWeight = 1e-6;
+    // No two probabilities differ by more than 1; errors of a made-up law may.
+    private const double LargestHalfWidth = 10;
+    private const int Bisections = 40;
 
     private static readonly double[] s_scales = [.. Enumerable.Range(0, ScaleSteps + 1).Select(step => Math.Pow(LeastScale, 1 - step / (double)ScaleSteps))];
     private static readonly double[] s_likelihoodNodes = Nodes(LikelihoodNodes), s_quantileNodes = Nodes(QuantileNodes);
@@ -39,25 +41,22 @@ public sealed class ReplayErrorLaw
     /// <param name="otherVariance">The variance of normal errors that come to it, such as that of sampling.</param>
     public double HalfWidth(double level, double shape, double otherVariance)
     {
-        var parts = new List<(double Weight, double Root)>();
-        for (var i = 0; i < _weights.Length; i++)
-        {
-            if (_weights[i] < LeastWeight) continue;
-            foreach (var node in s_quantileNodes)
-                parts.Add((_weights[i] / QuantileNodes, Math.Sqrt(2 * Math.Max(LeastVariance, s_scales[i] * s_scales[i] * node * shape + otherVariance))));
-        }
-        var total = parts.Sum(part => part.Weight);
-        var (low, high) = (0.0, 100 * parts.Max(part => part.Root));
+        var parts = Parts(shape, otherVariance);
+        var (low, high) = (0.0, LargestHalfWidth);
         for (var i = 0; i < Bisections; i++)
         {
             var half = (low + high) / 2;
-            var within = 0.0;
-            foreach (var (weight, root) in parts) within += weight * SpecialFunctions.Erf(half / root);
-            if (within >= level * total) high = half;
+            if (Within(parts, half) >= level) high = half;
             else low = half;
         }
         return high;
     }
+
+    /// <summary>The probability that the next error lies within a distance from 0.</summary>
+    /// <param name="half">The distance.</param>
+    /// <param name="shape">As in <see cref="HalfWidth"/>.</param>
+    /// <param name="otherVariance">As in <see cref="HalfWidth"/>.</param>
+    public double Within(double half, double shape, double otherVariance) => Within(Parts(shape, otherVariance), half);
 
     /// <summary>The law, given errors.</summary>
     /// <param name="errors">The errors, each with the variance of its sampling, the shape at its probability and how often it counts.</param>
@@ -85,6 +84,25 @@ public sealed class ReplayErrorLaw
         weights[^1] /= 2;
         var sum = weights.Sum();
         return new(Array.ConvertAll(weights, weight => weight / sum));
+    }
+
+    private List<(double Weight, double Root)> Parts(double shape, double otherVariance)
+    {
+        var parts = new List<(double Weight, double Root)>();
+        for (var i = 0; i < _weights.Length; i++)
+        {
+            if (_weights[i] < LeastWeight) continue;
+            foreach (var node in s_quantileNodes)
+                parts.Add((_weights[i] / QuantileNodes, Math.Sqrt(2 * Math.Max(LeastVariance, s_scales[i] * s_scales[i] * node * shape + otherVariance))));
+        }
+        return parts;
+    }
+
+    private static double Within(List<(double Weight, double Root)> parts, double half)
+    {
+        double within = 0, total = 0;
+        foreach (var (weight, root) in parts) (within, total) = (within + weight * SpecialFunctions.Erf(half / root), total + weight);
+        return within / total;
     }
 
     // Student's law is a normal one whose variance is the degrees of freedom over a chi-squared variable: at equally likely values of that.
