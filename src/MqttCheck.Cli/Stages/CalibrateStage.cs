@@ -55,6 +55,7 @@ public static class CalibrateStage
         LatencyModelFile.Write(request.Files.Model, models[0]);
         CalibrationFile.Write(request.Files.Calibration,
             new(request.Files.Log, request.Repeat, runs.Interrupted, request.SequencesPerClient, [.. runs.Idle.Select(idle => idle.MedianMilliseconds)]), tables, models);
+        if (request.Plots is { } plots) PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
         CalibrationText.Print(screen, tables, models);
         screen.Line();
         screen.Line($"model:  {request.Files.Model}");
