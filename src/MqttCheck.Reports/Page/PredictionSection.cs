@@ -74,19 +74,11 @@ internal static class PredictionSection
         ]);
         var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
         var caption = "Lines: predicted probability that all messages are in time. "
-<<<<<<< HEAD
-            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
+            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the simulation, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals.";
         var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "";
         var rest = dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "";
         return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption + choice + rest,
-=======
-            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the simulation, at all thresholds of one number of clients at once. "
-            + "Markers: measured on the broker, with intervals."
-            + (predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "")
-            + (dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "");
-        return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption,
->>>>>>> 681f35a (calibrate --from computes calibrations again from their logs and says for each broker whether intervals hold what they say; tests of coverage that can fail)
             new($"Probability against number of clients, {profile}", ["clients", .. thresholds.Select(Words.Milliseconds)], [.. rows]))
         {
             Wide = wide,

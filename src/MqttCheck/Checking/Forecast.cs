@@ -15,9 +15,8 @@ public sealed class Forecast
     // A simulated load beyond every training case with at most so many times the messages per second has run away.
     private const double Comparable = 1.5;
     private const double MostTimesSeen = 2;
-    // Simulated coverage was kept from 12 cases on for 95 %, and with fewer cases it rests on the assumed law more and more: the largest of n errors is exceeded once in n + 1 times.
-    private const int FewestCases = 12;
-    private const double UsualLevel = .95, LowerLevel = .9;
+    // What a level is lowered to, the greatest first.
+    private static readonly double[] s_levels = [.95, .9, .8, .5];
 
     private readonly IReadOnlyList<SetupPrediction> _alternatives;
     private readonly ReplayQuality? _replay;
@@ -26,8 +25,9 @@ public sealed class Forecast
         (Prediction, _alternatives, _replay, Level, Notes) = (prediction, alternatives, replay, level, notes);
 
     /// <summary>
-    /// The share of such intervals that hold what they are of. It is what was asked for (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support:
-    /// .95 from 12 cases on, .9 with fewer. Of a model that was not replayed it is what was asked for, since the intervals are then of the simulation alone.
+    /// The share of such intervals that hold what they are of. It is what was asked for (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support: a further
+    /// error exceeds the largest of n with probability 1 / (n + 1), whatever its law, so n cases say nothing of levels above n / (n + 1). Then it is the next of .95, .9, .8 and .5: 19 cases
+    /// support .95, 9 support .9. Of a model that was not replayed it is what was asked for, since the intervals are then of the simulation alone.
     /// </summary>
     public double Level { get; }
 
@@ -110,7 +110,13 @@ public sealed class Forecast
     /// <summary>The level of intervals of a model.</summary>
     /// <param name="asked">The level that was asked for.</param>
     /// <param name="replay">The replayed cases; null where there are none.</param>
-    internal static double LevelOf(double asked, ReplayQuality? replay) => replay is null ? asked : Math.Min(asked, replay.Cases.Count >= FewestCases ? UsualLevel : LowerLevel);
+    internal static double LevelOf(double asked, ReplayQuality? replay)
+    {
+        if (replay is null) return asked;
+        // 19 / 20 is .95 whatever the rounding.
+        var highest = replay.Cases.Count / (replay.Cases.Count + 1.0) + 1e-12;
+        return s_levels.Prepend(asked).FirstOrDefault(level => level <= asked && level <= highest, Math.Min(asked, s_levels[^1]));
+    }
 
     private Interval Around(double thresholdMilliseconds, double sampling)
     {
