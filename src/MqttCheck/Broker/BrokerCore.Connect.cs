@@ -68,15 +68,17 @@ public sealed partial class BrokerCore
         if (_sessions.TryGetValue(clientId, out var session) && session.Connection is { } other)
         {
             // MQTT-3.1.4-2 (5: MQTT-3.1.4-3). Ending the old connection may end the session with it.
-            End(other, BrokerCloseReason.TakenOver, ReasonCode.SessionTakenOver);
+            End(other, BrokerCloseReason.TakenOver, Is(BrokerMutant.SilentTakeOver) ? null : ReasonCode.SessionTakenOver);
         }
         if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession)) EndSession(session);
         var resumed = session is { HasEnded: false };
         if (!resumed) _sessions.Add(clientId, session = new Session(clientId));
 
         // A resume before the will's delay has passed cancels it (MQTT-3.1.3-9).
+        if (Is(BrokerMutant.WillDelayNotCancelled) && session!.PendingWill is not null) PublishPendingWill(session);
         session!.PendingWill = null;
         _timers.Cancel(session.WillDelay);
+        if (Is(BrokerMutant.ReceivedQos2Forgotten)) session.ReceivedQos2.Clear();
         _timers.Cancel(session.Expiry);
         var properties = connect.Properties;
         from.RequestedExpirySeconds = isV5 ? properties.SessionExpiryIntervalSeconds ?? 0 : connect.CleanStart ? 0 : uint.MaxValue;
@@ -85,9 +87,9 @@ public sealed partial class BrokerCore
         from.Session = session;
         from.UserName = connect.UserName;
         from.SendQuota = Math.Min(_limits.InFlightPerClient, (int)(properties.ReceiveMaximum ?? ushort.MaxValue));
-        from.MaximumPacketBytes = properties.MaximumPacketSizeBytes ?? uint.MaxValue;
+        from.MaximumPacketBytes = Is(BrokerMutant.MaximumPacketIgnored) ? uint.MaxValue : properties.MaximumPacketSizeBytes ?? uint.MaxValue;
         if (Math.Min(properties.TopicAliasMaximum ?? 0, _limits.TopicAliasMaximum) is > 0 and var aliases) from.Aliases = new OutgoingAliases(aliases);
-        if (connect.Will is { } will) from.Will = WillOf(will, clientId);
+        if (connect.Will is { } will) from.Will = WillOf(will, clientId, Is(BrokerMutant.WillNotRetained));
 
         var keepAlive = connect.KeepAliveSeconds;
         var imposed = isV5 && _limits.KeepAliveSeconds > 0 && (keepAlive == 0 || keepAlive > _limits.KeepAliveSeconds);
@@ -97,7 +99,7 @@ public sealed partial class BrokerCore
         else _timers.Cancel(from.Silence);
 
         _output.Accepted(from.Number, clientId, from.Version);
-        Answer(from, new ConnackPacket(resumed && !connect.CleanStart)
+        Answer(from, new ConnackPacket(resumed && !connect.CleanStart && !Is(BrokerMutant.SessionNeverPresent))
         {
             Properties = isV5 ? Announcement(from, session, connect, imposed ? keepAlive : null) : PacketProperties.Empty,
         });
@@ -128,11 +130,11 @@ public sealed partial class BrokerCore
         return identifier;
     }
 
-    private static Will WillOf(WillMessage will, string publisher)
+    private static Will WillOf(WillMessage will, string publisher, bool forgetsRetain)
     {
         var forwarded = will.Properties with { WillDelayIntervalSeconds = null, MessageExpiryIntervalSeconds = null };
         var message = new Message(
-            System.Text.Encoding.UTF8.GetBytes(will.Topic), PacketEncoder.EncodeProperties(forwarded), will.Payload.Span, will.Qos, will.Retain, long.MaxValue, publisher);
+            System.Text.Encoding.UTF8.GetBytes(will.Topic), PacketEncoder.EncodeProperties(forwarded), will.Payload.Span, will.Qos, will.Retain && !forgetsRetain, long.MaxValue, publisher);
         return new Will(will.Topic, message, will.Properties.WillDelayIntervalSeconds ?? 0, will.Properties.MessageExpiryIntervalSeconds);
     }
 

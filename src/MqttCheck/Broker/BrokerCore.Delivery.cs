@@ -67,7 +67,7 @@ public sealed partial class BrokerCore
         !session.Window.HasUnsent && session.Window.OpenHere < connection.SendQuota && session.Window.Count < _limits.InFlightPerClient
         && !_output.IsCongested(connection.Number);
 
-    private void SendNew(Session session, Connection connection, in Delivery delivery)
+    private void SendNew(Session session, Connection connection, in Delivery delivery, bool duplicate = false)
     {
         // A packet too large for the client is dropped as if it had been delivered (MQTT-3.1.2-25).
         if (!_sender.Fits(connection, delivery, _now))
@@ -76,26 +76,37 @@ public sealed partial class BrokerCore
             return;
         }
         var packetId = session.Window.Add(delivery);
-        _sender.SendPublish(connection, delivery, packetId, duplicate: false, _now);
+        _sender.SendPublish(connection, delivery, packetId, duplicate, _now);
         _counters.Delivered++;
     }
 
     /// <summary>Fills the room that an acknowledgement or a reconnect has made.</summary>
-    private void Pump(Session session)
+    private void Pump(Session session, bool isResuming = false)
     {
         if (session.Connection is not { } connection) return;
         var window = session.Window;
+        if (isResuming && Is(BrokerMutant.WindowIgnoredOnResume)) connection.SendQuota = ushort.MaxValue;
         while (window.HasUnsent && window.OpenHere < connection.SendQuota && !_output.IsCongested(connection.Number))
         {
             window.TryResend(out var packetId, out var delivery);
-            if (_sender.SendPublish(connection, delivery, packetId, duplicate: true, _now)) _counters.Delivered++;
+            if (_sender.SendPublish(connection, delivery, packetId, duplicate: !Is(BrokerMutant.ResendWithoutDup), _now)) _counters.Delivered++;
             else window.Finish(packetId, delivery.Qos);
         }
+        var isPast = false;
         while (session.QueuedCount > 0 && HasRoom(session, connection))
         {
             session.TryDequeue(out var delivery);
-            if (delivery.Message.HasExpired(_now)) _counters.Dropped++;
-            else SendNew(session, connection, delivery);
+            var isHead = isResuming && !isPast;
+            isPast = true;
+            if (delivery.Message.HasExpired(_now) && !SendsExpired(isHead))
+            {
+                _counters.Dropped++;
+                if (Is(BrokerMutant.QueueStallsAtExpired)) break;
+            }
+            else
+            {
+                SendNew(session, connection, delivery, Is(isResuming ? BrokerMutant.DupAfterAbsence : BrokerMutant.DupBehindWindow));
+            }
         }
     }
 
@@ -103,7 +114,9 @@ public sealed partial class BrokerCore
     private void Resume(Session session)
     {
         session.Window.Rewind();
-        foreach (var packetId in session.Window.Released()) _sender.SendAck(session.Connection!, PacketType.Pubrel, packetId, ReasonCode.Success);
-        Pump(session);
+        if (Is(BrokerMutant.QueueLost)) while (session.TryDequeue(out _)) _counters.Dropped++;
+        if (!Is(BrokerMutant.PubrelNotResumed))
+            foreach (var packetId in session.Window.Released()) _sender.SendAck(session.Connection!, PacketType.Pubrel, packetId, ReasonCode.Success);
+        Pump(session, isResuming: true);
     }
 }

@@ -20,7 +20,8 @@ public sealed partial class BrokerCore
             Fail(from, ReasonCode.TopicAliasInvalid);
             return;
         }
-        if (publish.TopicAlias > 0) topic = from.ResolveAlias(publish.TopicAlias, topic, _limits.TopicAliasMaximum);
+        if (publish.TopicAlias > 0) topic = from.ResolveAlias(publish.TopicAlias, topic, _limits.TopicAliasMaximum, Is(BrokerMutant.AliasNotSetAnew));
+        if (Is(BrokerMutant.ByteOrderMarkStripped)) topic = WithoutByteOrderMarks(topic);
         if (topic.IsEmpty) Fail(from, ReasonCode.ProtocolError);
         else if (publish.Qos > _limits.MaximumQos) Fail(from, ReasonCode.QosNotSupported);
         else if (publish.Retain && _limits.RetainedMessages == 0) Fail(from, ReasonCode.RetainNotSupported);
@@ -34,7 +35,7 @@ public sealed partial class BrokerCore
         if (publish.Qos == QualityOfService.ExactlyOnce)
         {
             // Until PUBREL the same identifier means the same message (MQTT-4.3.3-2; 5: MQTT-4.3.3-10).
-            if (session.ReceivedQos2.Contains(publish.PacketId))
+            if (session.ReceivedQos2.Contains(publish.PacketId) && !Is(BrokerMutant.Qos2Repeated))
             {
                 _sender.SendAck(from, PacketType.Pubrec, publish.PacketId, ReasonCode.Success);
                 return;
@@ -50,6 +51,7 @@ public sealed partial class BrokerCore
         if (_access.HasNoRules || _access.MayPublish(from.UserName, topicText = Encoding.UTF8.GetString(topic)))
         {
             var properties = _forwarded.Of(publish.RawProperties, out var expirySeconds);
+            if (Is(BrokerMutant.PropertiesDropped)) properties = default;
             var expiresAt = expirySeconds is { } seconds ? _now + (seconds * Second) : long.MaxValue;
             var message = new Message(topic, properties, publish.Payload, publish.Qos, publish.Retain, expiresAt, session.ClientId);
             reason = Publish(message, topicText) > 0 ? ReasonCode.Success : ReasonCode.NoMatchingSubscribers;
@@ -57,7 +59,7 @@ public sealed partial class BrokerCore
         switch (publish.Qos)
         {
             case QualityOfService.AtLeastOnce:
-                _sender.SendAck(from, PacketType.Puback, publish.PacketId, reason);
+                _sender.SendAck(from, PacketType.Puback, Is(BrokerMutant.PubackOfEightBits) ? (ushort)(publish.PacketId & 0xFF) : publish.PacketId, reason);
                 break;
             case QualityOfService.ExactlyOnce:
                 // An identifier whose PUBREC reports an error is free again; 3.1.1 cannot report one.
@@ -70,7 +72,7 @@ public sealed partial class BrokerCore
     private int Publish(Message message, string? topic)
     {
         _counters.Published++;
-        if (message.Retain)
+        if (message.Retain && ChangesStore(message))
         {
             topic ??= Encoding.UTF8.GetString(message.Topic);
             if (message.Payload.IsEmpty) _retained.Remove(topic);
@@ -79,8 +81,8 @@ public sealed partial class BrokerCore
         var matches = _router.Route(message);
         foreach (ref readonly var match in matches)
         {
-            var qos = match.Qos < message.Qos ? match.Qos : message.Qos;
-            Deliver(match.Session, new Delivery(message, qos, match.RetainAsPublished && message.Retain, match.Identifiers));
+            var qos = match.Qos < message.Qos && !Is(BrokerMutant.PublishedQos) ? match.Qos : message.Qos;
+            Deliver(match.Session, new Delivery(message, qos, match.RetainAsPublished && message.Retain && !Is(BrokerMutant.RetainAsPublishedIgnored), match.Identifiers));
         }
         return matches.Length;
     }

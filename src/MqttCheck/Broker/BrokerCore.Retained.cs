@@ -16,6 +16,7 @@ public sealed partial class BrokerCore
 
     private void SendRetained(Subscription subscription)
     {
+        if (Is(BrokerMutant.HashWithoutRetained) && subscription.Filter == "#") return;
         var session = subscription.Session;
         if (session.Retained is null)
         {
@@ -43,7 +44,7 @@ public sealed partial class BrokerCore
         while (_visitsLeft > 0 && session.Retained!.First is { } first)
         {
             _retainedFound.Clear();
-            first.Scan.Continue(_now, ref _visitsLeft, _retainedFound);
+            first.Scan.Continue(Is(BrokerMutant.ExpiredRetainedSent) ? long.MinValue : _now, ref _visitsLeft, _retainedFound);
             foreach (var message in _retainedFound) DeliverRetained(first.Subscription, message);
             if (first.Scan.IsDone) session.Retained.Remove(first.Subscription.Filter);
         }
@@ -55,7 +56,8 @@ public sealed partial class BrokerCore
     private void DeliverRetained(Subscription subscription, Message message)
     {
         if (subscription.NoLocal && message.Publisher == subscription.Session.ClientId) return;
+        if (Is(BrokerMutant.ParentWithoutRetained) && IsParentOf(subscription.Filter, message)) return;
         var qos = subscription.Qos < message.Qos ? subscription.Qos : message.Qos;
-        Deliver(subscription.Session, new Delivery(message, qos, true, subscription.Identifiers));
+        Deliver(subscription.Session, new Delivery(message, qos, !Is(BrokerMutant.StoredWithoutRetain), subscription.Identifiers));
     }
 }

@@ -31,15 +31,19 @@ public sealed partial class BrokerCore
                 Session = session,
                 Filter = request.Filter,
                 Qos = qos,
-                NoLocal = request.NoLocal,
+                NoLocal = request.NoLocal && !Is(BrokerMutant.NoLocalIgnored),
                 RetainAsPublished = request.RetainAsPublished,
                 Identifiers = identifiers,
             };
+            if (Is(BrokerMutant.FifthSubscriptionLost) && session.Subscriptions.Count >= 4 && !session.Subscriptions.ContainsKey(request.Filter)) continue;
+            if (Is(BrokerMutant.OverlapReplaces)) RemoveCovered(session, request.Filter);
             var isNew = _router.Add(subscription);
+            isNew |= Is(BrokerMutant.SendIfNewAlways);
             // A shared subscription gets no retained messages (section 4.8.2).
             if ((request.RetainHandling == RetainHandling.Send || (request.RetainHandling == RetainHandling.SendIfNew && isNew)) && !SharedFilter.IsShared(request.Filter))
                 wantRetained.Add(subscription);
         }
+        if (Is(BrokerMutant.SubackReversed)) Array.Reverse(codes);
         Answer(from, new SubackPacket(packet.PacketId, [.. codes]));
         foreach (var subscription in wantRetained) SendRetained(subscription);
     }
@@ -77,9 +81,10 @@ public sealed partial class BrokerCore
         for (var i = 0; i < codes.Length; i++)
         {
             var exists = from.Session!.Subscriptions.ContainsKey(packet.Filters[i]);
-            codes[i] = exists ? ReasonCode.Success : ReasonCode.NoSubscriptionExisted;
-            if (!exists || _dice.Happens(BrokerFault.IgnoreUnsubscribe)) continue;
+            codes[i] = exists || Is(BrokerMutant.UnsubackAlwaysSuccess) ? ReasonCode.Success : ReasonCode.NoSubscriptionExisted;
+            if (!exists || _dice.Happens(BrokerFault.IgnoreUnsubscribe) || (i > 0 && Is(BrokerMutant.UnsubscribeFirstOnly))) continue;
             _router.Remove(from.Session, packet.Filters[i]);
+            if (Is(BrokerMutant.SharedUnsubscribeEndsAll)) _router.RemoveGroup(packet.Filters[i]);
             from.Session.Retained?.Remove(packet.Filters[i]);
         }
         Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));

@@ -20,10 +20,11 @@ public sealed partial class BrokerCore
     private readonly BrokerAccess _access;
     private readonly IBrokerOutput _output;
     private readonly FaultDice _dice;
+    private readonly BrokerMutant _mutant;
     private readonly PacketSender _sender;
     private readonly ForwardedProperties _forwarded = new();
     private readonly BrokerTimers _timers = new();
-    private readonly Router _router = new();
+    private readonly Router _router;
     private readonly RetainedMessages _retained;
     private readonly Dictionary<string, Session> _sessions = new(StringComparer.Ordinal);
     private readonly Stack<int> _freeNumbers = new();
@@ -41,7 +42,8 @@ public sealed partial class BrokerCore
         ArgumentNullException.ThrowIfNull(options);
         var errors = options.Limits.Validate();
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
-        (_limits, _access, _output) = (options.Limits, options.Access, output);
+        (_limits, _access, _output, _mutant) = (options.Limits, options.Access, output, options.Mutant);
+        _router = new Router(_mutant);
         _dice = new FaultDice(options.Faults, options.Seed);
         _retained = new RetainedMessages(_limits.RetainedMessages, _limits.RetainedBytes);
         _sender = new PacketSender(output);
@@ -240,18 +242,23 @@ public sealed partial class BrokerCore
                 Fail(from, ReasonCode.ProtocolError);
                 return;
             }
-            from.Session!.ExpirySeconds = Math.Min(expiry, _limits.SessionExpirySeconds);
+            if (!Is(BrokerMutant.DisconnectExpiryIgnored) && !(Is(BrokerMutant.DisconnectZeroIgnored) && expiry == 0))
+                from.Session!.ExpirySeconds = Math.Min(expiry, _limits.SessionExpirySeconds);
         }
-        if (disconnect.ReasonCode == ReasonCode.Success) from.Will = null;
+        if (disconnect.ReasonCode == ReasonCode.Success && !Is(BrokerMutant.WillAfterDisconnect)) from.Will = null;
         End(from, BrokerCloseReason.Disconnected, null);
     }
 
     private void CheckSilence(Connection connection)
     {
-        if (connection.PatienceNanoseconds == 0) return;
+        if (connection.PatienceNanoseconds == 0 || (Is(BrokerMutant.KeepAliveIgnored) && connection.Session is not null)) return;
         var due = connection.LastReceivedNanoseconds + connection.PatienceNanoseconds;
         if (due > _now) _timers.Set(connection.Silence, due);
-        else End(connection, BrokerCloseReason.Silent, ReasonCode.KeepAliveTimeout);
+        else
+        {
+            if (Is(BrokerMutant.SilentWithoutWill)) connection.Will = null;
+            End(connection, BrokerCloseReason.Silent, ReasonCode.KeepAliveTimeout);
+        }
     }
 
     // A client that takes no packet as large as its answer cannot be served.
@@ -284,11 +291,12 @@ public sealed partial class BrokerCore
         session.PendingWill = publishWill ? connection.Will : null;
         if (session.PendingWill is { } will)
         {
-            if (will.DelaySeconds == 0) PublishPendingWill(session);
-            else _timers.Set(session.WillDelay, _now + (will.DelaySeconds * Second));
+            var delay = DelaySeconds(will);
+            if (delay == 0) PublishPendingWill(session);
+            else _timers.Set(session.WillDelay, _now + (delay * Second));
         }
-        if (session.ExpirySeconds == 0) EndSession(session);
-        else if (session.ExpirySeconds != uint.MaxValue) _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
+        if (session.ExpirySeconds == 0 || (Is(BrokerMutant.ShortSessionEndsAtOnce) && session.ExpirySeconds < 10)) EndSession(session);
+        else if (session.ExpirySeconds != uint.MaxValue && !Is(BrokerMutant.SessionExpiryIgnored)) _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
     }
 
     private void EndSession(Session session)

@@ -14,4 +14,7 @@ public sealed record BrokerOptions
 
     /// <summary>The seed of what is decided by chance.</summary>
     public ulong Seed { get; init; } = 1;
+
+    /// <summary>What the core does wrong every time, to measure a checker.</summary>
+    internal BrokerMutant Mutant { get; init; }
 }

@@ -52,11 +52,12 @@ internal sealed class Connection
     /// <param name="alias">1 .. maximum.</param>
     /// <param name="topic">The topic; empty to look up.</param>
     /// <param name="maximum">The highest alias.</param>
+    /// <param name="keepsFirst">Whether an alias that is set stays so: a mutant.</param>
     /// <returns>The topic; empty if the alias stands for none.</returns>
-    public ReadOnlySpan<byte> ResolveAlias(int alias, ReadOnlySpan<byte> topic, int maximum)
+    public ReadOnlySpan<byte> ResolveAlias(int alias, ReadOnlySpan<byte> topic, int maximum, bool keepsFirst = false)
     {
         _topicOfAlias ??= new byte[maximum][];
-        if (topic.IsEmpty) return _topicOfAlias[alias - 1];
+        if (topic.IsEmpty || (keepsFirst && _topicOfAlias[alias - 1] is not null)) return _topicOfAlias[alias - 1];
         if (!topic.SequenceEqual(_topicOfAlias[alias - 1])) _topicOfAlias[alias - 1] = topic.ToArray();
         return topic;
     }

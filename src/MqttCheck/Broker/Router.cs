@@ -4,7 +4,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Broker;
 
 /// <summary>All subscriptions, and where a message goes: one delivery per session, and one per shared subscription.</summary>
-internal sealed class Router
+/// <param name="mutant">What it does wrong.</param>
+internal sealed class Router(BrokerMutant mutant = BrokerMutant.None)
 {
     private readonly SubscriptionTree<Subscription> _plain = new();
     private readonly SubscriptionTree<ShareGroup> _shared = new();
@@ -59,6 +60,13 @@ internal sealed class Router
         return true;
     }
 
+    /// <summary>Ends a shared subscription for all its members: a mutant.</summary>
+    public void RemoveGroup(string filter)
+    {
+        if (!_groups.TryGetValue(filter, out var group)) return;
+        foreach (var member in group.Members.ToArray()) Remove(member.Session, filter);
+    }
+
     /// <summary>Finds where a message goes.</summary>
     /// <param name="message">The message.</param>
     /// <returns>The sessions, valid until the next call.</returns>
@@ -77,7 +85,12 @@ internal sealed class Router
         {
             _foundGroups.Clear();
             _shared.Match(message.Topic, _foundGroups);
-            foreach (var group in _foundGroups) Append(group.Choose());
+            foreach (var group in _foundGroups)
+            {
+                Append(group.Choose());
+                if (mutant == BrokerMutant.SharedAtQos0) _matches[_count - 1].Qos = QualityOfService.AtMostOnce;
+                if (mutant == BrokerMutant.SharedToTwo && group.Members.Count > 1) Append(group.Choose());
+            }
         }
         return _matches.AsSpan(0, _count);
     }
@@ -95,7 +108,9 @@ internal sealed class Router
         ref var match = ref _matches[session.MatchIndex];
         if (subscription.Qos > match.Qos) match.Qos = subscription.Qos;
         match.RetainAsPublished |= subscription.RetainAsPublished;
-        match.Identifiers = match.Identifiers is null ? subscription.Identifiers
+        if (mutant == BrokerMutant.FirstIdentifierOnly) match.Identifiers ??= subscription.Identifiers;
+        else if (mutant == BrokerMutant.LastIdentifierOnly) match.Identifiers = subscription.Identifiers ?? match.Identifiers;
+        else match.Identifiers = match.Identifiers is null ? subscription.Identifiers
             : subscription.Identifiers is null ? match.Identifiers
             : [.. match.Identifiers, .. subscription.Identifiers];
     }

@@ -1,0 +1,63 @@
+using System.Net;
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Benchmarks.Conformance;
+
+/// <summary>One check of one mutant.</summary>
+/// <param name="First">The first finding that is not one of configuration; null for none.</param>
+/// <param name="Took">How long that took, shrinking and confirming included.</param>
+/// <param name="Causes">How many findings are not listed under another one.</param>
+/// <param name="Suspicions">How many deviations did not come again.</param>
+/// <param name="Commands">How many commands were run while exploring.</param>
+/// <param name="Exploring">How long exploring took.</param>
+internal sealed record MutantTrial(Finding? First, TimeSpan Took, int Causes, int Suspicions, long Commands, TimeSpan Exploring)
+{
+    /// <summary>Checks a mutant.</summary>
+    /// <param name="mutant">The mutant.</param>
+    /// <param name="seed">The seed of the scenarios.</param>
+    /// <param name="options">How long, and over what.</param>
+    public static async Task<MutantTrial> RunAsync(BrokerMutant mutant, ulong seed, MutantOptions options)
+    {
+        var broker = new EmbeddedBrokerOptions { Broker = new BrokerOptions { Mutant = mutant } };
+        if (!options.IsLive)
+        {
+            using var memory = WireFactory.CreateInMemory(options.Latency);
+            var host = new BrokerHost(memory, broker);
+            return Explore(memory, host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))), seed, options.Time);
+        }
+        await using var served = EmbeddedBroker.Start(broker);
+        using var wire = WireFactory.Create(new WireOptions());
+        return Explore(wire, served.Address, seed, options.Time);
+    }
+
+    private static MutantTrial Explore(IWire wire, IPEndPoint address, ulong seed, TimeSpan time)
+    {
+        Finding? first = null;
+        var (began, took) = (wire.NowNanoseconds, TimeSpan.Zero);
+        var check = new ConformanceCheck(wire, new CheckTarget(address), "m", new CheckOptions
+        {
+            Seed = seed,
+            Generator = new GeneratorOptions
+            {
+                Versions = [ProtocolVersion.V311, ProtocolVersion.V5],
+                Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+                Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+            },
+        })
+        {
+            Found = finding =>
+            {
+                if (first is not null || finding.Statement.Class == StatementClass.Option) return;
+                (first, took) = (finding, TimeSpan.FromTicks((wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick));
+            },
+        };
+        var report = check.Explore(time, CancellationToken.None);
+        var causes = report.Findings.Count(finding => finding.ExplainedBy is null);
+        return new MutantTrial(first, took, causes, report.Suspicions.Count, report.Commands, report.Exploring);
+    }
+}
