@@ -14,8 +14,8 @@ public sealed record CheckOptions
     /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 16.</summary>
     public int Lanes { get; init; } = 16;
 
-    /// <summary>How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 8.</summary>
-    public int SlowLanes { get; init; } = 8;
+    /// <summary>How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 32: they cost little but time.</summary>
+    public int SlowLanes { get; init; } = 32;
 
     /// <summary>How many commands per second are sent at most, on average over scenarios; null (default) for no limit.</summary>
     public int? MaximumCommandsPerSecond { get; init; }

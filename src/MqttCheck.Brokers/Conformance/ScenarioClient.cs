@@ -18,7 +18,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private ConnackPacket? _connack;
     private bool _holds;
     private bool _isAnonymous;
-    private ushort _lastPacketId;
+    private uint _expirySeconds;
+    // The second client's identifiers soon need more than 8 bits, the third's come to an end and begin again.
+    private ushort _lastPacketId = index switch { 1 => 300, 2 => ushort.MaxValue - 5, _ => 0 };
     private ushort _free;
 
     public int Index => index;
@@ -56,7 +58,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             case DisconnectCommand disconnect:
                 link.WhenOpen(() =>
                 {
-                    link.Send(new DisconnectPacket(disconnect.WithWill && run.IsV5 ? ReasonCode.DisconnectWithWill : ReasonCode.Success));
+                    link.Send(DisconnectOf(disconnect));
                     link.Leave();
                 });
                 break;
@@ -67,10 +69,10 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 var requests = subscribe.Requests.Where(IsOffered).Select(request => request with { Filter = run.Names.Topic(request.Filter) }).ToArray();
                 if (requests.Length == 0) return false;
                 var identifiers = subscribe.Identifier is { } identifier && run.IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false ? new[] { identifier } : [];
-                link.WhenOpen(() => link.Send(new SubscribePacket(NextPacketId(), [.. requests]) { Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] } }));
+                link.WhenOpen(() => SendIfItFits(link, new SubscribePacket(NextPacketId(), [.. requests]) { Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] } }));
                 break;
             case UnsubscribeCommand unsubscribe:
-                link.WhenOpen(() => link.Send(new UnsubscribePacket(NextPacketId(), [.. unsubscribe.Filters.Select(run.Names.Topic)])));
+                link.WhenOpen(() => SendIfItFits(link, new UnsubscribePacket(NextPacketId(), [.. unsubscribe.Filters.Select(run.Names.Topic)])));
                 break;
             case PublishCommand publish:
                 link.WhenOpen(() => Publish(link, publish));
@@ -92,7 +94,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     /// <summary>Publishes a marker.</summary>
     public void PublishMarker(string topic, QualityOfService qos)
     {
-        if (!IsConnected) return;
+        if (!IsConnected || (qos != QualityOfService.AtMostOnce && _open.Count >= ReceiveMaximum)) return;
         var link = Link!;
         var packet = new PublishPacket { Topic = topic, Qos = qos, Payload = run.NewPayload(0), PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId() };
         if (qos != QualityOfService.AtMostOnce) _open[packet.PacketId] = packet;
@@ -175,6 +177,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 : PacketProperties.Empty,
         };
         _isAnonymous = command.WithoutIdentifier;
+        _expirySeconds = command.SessionExpirySeconds ?? 0;
         MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
         if (command is { WillTopic: { } willTopic, WillRetain: true }) run.Retained(run.Names.Topic(willTopic));
         if (command.Clean)
@@ -185,6 +188,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         }
         OpenLink(link => link.Send(packet, command.WrongPassword ? TraceEntry.WrongPassword : ""));
     }
+
+    // An interval of 0 in CONNECT must not be changed (MQTT-3.14.2-2).
+    private DisconnectPacket DisconnectOf(DisconnectCommand command) => !run.IsV5 ? new DisconnectPacket() : new DisconnectPacket(command.WithWill ? ReasonCode.DisconnectWithWill : ReasonCode.Success)
+    {
+        Properties = new PacketProperties { SessionExpiryIntervalSeconds = _expirySeconds > 0 && _connack is not { Properties.SessionExpiryIntervalSeconds: not null } ? command.SessionExpirySeconds : null },
+    };
 
     private void OpenLink(Action<ClientLink> first)
     {
@@ -210,16 +219,37 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             return;
         }
         _withheldReleases.Clear();
+        var room = ReceiveMaximum;
         foreach (var (packetId, publish) in _open.OrderBy(entry => run.SendOrder(entry.Value)).ToArray())
         {
             if (run.WasSentOn(link, packetId)) continue;
+            // What was sent before a limit was known is not sent again beyond it.
+            if (!_released.Contains(packetId) && !IsWithin(connack, publish))
+            {
+                Forget(packetId);
+                continue;
+            }
             if (_released.Contains(packetId)) link.Send(new PubrelPacket(packetId));
-            else link.Send(publish with { Duplicate = true });
+            else if (room-- > 0) link.Send(publish with { Duplicate = true });
         }
     }
 
     private bool IsOffered(SubscriptionRequest request) => _connack is not { } connack
-        || ((connack.Properties.SharedSubscriptionAvailable ?? true) || !request.Filter.StartsWith("$share/", StringComparison.Ordinal));
+        || (((connack.Properties.SharedSubscriptionAvailable ?? true) || !request.Filter.StartsWith("$share/", StringComparison.Ordinal))
+            && ((connack.Properties.WildcardSubscriptionAvailable ?? true) || !request.Filter.AsSpan().ContainsAny('+', '#')));
+
+    // What CONNACK says of the broker's limits is kept to (MQTT-3.3.4-7 and 3.2.2-15); before CONNACK it is not known.
+    private int ReceiveMaximum => run.IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
+
+    private bool Fits(Packet packet) => _connack?.Properties.MaximumPacketSizeBytes is not { } largest || PacketEncoder.GetLength(packet, run.Version) <= largest;
+
+    private bool IsWithin(ConnackPacket connack, PublishPacket publish) => !run.IsV5
+        || (publish.Qos <= (connack.Properties.MaximumQos ?? QualityOfService.ExactlyOnce) && !(publish.Retain && connack.Properties.RetainAvailable == false) && Fits(publish));
+
+    private void SendIfItFits(ClientLink link, Packet packet)
+    {
+        if (Fits(packet)) link.Send(packet);
+    }
 
     private void Forget(ushort packetId)
     {
@@ -248,6 +278,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private void Publish(ClientLink link, PublishCommand command)
     {
         var qos = _connack?.Properties.MaximumQos is { } maximum && command.Qos > maximum ? maximum : command.Qos;
+        if (qos != QualityOfService.AtMostOnce && _open.Count >= ReceiveMaximum) return;
         var topic = run.Names.Topic(command.Topic);
         var size = _connack?.Properties.MaximumPacketSizeBytes is { } largest && command.PayloadBytes + 500 > largest ? 0 : command.PayloadBytes;
         var alias = run.IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0) ? command.Alias : null;
@@ -261,6 +292,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : command.ReusesIdentifier ? FreedPacketId() : NextPacketId(),
             Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
         };
+        if (!Fits(packet)) return;
         if (alias is { } used)
         {
             _aliases.RemoveWhere(entry => entry.Alias == used);

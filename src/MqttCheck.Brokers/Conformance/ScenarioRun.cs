@@ -232,14 +232,18 @@ internal sealed class ScenarioRun : IWireHandler
         {
             _markersSent = true;
             foreach (var (client, topic, qos) in Monitor.Markers(owed)) _clients[client].PublishMarker(topic, qos);
+            // What other runs publish may stand before it in the queue: a message of this run behind it shows when that is over.
+            if (IsBesideOthers(nowNanoseconds))
+                foreach (var (client, topic) in Monitor.QueueMarkers(owed)) _clients[client].PublishMarker(topic, QualityOfService.AtLeastOnce);
         }
         else
         {
             Monitor.GiveUp(owed.Where(o => _rules.IsKnown(o.Key) && waited >= Nanoseconds(Timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
             Monitor.GiveUp(owed.Where(o => o.Overtaken && !_rules.IsKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
             var expected = Monitor.Deviations.Count;
-            var overdues = Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).GroupBy(PatienceWith).ToList();
-            if (overdues.Count > 0 && nowNanoseconds - _foreignAt < ForeignNanoseconds)
+            var late = Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).ToList();
+            var overdues = late.Where(o => o.IsMarked || !IsBesideOthers(nowNanoseconds)).GroupBy(PatienceWith).ToList();
+            if (late.Count > 0 && overdues.Count == 0)
             {
                 // It may stand in a queue behind the messages of other runs, which a slow client works off for a long time: the run ends undecided.
                 Finish();
@@ -280,6 +284,8 @@ internal sealed class ScenarioRun : IWireHandler
         PubrelPacket => _foreignPackets > 0,
         _ => false,
     };
+
+    private bool IsBesideOthers(long now) => now - _foreignAt < ForeignNanoseconds;
 
     private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets + (MaximumForeignCopies * (_traffic.Published - _publishedBefore));
 

@@ -11,6 +11,9 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>The stage from a broker to findings.</summary>
 public sealed class CheckStage : IAsyncDisposable
 {
+    private const int SeldomJudged = 5;
+    private const string NoOccasion = "no occasion in this run";
+
     // A broker that refuses now and then is not one that does not speak a version.
     private const int Probes = 5;
 
@@ -73,7 +76,9 @@ public sealed class CheckStage : IAsyncDisposable
         }
         if (report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated)) return ExitCode.Refuted;
         // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
-        return report.BrokerLost ? ExitCode.BrokerFailed : ExitCode.Success;
+        if (report.BrokerLost) return ExitCode.BrokerFailed;
+        // What was seen and did not come again is neither a finding nor nothing.
+        return report.Suspicions.Any(suspicion => suspicion.Deviation is { MustRecur: false, Statement.Class: StatementClass.Must }) ? ExitCode.Withheld : ExitCode.Success;
     }
 
     /// <summary>Repeats a scenario and prints what deviates.</summary>
@@ -220,11 +225,14 @@ public sealed class CheckStage : IAsyncDisposable
     private void PrintTotals(CheckReport report, CheckDocument document)
     {
         foreach (var suspicion in report.Suspicions)
-            _screen.Line(string.Create(CultureInfo.InvariantCulture, $"not repeated: {suspicion.Key} ({suspicion.Times})"));
+            _screen.Line(string.Create(CultureInfo.InvariantCulture, $"seen once: {suspicion.Key} ({suspicion.Times}); its transcript is in {_request.Output}"));
         var musts = report.Findings.Count(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated);
         var once = report.Findings.Count(finding => !finding.IsRepeated);
         _screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"));
+        // A statement that was judged once or twice is as good as not judged.
+        string[] seldom = [.. document.Statements.Where(statement => statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or NoOccasion }).Select(statement => statement.Name)];
+        if (seldom.Length > 0) _screen.Line($"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged");
     }
 
     private CheckDocument Document(CheckReport report, List<ProtocolVersion> versions) => new()
@@ -287,7 +295,7 @@ public sealed class CheckStage : IAsyncDisposable
     private string Remark(Statement statement, long judged) =>
         !Counted(statement) ? "skipped"
         : judged > 0 ? ""
-        : statement.WhyNotExercised ?? (statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : "no occasion in this run");
+        : statement.WhyNotExercised ?? (statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : NoOccasion);
 
     private static string Name(StatementClass statementClass) => statementClass == StatementClass.Must ? "MUST" : statementClass == StatementClass.Should ? "SHOULD" : statementClass.ToString().ToLowerInvariant();
 

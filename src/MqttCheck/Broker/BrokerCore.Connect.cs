@@ -72,7 +72,7 @@ public sealed partial class BrokerCore
         }
         if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession)) EndSession(session);
         var resumed = session is { HasEnded: false };
-        if (!resumed) _sessions.Add(clientId, session = new Session(clientId));
+        if (!resumed) _sessions.Add(clientId, session = new Session(clientId, Has(BrokerHabits.ScatteredIdentifiers)));
 
         // A resume before the will's delay has passed cancels it (MQTT-3.1.3-9).
         if (Is(BrokerMutant.WillDelayNotCancelled) && session!.PendingWill is not null) PublishPendingWill(session);

@@ -3,10 +3,12 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Broker;
 
-/// <content>What mutants need that the core does not.</content>
+/// <content>What mutants and unusual habits need that the core does not.</content>
 public sealed partial class BrokerCore
 {
     private bool Is(BrokerMutant mutant) => _mutant == mutant;
+
+    private bool Has(BrokerHabits habit) => (_habits & habit) != 0;
 
     private uint DelaySeconds(Will will) => _mutant switch
     {

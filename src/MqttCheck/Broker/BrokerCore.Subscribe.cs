@@ -25,6 +25,7 @@ public sealed partial class BrokerCore
                 continue;
             }
             var qos = request.Qos < _limits.MaximumQos ? request.Qos : _limits.MaximumQos;
+            if (Has(BrokerHabits.LowerGrant) && qos == QualityOfService.ExactlyOnce) qos = QualityOfService.AtLeastOnce;
             codes[i] = (ReasonCode)qos;
             var subscription = new Subscription
             {

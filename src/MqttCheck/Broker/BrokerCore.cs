@@ -21,6 +21,7 @@ public sealed partial class BrokerCore
     private readonly IBrokerOutput _output;
     private readonly FaultDice _dice;
     private readonly BrokerMutant _mutant;
+    private readonly BrokerHabits _habits;
     private readonly PacketSender _sender;
     private readonly ForwardedProperties _forwarded = new();
     private readonly BrokerTimers _timers = new();
@@ -43,7 +44,8 @@ public sealed partial class BrokerCore
         var errors = options.Limits.Validate();
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         (_limits, _access, _output, _mutant) = (options.Limits, options.Access, output, options.Mutant);
-        _router = new Router(_mutant);
+        _habits = options.Habits;
+        _router = new Router(_mutant, Has(BrokerHabits.OneCopyEach));
         _dice = new FaultDice(options.Faults, options.Seed);
         _retained = new RetainedMessages(_limits.RetainedMessages, _limits.RetainedBytes);
         _sender = new PacketSender(output);
@@ -273,7 +275,7 @@ public sealed partial class BrokerCore
     private void End(Connection connection, BrokerCloseReason reason, ReasonCode? told)
     {
         if (connection.IsClosed) return;
-        if (told is { } code && connection.Session is not null && connection.Version == ProtocolVersion.V5)
+        if (told is { } code && !(Has(BrokerHabits.EndsUntold) && code != ReasonCode.SessionTakenOver) && connection.Session is not null && connection.Version == ProtocolVersion.V5)
             _sender.Send(connection, new DisconnectPacket(code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server) ? code : ReasonCode.ProtocolError));
         _output.Close(connection.Number, reason);
         Detach(connection, publishWill: true);

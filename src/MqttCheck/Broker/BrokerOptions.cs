@@ -17,4 +17,7 @@ public sealed record BrokerOptions
 
     /// <summary>What the core does wrong every time, to measure a checker.</summary>
     internal BrokerMutant Mutant { get; init; }
+
+    /// <summary>What the core does otherwise than by itself, to see that a checker accepts it.</summary>
+    internal BrokerHabits Habits { get; init; }
 }

@@ -6,7 +6,8 @@ namespace MqttCheck.Broker;
 /// The QoS 1 and 2 messages on their way to one client, in the order they were sent, each under its packet identifier.
 /// All operations take constant time; an identifier is its slot's index + 1, and freed ones are used again in the order they became free.
 /// </summary>
-internal sealed class InFlightWindow
+/// <param name="scattersIdentifiers">Whether identifiers are spread over their range instead of being small.</param>
+internal sealed class InFlightWindow(bool scattersIdentifiers = false)
 {
     private const int None = -1;
 
@@ -57,15 +58,15 @@ internal sealed class InFlightWindow
         Append(ref _published, index);
         Count++;
         OpenHere++;
-        return (ushort)(index + 1);
+        return IdentifierOf(index);
     }
 
     /// <summary>PUBACK has come, or a PUBREC that reports an error.</summary>
     /// <returns>Whether the identifier was in use for a PUBLISH of that quality of service.</returns>
     public bool Finish(ushort packetIdentifier, QualityOfService qos)
     {
-        if (!Is(packetIdentifier, Stage.Published) || _slots[packetIdentifier - 1].Delivery.Qos != qos) return false;
-        Free(ref _published, packetIdentifier - 1);
+        if (!Is(packetIdentifier, Stage.Published) || _slots[IndexOf(packetIdentifier)].Delivery.Qos != qos) return false;
+        Free(ref _published, IndexOf(packetIdentifier));
         return true;
     }
 
@@ -75,7 +76,7 @@ internal sealed class InFlightWindow
     {
         if (Is(packetIdentifier, Stage.Released)) return true;
         if (!Is(packetIdentifier, Stage.Published)) return false;
-        var index = packetIdentifier - 1;
+        var index = IndexOf(packetIdentifier);
         ref var slot = ref _slots[index];
         if (slot.Delivery.Qos != QualityOfService.ExactlyOnce) return false;
         if (index == _unsent) _unsent = slot.Next;
@@ -91,7 +92,7 @@ internal sealed class InFlightWindow
     public bool Complete(ushort packetIdentifier)
     {
         if (!Is(packetIdentifier, Stage.Released)) return false;
-        Free(ref _released, packetIdentifier - 1);
+        Free(ref _released, IndexOf(packetIdentifier));
         return true;
     }
 
@@ -110,7 +111,7 @@ internal sealed class InFlightWindow
     /// <returns>False when all have been.</returns>
     public bool TryResend(out ushort packetIdentifier, out Delivery delivery)
     {
-        packetIdentifier = (ushort)(_unsent + 1);
+        packetIdentifier = IdentifierOf(_unsent);
         delivery = default;
         if (_unsent == None) return false;
         ref var slot = ref _slots[_unsent];
@@ -124,11 +125,16 @@ internal sealed class InFlightWindow
     /// <summary>Calls back for each identifier that waits for PUBCOMP, in the order PUBREC came.</summary>
     public IEnumerable<ushort> Released()
     {
-        for (var i = _released.First; i != None; i = _slots[i].Next) yield return (ushort)(i + 1);
+        for (var i = _released.First; i != None; i = _slots[i].Next) yield return IdentifierOf(i);
     }
 
+    // A rotation of the 16 bits takes 1 .. 65 535 to itself.
+    private ushort IdentifierOf(int index) => scattersIdentifiers ? ushort.RotateLeft((ushort)(index + 1), 7) : (ushort)(index + 1);
+
+    private int IndexOf(ushort packetIdentifier) => (scattersIdentifiers ? ushort.RotateRight(packetIdentifier, 7) : packetIdentifier) - 1;
+
     private bool Is(ushort packetIdentifier, Stage stage) =>
-        packetIdentifier != 0 && packetIdentifier <= _slots.Length && _slots[packetIdentifier - 1].Stage == stage;
+        packetIdentifier != 0 && IndexOf(packetIdentifier) < _slots.Length && _slots[IndexOf(packetIdentifier)].Stage == stage;
 
     private void Free(ref List list, int index)
     {

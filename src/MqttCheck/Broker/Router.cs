@@ -5,7 +5,8 @@ namespace MqttCheck.Broker;
 
 /// <summary>All subscriptions, and where a message goes: one delivery per session, and one per shared subscription.</summary>
 /// <param name="mutant">What it does wrong.</param>
-internal sealed class Router(BrokerMutant mutant = BrokerMutant.None)
+/// <param name="oneCopyEach">Whether each matching subscription makes a delivery of its own.</param>
+internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCopyEach = false)
 {
     private readonly SubscriptionTree<Subscription> _plain = new();
     private readonly SubscriptionTree<ShareGroup> _shared = new();
@@ -98,7 +99,7 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None)
     private void Merge(Subscription subscription)
     {
         var session = subscription.Session;
-        if (session.MatchedBy != _publication)
+        if (oneCopyEach || session.MatchedBy != _publication)
         {
             session.MatchedBy = _publication;
             session.MatchIndex = _count;

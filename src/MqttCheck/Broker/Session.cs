@@ -5,8 +5,9 @@ internal sealed class Session
 {
     private Queue<Delivery>? _queue;
 
-    public Session(string clientId)
+    public Session(string clientId, bool scattersIdentifiers = false)
     {
+        Window = new InFlightWindow(scattersIdentifiers);
         ClientId = clientId;
         Expiry = new BrokerTimer(this, BrokerTimerKind.SessionExpiry);
         WillDelay = new BrokerTimer(this, BrokerTimerKind.WillDelay);
@@ -37,7 +38,7 @@ internal sealed class Session
     public RetainedDeliveries? Retained { get; set; }
 
     /// <summary>Messages sent and not finished.</summary>
-    public InFlightWindow Window { get; } = new();
+    public InFlightWindow Window { get; }
 
     /// <summary>Packet identifiers of QoS 2 messages received and not released.</summary>
     public HashSet<ushort> ReceivedQos2 { get; } = [];

@@ -145,6 +145,11 @@ public sealed partial class ConformanceMonitor
         ];
     }
 
+    /// <summary>The same for retained messages: what comes to the awaiting client itself, behind which nothing waits any more that stood in its queue before.</summary>
+    /// <param name="obligations">What is awaited.</param>
+    public IReadOnlyList<(int Client, string Topic)> QueueMarkers(IEnumerable<Obligation> obligations) =>
+        [.. obligations.Where(o => o is { RetainedTopic: not null, IsMarked: false } && _sessions[o.Client].IsOnline).Select(o => (o.Client, o.RetainedTopic!)).Distinct()];
+
     private void Check(Statement statement) => _exercised[statement] = _exercised.GetValueOrDefault(statement) + 1;
 
     private void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>

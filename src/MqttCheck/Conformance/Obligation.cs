@@ -22,5 +22,11 @@ public sealed record Obligation(Statement Statement, string Circumstances, strin
     /// <summary>How long it may take at least, where the standard leaves the moment open; a run that waits longer waits longer.</summary>
     public TimeSpan Grace { get; init; }
 
+    /// <summary>The topic of a retained message that is awaited, where a message to it from the awaiting client comes by the same subscription; null for anything else.</summary>
+    internal string? RetainedTopic { get; init; }
+
+    /// <summary>Whether such a message has come: what stood in the queue before it has gone.</summary>
+    public bool IsMarked { get; init; }
+
     internal Action? Waive { get; init; }
 }

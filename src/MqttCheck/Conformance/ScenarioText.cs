@@ -56,6 +56,7 @@ public static class ScenarioText
             case DisconnectCommand disconnect:
                 text.Append("disconnect");
                 if (disconnect.WithWill) Add("with-will");
+                if (disconnect.SessionExpirySeconds is { } outlives) Add($"expiry={outlives}");
                 break;
             case DropCommand:
                 text.Append("drop");
@@ -120,7 +121,7 @@ public static class ScenarioText
     private static Command ParseCommand(Words words) => words.Name switch
     {
         "connect" => ParseConnect(words),
-        "disconnect" => new DisconnectCommand(words.Flag("with-will")).After(words),
+        "disconnect" => new DisconnectCommand(words.Flag("with-will"), words.Number("expiry", uint.MaxValue)).After(words),
         "drop" => new DropCommand().After(words),
         "ping" => new PingCommand().After(words),
         "wait" => new WaitCommand(words.Milliseconds()).After(words),

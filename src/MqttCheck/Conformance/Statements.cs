@@ -25,6 +25,9 @@ public static class Statements
     internal static readonly Statement SessionPresent = new("session-present", "3.1.2-4", "3.1.2-5", Must, "A stored session is resumed, and CONNACK says so.");
     internal static readonly Statement SessionAbsent = new("session-not-present", "3.2.2-3", "3.2.2-3", Must, "Without a stored session CONNACK says that none is present.");
     internal static readonly Statement TakeOver = new("take-over", "3.1.4-2", "3.1.4-3", Must, "A second connection of a client identifier ends the first.");
+    // That the server tells the old connection stands in the sentence without a keyword of its own; the MUST is about closing.
+    internal static readonly Statement TakeOverTold = new("take-over-told", null, "3.1.4-3", Should, "A connection that is taken over gets DISCONNECT with 0x8E (session taken over).");
+    internal static readonly Statement WillWithinLimits = new("will-within-limits", null, "3.2.2-12", Must, "A CONNECT whose will exceeds Maximum QoS, or is retained where nothing is (3.2.2-13), is refused.");
     internal static readonly Statement SecondConnect = new("second-connect", "3.1.0-2", "3.1.0-2", Must, "A second CONNECT on a connection ends it.");
     internal static readonly Statement LegalDisconnect = new("server-disconnect", "3.14", "3.14.2-1", Must, "The server sends DISCONNECT only where the version has it, with a listed code.");
 
@@ -88,6 +91,7 @@ public static class Statements
     internal static readonly Statement RetainSent = new("retained-sent", "3.3.1-6", "3.3.1-9", Must, "A new subscription gets the retained message of each matching topic.");
     internal static readonly Statement RetainSentAgain = new("retained-sent-again", "3.8.4-3", "3.8.4-4", Must, "Subscribing to the same filter again sends the retained messages again.");
     internal static readonly Statement RetainDeleted = new("retained-deleted", "3.3.1-10", "3.3.1-6", Must, "A message with RETAIN and without payload deletes the retained message.");
+    internal static readonly Statement Qos0Replaces = new("retained-qos0-replaces", "3.3.1-7", "3.3.1-5", Must, "A message of QoS 0 with RETAIN takes the place of the retained message, whether it is kept or not.");
     internal static readonly Statement RetainUntouched = new("retained-untouched", "3.3.1-12", "3.3.1-8", Must, "A message without RETAIN leaves the retained message alone.");
     internal static readonly Statement RetainFlagOnStored = new("retain-flag-stored", "3.3.1-8", "3.3.1.3", Must, "A retained message that answers a subscription has RETAIN set.");
     internal static readonly Statement RetainFlagLive = new("retain-flag-live", "3.3.1-9", "3.3.1-12", Must, "A message to an established subscription has RETAIN clear (5: as published if asked for).");
@@ -100,6 +104,7 @@ public static class Statements
     internal static readonly Statement Overlap = new("overlapping-qos", "3.3.5-1", "3.3.4-2", Must, "Overlapping subscriptions deliver at the highest of their qualities of service.");
     internal static readonly Statement OneCopy = new("copies", "3.8.4-3", "3.8.4-3", Must, "A message is delivered at most once for each matching filter; subscribing again replaces.");
     internal static readonly Statement SubscriptionIdentifiers = new("subscription-identifiers", null, "3.3.4-3", Must, "A delivery carries the identifiers of the subscriptions that it answers.");
+    internal static readonly Statement AllIdentifiers = new("all-identifiers", null, "3.3.4-4", Must, "A single copy of a message carries the identifiers of all matching subscriptions that have one.");
     internal static readonly Statement NoLocal = new("no-local", null, "3.8.3-3", Must, "A subscription with No Local gets nothing from its own client.");
     internal static readonly Statement Unsuback = new("unsuback", "3.10.4-4", "3.10.4-4", Must, "UNSUBSCRIBE is answered by UNSUBACK with its identifier, also if nothing was subscribed.");
     internal static readonly Statement UnsubackCodes = new("unsuback-codes", null, "3.11.3-1", Must, "UNSUBACK has one code for each filter, in order.");
@@ -126,13 +131,13 @@ public static class Statements
     public static IReadOnlyList<Statement> All { get; } =
     [
         Available, NoFlood, ConnectionKept, Permitted, Offered,
-        Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, FirstPacket, SecondConnect, LegalDisconnect,
+        Connack, ConnackFirst, OneConnack, CleanNotPresent, SessionPresent, SessionAbsent, TakeOver, TakeOverTold, WillWithinLimits, FirstPacket, SecondConnect, LegalDisconnect,
         RefusedNotPresent, RefusedCloses, RefusedIgnored, EmptyIdentifier,
         CleanStart, SessionEnds, SessionExpiry, OfflineQueue, Resend, NoLiveResend, KeepAlive, Pingresp, WillPublished, WillDelay, WillAtTakeOver, WillDiscarded,
         Puback, Pubrec, Pubcomp, Pubrel, AnswerIdentifier, Qos0Taken,
         DeliveryQos, Delivered, Qos0Once, ExactlyOnce, PacketIdentifier, DupOnResend, NoDup, TopicMatches, Payload, Order, Forwarded, ReceiveMaximum, TopicAlias, MessageExpiry, Expired, MaximumPacketSize,
-        RetainKept, RetainSent, RetainSentAgain, RetainDeleted, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,
-        Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
+        RetainKept, RetainSent, RetainSentAgain, RetainDeleted, Qos0Replaces, RetainUntouched, RetainFlagOnStored, RetainFlagLive, RetainHandling,
+        Suback, SubackCodes, FilterAccepted, Overlap, OneCopy, SubscriptionIdentifiers, AllIdentifiers, NoLocal, Unsuback, UnsubackCodes, Unsubscribed, BeforeSubscription,
         DollarTopics, SharedDelivered, SharedOnce, SharedFinish, SharedNotRetained, Malformed, Detected, Encoding, WebSocketFrames,
         new("authorisation", "3.3.5-2", "3.4.2.1", Must, "A publication that is not authorised gets a normal acknowledgement, or the connection is closed.", NeedsRules),
         new("maximum-qos", null, "3.2.2-9", Must, "A limit of the quality of service is announced and kept.", "a broker that refuses a quality of service without announcing it is reported under the answer that is missing"),

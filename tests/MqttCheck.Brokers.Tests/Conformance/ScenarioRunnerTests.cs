@@ -19,6 +19,18 @@ public sealed class ScenarioRunnerTests
         Assert.That(report.Commands, Is.GreaterThan(30_000));
     }
 
+    // A minute of the virtual clock: what is about time waits beside the rest, so that its share does not depend on how fast the rest goes.
+    [Test]
+    public void Every_statement_about_time_is_judged_at_least_twenty_times_in_a_minute()
+    {
+        using var broker = new VirtualBroker();
+        var report = broker.Check(ProtocolVersion.V5, lanes: 1).Explore(TimeSpan.FromSeconds(60), CancellationToken.None);
+        string[] aboutTime = ["keep-alive", "session-expiry", "will-delay", "expired", "message-expiry"];
+        var judged = aboutTime.ToDictionary(name => name, name => report.Exercised.FirstOrDefault(entry => entry.Key.Name == name).Value);
+        TestContext.Out.WriteLine(string.Join(", ", judged.Select(entry => $"{entry.Key} {entry.Value}")));
+        Assert.That(judged.Values, Is.All.GreaterThanOrEqualTo(20), string.Join(", ", judged.Select(entry => $"{entry.Key} {entry.Value}")));
+    }
+
     [Test]
     public void The_same_seed_finds_the_same_scenario()
     {

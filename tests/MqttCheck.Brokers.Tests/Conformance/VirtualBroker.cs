@@ -11,10 +11,10 @@ namespace MqttCheck.Brokers.Tests.Conformance;
 /// <summary>The embedded broker and the runner on one wire in virtual time: every run is repeatable, and waiting costs nothing.</summary>
 internal sealed class VirtualBroker : IDisposable
 {
-    internal VirtualBroker(string faults = "none", ulong seed = 1)
+    internal VirtualBroker(string faults = "none", ulong seed = 1, BrokerLimits? limits = null, BrokerMutant mutant = BrokerMutant.None, BrokerHabits habits = BrokerHabits.None)
     {
         Wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
-        var host = new BrokerHost(Wire, new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Seed = seed } });
+        var host = new BrokerHost(Wire, new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Seed = seed, Limits = limits ?? new BrokerLimits(), Mutant = mutant, Habits = habits } });
         Target = new CheckTarget(host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))));
         Runner = new ScenarioRunner(Wire, Target, "t");
     }

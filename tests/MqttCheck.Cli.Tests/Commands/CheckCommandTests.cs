@@ -75,6 +75,37 @@ internal sealed class CheckCommandTests
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("MQTT-3.2.2-1"));
     }
 
+    // A few answers to a clean start are wrong (MQTT-3.2.2-1), and all later ones are right: that cannot be repeated, and it is not nothing.
+    [Test]
+    public async Task What_was_seen_and_never_came_again_gives_exit_code_4()
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        var clean = 0;
+        _ = Task.Run(async () =>
+        {
+            while (true)
+            {
+                var socket = await broker.AcceptSocketAsync();
+                _ = Task.Run(async () =>
+                {
+                    var packet = new byte[1024];
+                    await socket.ReceiveAsync(packet);
+                    var isWrong = (packet[9] & 2) != 0 && Interlocked.Increment(ref clean) is >= 20 and < 24;
+                    await socket.SendAsync(new byte[] { 0x20, 2, (byte)(isWrong ? 1 : 0), 0 });
+                });
+            }
+        });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await CommandLine.RunAsync(
+            ["check", "--broker", $"mqtt://{broker.LocalEndpoint}", "--protocol", "3.1.1", "--for", "4s", "--well-formed", "--only", "clean-session-not-present", "--out", findings], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain("seen once: clean-session-not-present"));
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"transcript\""));
+    }
+
     // The broker answers a first connection, and then it is gone: that was seen once, nobody can repeat it, and somebody else may have stopped it.
     [Test]
     public async Task A_running_broker_that_is_lost_gives_exit_code_3_and_says_that_it_was_seen_once()

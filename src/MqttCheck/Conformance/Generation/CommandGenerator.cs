@@ -52,7 +52,9 @@ internal sealed class CommandGenerator
     public CommandGenerator(ScenarioTheme theme)
     {
         _theme = theme;
-        _disconnect = IfV5(Draw.Chance(theme.TimePasses ? .4 : .2)).Select(Command (withWill) => new DisconnectCommand(withWill));
+        _disconnect = from withWill in IfV5(Draw.Chance(theme.TimePasses ? .4 : .2))
+                      from outlives in Draw.Where(theme.IsV5, Draw.Sometimes(theme.Focus == IntervalKind.SessionExpiry ? .4 : .1, Gen.Constant(theme.TimePasses ? 1u : 0u)), null)
+                      select (Command)new DisconnectCommand(withWill, outlives);
         _subscribe = Subscribe();
         _publish = Publish(hasSession: false);
         _publishWithSession = Publish(hasSession: true);
@@ -115,7 +117,7 @@ internal sealed class CommandGenerator
         from topic in _theme.Topic
         from qos in _theme.Qos
         from retain in Draw.Chance(.3)
-        from delay in Draw.Where(_theme is { TimePasses: true, IsV5: true }, Draw.Sometimes(.7, Gen.Choose(1, 2).Select(seconds => (uint)seconds)), null)
+        from delay in Draw.Where(_theme is { TimePasses: true, IsV5: true }, Draw.Sometimes(.7, Gen.Choose(1, 3).Select(seconds => (uint)seconds)), null)
         select connect with { WillTopic = topic, WillQos = qos, WillRetain = retain, WillDelaySeconds = delay };
 
     private Gen<Command> Subscribe()
@@ -123,8 +125,8 @@ internal sealed class CommandGenerator
         var plain = from filter in _theme.Filter from qos in _theme.Qos select new SubscriptionRequest(filter, qos);
         var shared = from filter in _theme.SharedFilter from qos in _theme.Qos from options in s_shared5 select Request(filter, qos, options);
         var own = from filter in _theme.Filter from qos in _theme.Qos from options in s_own5 select Request(filter, qos, options);
-        var one = _theme.IsV5 ? Gen.Frequency((95, own), (5, shared)) : plain;
-        var requests = Gen.Frequency((20, Gen.ArrayOf(one, 1)), (4, Gen.ArrayOf(one, 2)), (1, Gen.ArrayOf(one, 3)));
+        var one = _theme.IsV5 ? _theme.IsAboutSharing ? Gen.Frequency((30, own), (70, shared)) : Gen.Frequency((95, own), (5, shared)) : plain;
+        var requests = Gen.Frequency((20, Gen.ArrayOf(one, 1)), (4, Gen.ArrayOf(one, 2)), (1, Gen.ArrayOf(one, 3)), (_theme.Filters.Length > 8 ? 4 : 0, Gen.ArrayOf(one, 5)));
         return _theme.IsV5
             ? from all in requests from identifier in s_subscriptionIdentifier select (Command)new SubscribeCommand([.. all], identifier)
             : requests.Select(Command (all) => new SubscribeCommand([.. all]));
@@ -140,7 +142,7 @@ internal sealed class CommandGenerator
     private Gen<Command> Unsubscribe(ClientProgress client)
     {
         string[] subscribed = [.. _theme.Filters.Where((_, place) => (client.Subscribed & (1UL << place)) != 0)];
-        var one = subscribed.Length == 0 ? _theme.Filter : Gen.Frequency((85, Gen.Elements(subscribed)), (15, _theme.Filter));
+        var one = subscribed.Length == 0 ? _theme.IsAboutSharing ? Gen.OneOf(_theme.Filter, _theme.SharedFilter) : _theme.Filter : Gen.Frequency((85, Gen.Elements(subscribed)), (15, _theme.Filter));
         return from filter in one
                from second in Draw.Chance(.15)
                from filters in second ? _theme.Filter.Select(another => new[] { filter, another }) : Gen.Constant(new[] { filter })
@@ -196,5 +198,5 @@ internal sealed class CommandGenerator
     }
 
     private static Gen<CommandOptions> Content5((CommandOptions, double)[] contents, double expiry) =>
-        Draw.Options([.. contents, (CommandOptions.Alias, .1), (CommandOptions.Properties, .15), (CommandOptions.Expiry, expiry)]);
+        Draw.Options([.. contents, (CommandOptions.Alias, .15), (CommandOptions.Properties, .15), (CommandOptions.Expiry, expiry)]);
 }

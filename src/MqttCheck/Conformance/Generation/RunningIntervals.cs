@@ -32,7 +32,7 @@ internal sealed class RunningIntervals
         {
             ConnectCommand connect => (before.Clients[client].State.Connected ? AfterConnection(client, before, withWill: true) : this).AfterConnect(client, connect),
             DropCommand or MalformedCommand => AfterConnection(client, before, withWill: true),
-            DisconnectCommand disconnect => AfterConnection(client, before, disconnect.WithWill),
+            DisconnectCommand disconnect => AfterConnection(client, before, disconnect.WithWill, disconnect.SessionExpirySeconds),
             PublishCommand publish => AfterPacket(client).AfterPublish(client, publish, before),
             HoldCommand { Withhold: true } => this,
             _ => AfterPacket(client),
@@ -43,12 +43,14 @@ internal sealed class RunningIntervals
     /// <param name="client">Whose connection.</param>
     /// <param name="before">The state before it.</param>
     /// <param name="withWill">Whether the will is published.</param>
-    public RunningIntervals AfterConnection(int client, ScenarioState before, bool withWill)
+    /// <param name="outlives">How long the session outlives it, in seconds, where the end of the connection says so; null for what its beginning said.</param>
+    public RunningIntervals AfterConnection(int client, ScenarioState before, bool withWill, uint? outlives = null)
     {
         if (before.Clients[client] is not { State.Connected: true, Connect: { } connect }) return this;
         var next = Without(interval => interval.Kind == IntervalKind.KeepAlive && interval.Client == client);
         if (connect.SessionExpirySeconds is not > 0) return next;
-        var session = (int)Math.Min(connect.SessionExpirySeconds.Value, int.MaxValue);
+        var session = (int)Math.Min(outlives ?? connect.SessionExpirySeconds.Value, int.MaxValue);
+        if (session == 0) return next;
         if (session <= Longest) next = next.With(new Interval(IntervalKind.SessionExpiry, client, "", session));
         var delay = Math.Min((int)(connect.WillDelaySeconds ?? 0), session);
         return withWill && connect.WillTopic is not null && delay is > 0 and <= Longest ? next.With(new Interval(IntervalKind.WillDelay, client, "", delay)) : next;

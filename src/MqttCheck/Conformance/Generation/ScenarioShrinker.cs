@@ -146,7 +146,8 @@ public static class ScenarioShrinker
     private static IEnumerable<Command> Simpler(Command command) => command switch
     {
         ConnectCommand connect => Simpler(connect),
-        DisconnectCommand { WithWill: true } => [new DisconnectCommand()],
+        DisconnectCommand { WithWill: true } disconnect => [disconnect with { WithWill = false }],
+        DisconnectCommand { SessionExpirySeconds: not null } => [new DisconnectCommand()],
         SubscribeCommand subscribe => Simpler(subscribe),
         WaitCommand { Milliseconds: > 5000 } => [new WaitCommand(5000)],
         UnsubscribeCommand { Filters.Count: > 1 } unsubscribe => unsubscribe.Filters.Select(filter => new UnsubscribeCommand([filter])),

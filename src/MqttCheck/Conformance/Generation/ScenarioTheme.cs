@@ -34,6 +34,9 @@ internal sealed record ScenarioTheme
     /// <summary>The quality of service that comes more often than others; null for none.</summary>
     public required QualityOfService? FavouriteQos { get; init; }
 
+    /// <summary>Whether most subscriptions are shared ones.</summary>
+    public required bool IsAboutSharing { get; init; }
+
     /// <summary>Whether most sessions outlive their connections.</summary>
     public required bool LikesPersistence { get; init; }
 
@@ -77,8 +80,9 @@ internal sealed record ScenarioTheme
             : Gen.Elements(version == ProtocolVersion.V5 ? Enum.GetValues<IntervalKind>() : [IntervalKind.KeepAlive]).Select(kind => (IntervalKind?)kind);
         return from family in families
                from topics in Draw.Some(family.Topics, timePasses ? 1 : 2)
-               from filters in Draw.Some(timePasses ? family.Matching(topics[0]) : family.Filters, 3)
+               from filters in Draw.Some(timePasses ? family.Matching(topics[0]) : family.Filters, family.Filters.Length > 5 ? 6 : 3)
                from favourite in Gen.Choose(0, 3)
+               from isAboutSharing in Draw.Where(version == ProtocolVersion.V5 && !timePasses, Draw.Chance(.15), false)
                from likesPersistence in Draw.Chance(.4)
                from focus in focuses
                select new ScenarioTheme
@@ -88,6 +92,7 @@ internal sealed record ScenarioTheme
                    Topics = topics,
                    Filters = [.. filters, .. filters.Select(filter => Group + filter)],
                    FavouriteQos = focus == IntervalKind.QueuedMessage ? (QualityOfService)(1 + (favourite & 1)) : favourite < 3 ? (QualityOfService)favourite : null,
+                   IsAboutSharing = isAboutSharing,
                    LikesPersistence = likesPersistence || focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage,
                    Defects = others,
                    ConnectDefects = ofConnect,

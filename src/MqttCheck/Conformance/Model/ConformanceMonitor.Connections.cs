@@ -98,7 +98,8 @@ public sealed partial class ConformanceMonitor
     private void SentDisconnect(ClientSession session, ConnectionState connection, DisconnectPacket disconnect)
     {
         connection.LastSent = "DISCONNECT";
-        connection.Disconnected = true;
+        (connection.Disconnected, connection.DisconnectedAt) = (true, Now);
+        if (disconnect.Properties.SessionExpiryIntervalSeconds is { } expiry) connection.ExpirySeconds = expiry;
         session.StopAwaiting(connection.Number);
         session.LoseVolatile();
         foreach (var publication in session.Outgoing.Values) publication.IsUncertain = true;
@@ -133,12 +134,14 @@ public sealed partial class ConformanceMonitor
         Check(Statements.Connack);
         connection.Connack = connack;
         // What was sent without waiting for CONNACK could not know what it says.
-        connection.AskedUnavailable |= session.Awaited.Any(a => a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter)));
+        connection.AskedUnavailable |= session.Awaited.Any(a => a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter)))
+            || (connack.Properties.SubscriptionIdentifierAvailable == false && session.Awaited.Any(a => a.Subscribe is { Properties.SubscriptionIdentifiers.Count: > 0 }))
+            || ExceedsLimits(connection, connack);
         if (connection.IsWebSocket) Check(Statements.WebSocketFrames);
         if (connack.ReasonCode != ReasonCode.Success)
         {
             Refused(session, connection, connack);
-            if (connection.Defect is null && !connection.MayBeRefused && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(IsBySetUp(connack.ReasonCode) ? Statements.Permitted : Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
+            if (connection.Defect is null && !connection.MayBeRefused && !IsRefusedForWill(connection, connack.ReasonCode) && connection.Connect?.Will?.Topic.StartsWith('$') != true) Deviate(IsBySetUp(connack.ReasonCode) ? Statements.Permitted : Statements.Connack, $"refused with {connack.ReasonCode}", $"{Name(session)}'s CONNECT is refused with {connack.ReasonCode}", mustRecur: true);
             return;
         }
         if (connection.Defect is { } defect)
@@ -150,6 +153,9 @@ public sealed partial class ConformanceMonitor
         if (connection.Connect is null) return;
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
+        _limits = connack.Properties;
+        JudgeWillWithinLimits(session, connection);
+        if (connection.Displaces is { IsClosed: true } displaced) JudgeTold(session, displaced);
         Check(Statements.ConnectionKept);
         Check(Statements.Permitted);
         var connect = connection.Connect!;
@@ -197,6 +203,7 @@ public sealed partial class ConformanceMonitor
     {
         Check(Statements.LegalDisconnect);
         connection.EndedBySetUp = IsBySetUp(disconnect.ReasonCode);
+        connection.ToldReason ??= disconnect.ReasonCode;
         if (!connection.IsAccepted) Deviate(Statements.LegalDisconnect, "before CONNACK", $"{Name(session)} got DISCONNECT ({disconnect.ReasonCode}) before CONNACK");
     }
 
@@ -207,6 +214,7 @@ public sealed partial class ConformanceMonitor
         connection.ClosedNanoseconds = NowNanoseconds;
         connection.IsClosedByBroker = byBroker;
         if (byBroker) JudgeClose(session, connection, detail);
+        if (session.Displaced == connection && session.IsOnline) JudgeTold(session, connection);
         LeaveShared(session, connection);
         session.StopAwaiting(connection.Number);
         if (session.Displaced == connection) session.Displaced = null;

@@ -43,7 +43,8 @@ public sealed partial class ConformanceMonitor
         var last = LastBefore(connection);
         if (last is not { IsClosed: true, ExpirySeconds: > 0 and < uint.MaxValue and var interval } || session.Displaced is not null) return;
         var passed = NowNanoseconds - last.ClosedNanoseconds;
-        if (passed >= (interval * (long)TickNanoseconds) + SessionGraceNanoseconds)
+        // A CONNECT since then that got no answer may have made a session of its own, with an interval of its own.
+        if (passed >= (interval * (long)TickNanoseconds) + SessionGraceNanoseconds && !HasUnansweredConnect(last, connection))
         {
             session.EndSession(Now, Statements.SessionExpiry, keepAfter: int.MaxValue);
             session.HasExpired = true;
@@ -54,6 +55,9 @@ public sealed partial class ConformanceMonitor
             session.Presence = Presence.Maybe;
         }
     }
+
+    private bool HasUnansweredConnect(ConnectionState after, ConnectionState before) => _connections.Values.Any(c =>
+        c.Number > after.Number && c.Number < before.Number && c is { IsAccepted: false, IsRefused: false } && c.Connect?.ClientId == before.Connect!.ClientId);
 
     private ConnectionState? LastBefore(ConnectionState connection) =>
         _connections.Values.LastOrDefault(c => c != connection && c.IsAccepted && c.Connect?.ClientId == connection.Connect!.ClientId);

@@ -138,6 +138,7 @@ public sealed partial class ConformanceMonitor
                 continue;
             }
             var qos = Lower(publication.Qos, variant.Qos);
+            if (qos == QualityOfService.AtMostOnce) expectation.IsEachDue = false;
             if (expectation.CertainQos is null || qos > expectation.CertainQos) expectation.CertainQos = qos;
             if (variant.Identifier > 0) expectation.Identifiers.Add(variant.Identifier);
             // A server may keep clients from exchanging messages over topics that begin with $ (section 4.7.2).
@@ -191,6 +192,7 @@ public sealed partial class ConformanceMonitor
             if (expectation.Copies.Count > 0)
             {
                 AddHighestCopyOwed(session, expectation, owed);
+                AddIdentifiersOwed(session, expectation, owed);
                 continue;
             }
             owed.Add(new Obligation(DueStatement(expectation), $"QoS {(int)publication.Qos}, {DescribeMatch(expectation)}",
@@ -220,6 +222,20 @@ public sealed partial class ConformanceMonitor
         if (best >= highest) return;
         owed.Add(new Obligation(Statements.Overlap, $"published {(int)expectation.Publication.Qos}, due {(int)highest}, delivered {(int)best}",
             $"{Name(session)} gets {expectation.Publication} at QoS {(int)best} only; its overlapping subscriptions allow QoS {(int)highest}", session.Client)
+        {
+            Waive = () => expectation.IsDue = false,
+        });
+    }
+
+    // "If the Server sends a single copy of the message it MUST include in the PUBLISH packet the Subscription Identifiers for all matching subscriptions which have a Subscription Identifiers"
+    // (MQTT-3.3.4-4). What one copy does not have must come with another.
+    private void AddIdentifiersOwed(ClientSession session, Expectation expectation, List<Obligation> owed)
+    {
+        if (!IsV5 || expectation.Filters.Count < 2 || !expectation.IsCertain || !expectation.IsEachDue || expectation.MayBeShared || expectation.Publication.Packet.Payload.IsEmpty) return;
+        uint[] missing = [.. expectation.Identifiers.Distinct().Where(identifier => !expectation.ReceivedIdentifiers.Contains(identifier))];
+        if (missing.Length == 0 || missing.Length == expectation.Identifiers.Distinct().Count()) return;
+        owed.Add(new Obligation(Statements.AllIdentifiers, $"{expectation.Copies.Count} of {expectation.Filters.Count} copies",
+            $"{Name(session)} gets {expectation.Publication} without subscription identifier {string.Join(" and ", missing)}, and no other copy that has it", session.Client)
         {
             Waive = () => expectation.IsDue = false,
         });

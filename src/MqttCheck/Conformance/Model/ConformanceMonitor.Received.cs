@@ -57,6 +57,8 @@ public sealed partial class ConformanceMonitor
     {
         Check(Statements.Pingresp);
         Take(session, connection, PacketType.Pingresp, 0);
+        // Of several that wait it is not known which one is answered.
+        if (connection.Defect is null && !session.Awaited.Exists(a => a.Type == PacketType.Pingresp && a.Connection == connection.Number)) EndQos0Writes(connection);
         if (connection.Defect is not { } defect) return;
         // The broker answers what came behind the packet that had to end the connection.
         Deviate(MalformedStatement(defect), defect, $"{Name(session)}'s connection goes on after a packet with {DescribeDefect(defect)}");

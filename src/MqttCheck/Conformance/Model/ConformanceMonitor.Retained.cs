@@ -38,6 +38,18 @@ public sealed partial class ConformanceMonitor
         };
     }
 
+    // "When a QoS 0 message with the RETAIN flag set to 1 is received it MUST discard any message previously retained for that topic" (MQTT-3.3.1-7 of 3.1.1; 5: 3.3.1-5). It has no answer of its own: the
+    // answer to a PINGREQ behind it shows that it was received. Not laid down in so many words, so what follows from it counts only if it comes every time.
+    private void EndQos0Writes(ConnectionState connection)
+    {
+        var pinged = _trace.FindLastIndex(entry => entry.Connection == connection.Number && entry is { Kind: TraceKind.Sent, Packet: PingreqPacket });
+        foreach (var write in _retained.Values.SelectMany(writes => writes))
+        {
+            if (!write.IsOfQos0 || write.End is not null || write.Publication.IsWill || write.Publication.Connection != connection.Number || write.Start > pinged) continue;
+            write.End = Now;
+        }
+    }
+
     private static bool IsOnly(SubscribePacket subscribe, string filter) => subscribe.Subscriptions.Count(request => request.Filter == filter) == 1;
 
     // A write while a SUBSCRIBE waits for its answer may be seen by it or not.
@@ -81,6 +93,7 @@ public sealed partial class ConformanceMonitor
             if (!isHeld)
             {
                 if (candidates.Exists(write => write.IsDelete)) Check(Statements.RetainDeleted);
+                if (candidates.Exists(write => write is { IsOfQos0: true, End: not null }) && writes.Exists(write => write.End < read.Start && !candidates.Contains(write))) Check(Statements.Qos0Replaces);
                 continue;
             }
             Check(ReadStatement(read));
@@ -105,6 +118,8 @@ public sealed partial class ConformanceMonitor
             owed.Add(new Obligation(ReadStatement(read), $"{DescribeFilter(read.Subscription.Filter)}, topic{DescribeLevels(read.Topic)}",
                 $"{Name(session)}'s subscription to {read.Subscription.Filter} does not bring the retained message of {read.Topic}", session.Client)
             {
+                RetainedTopic = read.NoLocal ? null : read.Topic,
+                IsMarked = session.Expectations.Values.Any(e => e.Copies.Count > 0 && e.Publication is { IsWill: false, Packet.Retain: false } later && later.Client == session.Client && later.Topic == read.Topic && later.SentAt > read.End),
                 Waive = () => read.IsDue = false,
             });
         }
@@ -145,7 +160,7 @@ public sealed partial class ConformanceMonitor
             return true;
         }
         // One of QoS 1 that an ordinary subscription asked for may come twice.
-        if (delivery.Retain && !fitting.Exists(r => r.IsSatisfied ? MayRepeat(r, publication, delivery.Qos) : Brings(r, publication, delivery.Qos))
+        if (delivery.Retain && !reads.Exists(r => !r.IsAllowed) && !fitting.Exists(r => r.IsSatisfied ? MayRepeat(r, publication, delivery.Qos) : Brings(r, publication, delivery.Qos))
             && !(session.Expectations.TryGetValue(publication, out var live) && live.MayKeepRetain)
             && session.Subscriptions.Values.Any(s => s.IsShared(_version) && s.LastRequest > written.Start && TopicFilter.Matches(s.Plain, publication.Topic)))
         {
@@ -182,6 +197,8 @@ public sealed partial class ConformanceMonitor
             if (isRepeated) return true;
             if (IsForWildcardOverDollar(session, publication.Topic, out var wild))
                 Deviate(Statements.DollarTopics, DescribeFilter(wild), $"{Name(session)} gets retained {publication} also for its filter {wild}, which does not match a topic that begins with $");
+            else if (reads.Exists(r => !r.IsAllowed && IsCandidate(writes, written, r.Start)))
+                Deviate(Statements.RetainHandling, "", $"{Name(session)} gets retained {publication} once more than retain handling allows");
             else
                 Deviate(Statements.OneCopy, $"retained, QoS {(int)delivery.Qos}", $"{Name(session)} gets retained {publication} once more than it has subscriptions that ask for it");
             return true;
@@ -195,10 +212,10 @@ public sealed partial class ConformanceMonitor
         if (reads.Count == 0) return false;
         var last = reads[^1];
         var next = writes.Find(write => write.Start > written.End && write.End < last.Start)!;
-        var statement = next.IsDelete ? Statements.RetainDeleted : Statements.RetainKept;
+        var statement = next.IsDelete ? Statements.RetainDeleted : next.IsOfQos0 ? Statements.Qos0Replaces : Statements.RetainKept;
         Check(statement);
         Deviate(statement, $"old message, {(next.IsDelete ? "deleted" : "replaced")} at QoS {(int)next.Publication.Qos}, {DescribeFilter(last.Subscription.Filter)}",
-            $"{Name(session)}'s subscription to {last.Subscription.Filter} brings {publication}, which was {(next.IsDelete ? "deleted" : "replaced")} before");
+            $"{Name(session)}'s subscription to {last.Subscription.Filter} brings {publication}, which was {(next.IsDelete ? "deleted" : "replaced")} before", mustRecur: next.IsOfQos0);
         last.IsSatisfied = true;
         return true;
     }
@@ -226,7 +243,7 @@ public sealed partial class ConformanceMonitor
                 : otherIsForced && otherLow < low && high < otherHigh;
             if (!contradicts) continue;
             Deviate(Statements.RetainKept, "no order of the publications explains what subscriptions brought",
-                $"{Name(session)} gets retained {written.Publication}; together with what other subscriptions brought of {other.Publication}, no order of the publications to {written.Publication.Topic} explains it");
+                $"{Name(session)} gets retained {written.Publication}; together with what other subscriptions brought of {other.Publication}, no order of the publications to {written.Publication.Topic} explains it", mustRecur: written.IsOfQos0 || other.IsOfQos0);
             return;
         }
     }

@@ -23,7 +23,7 @@ internal sealed class ConnectionState(int number)
 
     public ConnackPacket? Connack { get; set; }
 
-    /// <summary>Something was asked for that CONNACK says is not offered.</summary>
+    /// <summary>Something was asked for that CONNACK says is not offered, or sent that is beyond its limits: the broker may end the connection.</summary>
     public bool AskedUnavailable { get; set; }
 
     public bool IsAccepted { get; set; }
@@ -70,6 +70,12 @@ internal sealed class ConnectionState(int number)
 
     /// <summary>The entry of a normal DISCONNECT.</summary>
     public bool Disconnected { get; set; }
+
+    /// <summary>The entry of DISCONNECT.</summary>
+    public int DisconnectedAt { get; set; }
+
+    /// <summary>The reason of the DISCONNECT that the broker sent; null while it sent none.</summary>
+    public ReasonCode? ToldReason { get; set; }
 
     /// <summary>A later connection of the same client was opened.</summary>
     public bool IsTakenOver { get; set; }

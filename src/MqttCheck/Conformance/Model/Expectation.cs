@@ -34,6 +34,12 @@ internal sealed class Expectation(Publication publication)
     /// <summary>The subscription identifiers of the certain matches.</summary>
     public List<uint> Identifiers { get; } = [];
 
+    /// <summary>The subscription identifiers that the copies had so far.</summary>
+    public HashSet<uint> ReceivedIdentifiers { get; } = [];
+
+    /// <summary>Whether each certain match is of QoS 1 or 2, so that no copy of its own may be lost.</summary>
+    public bool IsEachDue { get; set; } = true;
+
     /// <summary>Whether the session was without connection when it was published.</summary>
     public bool WasOffline { get; init; }
 

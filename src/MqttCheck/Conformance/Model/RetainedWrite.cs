@@ -7,11 +7,14 @@ internal sealed class RetainedWrite(Publication publication, int start)
 
     public int Start => start;
 
-    /// <summary>The entry of the acknowledgement; null while, or if, none came.</summary>
+    /// <summary>The entry of the acknowledgement, or, at QoS 0, of the answer to PINGREQ sent later on the same connection; null while, or if, none came.</summary>
     public int? End { get; set; }
 
     /// <summary>The entries between which each subscription read it.</summary>
     public List<(int Start, int End)> Reads { get; } = [];
+
+    /// <summary>Whether its end is not an acknowledgement of its own, which QoS 0 does not have, but an answer to what was sent behind it.</summary>
+    public bool IsOfQos0 => publication.Qos == Protocol.QualityOfService.AtMostOnce;
 
     public bool IsDelete => publication.Packet.Payload.IsEmpty;
 }

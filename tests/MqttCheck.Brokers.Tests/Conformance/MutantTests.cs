@@ -1,0 +1,45 @@
+using MqttCheck.Broker;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Conformance;
+
+/// <summary>Scenarios that show what single mutants of the embedded broker do wrong, and that the broker itself does right.</summary>
+[TestFixture]
+internal sealed class MutantTests
+{
+    // "The DUP flag MUST be set to 1 ... when it attempts to re-deliver a PUBLISH packet" (MQTT-3.3.1-1); "If the DUP flag is set to 0, it indicates that this is the first occasion" (section 3.3.1.1).
+    private const string Queued = "A connect resume expiry=1000; A subscribe ~/a:1; A disconnect; B connect clean; B publish ~/a qos=1; A connect resume expiry=1000";
+
+    // "If the Server sends a single copy of the message it MUST include in the PUBLISH packet the Subscription Identifiers for all matching subscriptions" (MQTT-3.3.4-4).
+    private const string Overlap = "A connect clean; A subscribe ~/a:1 id=1; A subscribe ~/#:1 id=2; A publish ~/a qos=1";
+
+    // "... the Server MUST replace any existing retained message for this topic and store the Application Message" (MQTT-3.3.1-5).
+    private const string Replaced = "A connect clean; A publish ~/a qos=1 retain; A publish ~/a qos=0 retain; A ping; A subscribe ~/a:1";
+    private const string Deleted = "A connect clean; A publish ~/a qos=1 retain; A publish ~/a qos=0 retain empty; A ping; A subscribe ~/a:1";
+
+    // "If the ClientID represents a Client already connected to the Server, the Server sends a DISCONNECT packet to the existing Client with Reason Code of 0x8E" (MQTT-3.1.4-3).
+    private const string TakenOver = "A connect clean; A connect clean";
+
+    // "When the Session Expiry Interval expires" (section 3.1.2.11.2): DISCONNECT may change it (3.14.2.2.2), and the session "MUST" be discarded then (MQTT-4.1.0-2).
+    private const string Leaving = "A connect resume expiry=1000; A disconnect expiry=1; A wait 3500ms; A connect resume expiry=1000";
+    private const string Ending = "A connect resume expiry=1000; A disconnect expiry=0; B connect clean; A connect resume expiry=1000";
+
+    [TestCase(BrokerMutant.DupAfterAbsence, Queued, "dup-not-copied")]
+    [TestCase(BrokerMutant.FirstIdentifierOnly, Overlap, "all-identifiers")]
+    [TestCase(BrokerMutant.LastIdentifierOnly, Overlap, "all-identifiers")]
+    [TestCase(BrokerMutant.Qos0NotRetained, Replaced, "retained-qos0-replaces")]
+    [TestCase(BrokerMutant.Qos0DoesNotDelete, Deleted, "retained-deleted")]
+    [TestCase(BrokerMutant.SilentTakeOver, TakenOver, "take-over-told")]
+    [TestCase(BrokerMutant.DisconnectExpiryIgnored, Leaving, "session-expiry")]
+    [TestCase(BrokerMutant.DisconnectZeroIgnored, Ending, "session-not-present")]
+    public void A_mutant_is_seen_and_the_broker_is_not(BrokerMutant mutant, string steps, string statement)
+    {
+        var scenario = ScenarioText.Parse(steps, ProtocolVersion.V5, "test");
+        using var wrong = new VirtualBroker(mutant: mutant);
+        Assert.That(wrong.Run(scenario).Deviations.Select(deviation => deviation.Statement.Name), Is.EqualTo([statement]));
+        using var right = new VirtualBroker();
+        Assert.That(right.Run(scenario).Deviations, Is.Empty);
+    }
+}
