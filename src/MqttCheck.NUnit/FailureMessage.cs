@@ -24,6 +24,7 @@ internal static class FailureMessage
             lines.Add($"Latency:  {(verdict.PerMessage ? "" : "of the slowest message of a sequence: ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}");
         lines.Add(Text($"Sure:     {verdict.Reason}"));
         lines.Add($"          {verdict.Promise}");
+        if (verdict.NotExcluded is { } open) lines.Add("          " + open);
         if (verdict.Tally.Remark is { } remark) lines.Add("Invalid:  " + remark);
         if (Failures(measurement) is { } failures) lines.Add("Failed:   " + failures);
         lines.Add($"Broker:   {DescribeBroker(measurement.Broker)}");

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Checking;
 using MqttCheck.Protocol;
+using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
 
@@ -49,6 +50,14 @@ public sealed class LatencyConstraint : MeasuringConstraint
     /// <param name="correlation">The correlation.</param>
     public LatencyConstraint WithCorrelationUpTo(double correlation) => Change(_options with { LargestCorrelation = correlation });
 
+    /// <summary>
+    /// Under which assumption the error is promised. The default, <see cref="Guarantee.Model"/>, takes few runs and may
+    /// miss a bad state that occurs rarely; <see cref="Guarantee.Any"/> holds for independent runs of any law and takes many.
+    /// How many, and how long, is written to the progress of the test beforehand.
+    /// </summary>
+    /// <param name="guarantee">The guarantee.</param>
+    public LatencyConstraint WithGuarantee(Guarantee guarantee) => Change(_options with { Guarantee = guarantee });
+
     /// <summary>How long the runs may take. By default 60 s, more where the planned runs take longer.</summary>
     /// <param name="budget">The time.</param>
     public LatencyConstraint Within(TimeSpan budget)
@@ -79,10 +88,11 @@ public sealed class LatencyConstraint : MeasuringConstraint
         if (_latency == MeasuredLatency.Acknowledgement && measurement.Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce))
             throw new InputException($"requirement: profile {measurement.Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency.");
         var plan = PlanFor(measurement);
+        Announce(plan, measurement);
         var test = new RequirementTest(_options, plan);
         var threshold = _below.TotalMilliseconds;
         RequirementResult? result = null;
-        var tally = MakeRuns(measurement, plan.Rounds, plan.FirstMetLook, Budget ?? TimeOf(plan, measurement), time, run =>
+        var tally = MakeRuns(measurement, plan.Rounds, plan.FirstMetLook, Budget ?? BudgetOf(plan, measurement), time, run =>
         {
             var samples = run.Samples(_latency, _perMessage);
             if (samples.Count == 0) throw new InputException($"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes.");
@@ -103,10 +113,10 @@ public sealed class LatencyConstraint : MeasuringConstraint
             ThresholdMilliseconds = _below.TotalMilliseconds,
             Probability = _options.Probability,
             Indifferent = new(low, _options.Probability),
-            Promise = Text($"a test passes although the truth is {low:0.####} or less, or fails although it is {_options.Probability:0.####} or more, with a probability of at most {_options.Error:0.####}, ")
-                + Text($"if two {(_perMessage ? "messages" : "sequences")} of a run are correlated by {_options.LargestCorrelation:0.###} or less"),
+            Promise = RequirementPromise.Error(_options, _perMessage ? "messages" : "sequences"),
+            NotExcluded = result is null ? null : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
             Reason = tally.Invalidity is { } reason ? reason : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
-                : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed"),
+                : Seen(result),
             Runs = result?.Runs ?? [],
             Variation = result?.Variation ?? new(1, null, 0),
             Interval = result?.Interval ?? new(0, 1),
@@ -114,16 +124,39 @@ public sealed class LatencyConstraint : MeasuringConstraint
         };
     }
 
+    private static string Seen(RequirementResult result) => result.Options.Guarantee == Guarantee.Any
+        ? Text($"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, {Math.Exp(result.Bound):0.#} are needed")
+        : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed");
+
     private static string WhyWithheld(RequirementResult result)
     {
+        if (result.Options.Guarantee == Guarantee.Any)
+        {
+            return Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if the broker is always in time, ")
+                + Text($"and {result.Plan.Runs} if it is so just as often as required: allow more time with Within(...), or a larger WithIndifference(...)");
+        }
         if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
             return Text($"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least {result.Plan.FirstMetLook}: allow more time with Within(...)");
-        var seen = Text($"no verdict: the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed after {result.Runs.Count} runs. ");
+        var seen = Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. ");
         return seen + (result.Variation.Inflation > 3
             ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle")
             : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
                 ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
                 : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...)");
+    }
+
+    // Who waits for minutes wants to know beforehand; a budget that cannot suffice is refused before the first run.
+    private void Announce(RequirementPlan plan, Measurement measurement)
+    {
+        var (least, planned) = (Duration(plan, plan.FirstMetLook, measurement), Duration(plan, plan.Runs, measurement));
+        if (_options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
+        {
+            throw new InputException(Text($"requirement: Within({given.TotalSeconds:0.###} s) is too short for Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are needed if the broker is always in time, ")
+                + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required; allow more time, a larger WithError(...) or WithIndifference(...), or leave WithGuarantee(...) out."));
+        }
+        if (_options.Guarantee != Guarantee.Any && planned <= DefaultBudget) return;
+        TestContext.Progress.WriteLine(Text($"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, if the broker is always in time; ")
+            + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required."));
     }
 
     private RequirementPlan PlanFor(Measurement measurement)
@@ -132,9 +165,12 @@ public sealed class LatencyConstraint : MeasuringConstraint
         return RequirementPlan.For(_options, measurement.Clients * perSequence, Overhead(measurement) / measurement.SequenceTime, measurement.SequencesPerClient);
     }
 
-    // Two runs more than planned, each with half a sequence before and after what counts.
-    private static TimeSpan TimeOf(RequirementPlan plan, Measurement measurement) =>
-        TimeSpan.FromTicks(Math.Max(DefaultBudget.Ticks, ((plan.Runs + 2) * (plan.Rounds * measurement.SequenceTime + Overhead(measurement))).Ticks));
+    // Two runs more than planned; without an assumption a quarter more, as bets have no planned end.
+    private TimeSpan BudgetOf(RequirementPlan plan, Measurement measurement) =>
+        TimeSpan.FromTicks(Math.Max(DefaultBudget.Ticks, Duration(plan, _options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2, measurement).Ticks));
+
+    // Each run has half a sequence before and after what counts.
+    private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) => runs * (plan.Rounds * measurement.SequenceTime + Overhead(measurement));
 
     // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning up take some time too.
     private static TimeSpan Overhead(Measurement measurement) => measurement.SequenceTime + TimeSpan.FromSeconds(.3);

@@ -21,11 +21,17 @@ internal sealed record MeasuredVerdict
     /// <summary>The required or predicted probability.</summary>
     public required double Probability { get; init; }
 
+    /// <summary>Whether the probability is a prediction; otherwise a requirement.</summary>
+    public bool IsPrediction { get; init; }
+
     /// <summary>The probabilities between the hypotheses.</summary>
     public required Interval Indifferent { get; init; }
 
     /// <summary>What the verdict promises, in one sentence.</summary>
     public required string Promise { get; init; }
+
+    /// <summary>What these runs cannot exclude, in one sentence; null without a run, or where the reason says it.</summary>
+    public string? NotExcluded { get; init; }
 
     /// <summary>Why, in one sentence.</summary>
     public required string Reason { get; init; }

@@ -3,7 +3,7 @@ using MqttCheck.Checking;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too, because the prediction is then too timid.</summary>
+/// <summary>The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too, because the prediction is then too low.</summary>
 public sealed class PredictionConstraint : MeasuringConstraint
 {
     private readonly Prediction _prediction;
@@ -36,7 +36,7 @@ public sealed class PredictionConstraint : MeasuringConstraint
     /// <param name="distance">The distance.</param>
     public PredictionConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
-    /// <summary>The smallest number of runs, at least 3. Default 5.</summary>
+    /// <summary>The smallest number of runs, at least 3. Default 8.</summary>
     /// <param name="runs">The number.</param>
     public PredictionConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
@@ -71,6 +71,7 @@ public sealed class PredictionConstraint : MeasuringConstraint
             PerMessage = false,
             ThresholdMilliseconds = point.ThresholdMilliseconds,
             Probability = point.Probability,
+            IsPrediction = true,
             Indifferent = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
             Promise = string.Create(CultureInfo.InvariantCulture, $"a verdict is wrong with a probability of at most {_options.Error:0.####}"),
             Reason = tally.Invalidity ?? verdict.Reason,

@@ -1,3 +1,4 @@
+using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
 using NUnit.Framework;
@@ -19,7 +20,7 @@ public static class TestBroker
     /// it; with environment variable <c>CI=true</c> it fails: there, a test that never runs must not go unnoticed.
     /// </summary>
     /// <param name="specification">
-    /// <c>embedded</c> (in this process), <c>mosquitto</c>, <c>rabbitmq</c>, <c>ejabberd</c>, <c>nats</c> (installed, started here; each also with <c>:tuned</c>), <c>mqtt://HOST:PORT</c> (running),
+    /// <c>embedded</c> (in this process; <c>embedded:nodelay</c> whatever delay the environment asks for), <c>mosquitto</c>, <c>rabbitmq</c>, <c>ejabberd</c>, <c>nats</c> (installed, started here; each also with <c>:tuned</c>), <c>mqtt://HOST:PORT</c> (running),
     /// <c>exec:"COMMAND {port}"</c> (your program), or <c>env:NAME</c>, the environment variable that holds one of these; <c>env:NAME|embedded</c> says what to take where it is not set.
     /// </param>
     /// <param name="options">How; by default as the environment says.</param>
@@ -31,7 +32,12 @@ public static class TestBroker
         ArgumentNullException.ThrowIfNull(specification);
         options ??= TestBrokerOptions.FromEnvironment();
         var broker = BrokerSpecification.Parse(Resolve(specification));
-        if (broker.Kind == BrokerKind.Embedded) return EmbeddedBroker.Start(new() { Delays = options.Delay, Broker = new() { Faults = options.Faults } });
+        if (broker.Kind == BrokerKind.Embedded)
+        {
+            var delays = broker.IsWithoutDelay ? DelayPlan.None : options.Delay;
+            return EmbeddedBroker.Start(new() { Delays = delays, Broker = new() { Faults = options.Faults } });
+        }
+        if (broker.Kind == BrokerKind.MqttNet) throw new BrokerException(HowToServeMqttNet(broker));
         try
         {
             var launch = new BrokerLaunchOptions { Credentials = options.Credentials, AllowRemote = options.AllowRemote, StartTimeout = options.StartTimeout };
@@ -61,6 +67,12 @@ public static class TestBroker
         Missing($"Environment variable {parts[0]} is not set; set it to the broker to test: {BrokerSpecification.AllowedForms}.");
         return specification;
     }
+
+    // This library does not refer to MQTTnet, so that tests of a user need not either.
+    private static string HowToServeMqttNet(BrokerSpecification broker) =>
+        $"Broker '{broker.Name}' is no part of MqttCheck.NUnit. In a process of its own, with the tool installed: "
+        + $"exec:\"mqttcheck mqttnet-server --port {{port}}{(broker.IsTuned ? " --tuned" : "")}\". In the process of the tests, with package MqttCheck.MqttNet: "
+        + $"'await MqttNetServer.StartAsync(new(IPAddress.Loopback, 0), isTuned: {(broker.IsTuned ? "true" : "false")})'.";
 
     private static void Missing(string message)
     {

@@ -1,5 +1,7 @@
 using System.Globalization;
 using MqttCheck.Logs;
+using MqttCheck.Plots;
+using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
 using NUnit.Framework;
@@ -15,7 +17,34 @@ internal static class TestReport
     public static string ToolVersion => typeof(TestReport).Assembly.GetName().Version?.ToString(3) ?? "";
 
     /// <returns>The path, or null where the report could not be written: that must not change the result of a test.</returns>
-    public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement) => Write(Document(measurement, verdict, requirement), requirement);
+    public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement)
+    {
+        var path = Write(Document(measurement, verdict, requirement), requirement);
+        // The drawing library is loaded for a requirement that is refuted only.
+        if (path is not null && verdict.IsMet == false) AttachPicture(path, verdict, requirement);
+        return path;
+    }
+
+    // A picture that cannot be drawn must not change the result of a test.
+    private static void AttachPicture(string report, MeasuredVerdict verdict, string requirement)
+    {
+        try
+        {
+            var picture = LatencyPictures.Requirement(
+                "Violated: " + requirement,
+                Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. {Capitalised(verdict.Reason)}."),
+                verdict.Samples, FailureMessage.Sorted(verdict), verdict.ThresholdMilliseconds,
+                Text($"{(verdict.IsPrediction ? "predicted: " : "required: at least ")}{verdict.Probability:0.####}"), verdict.Probability, [.. verdict.Runs.Select(run => new RequirementRun(run.Successes, run.Samples))]);
+            if (picture is null) return;
+            var path = Path.ChangeExtension(report, ".png");
+            File.WriteAllBytes(path, picture.ToPng());
+            TestContext.AddTestAttachment(path, "MqttCheck: latencies of " + requirement);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or DllNotFoundException or TypeInitializationException)
+        {
+            TestContext.Out.WriteLine($"The picture could not be drawn: {exception.Message}");
+        }
+    }
 
     /// <returns>The path, or null where the report could not be written.</returns>
     public static string? Write(ReportDocument document, string requirement)
@@ -26,7 +55,7 @@ internal static class TestReport
         {
             var directory = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, Folder)).FullName;
             // One test may assert several requirements.
-            var earlier = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Count;
+            var earlier = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Count(attachment => attachment.FilePath.EndsWith(".html", StringComparison.Ordinal));
             var path = Path.Combine(directory, string.Create(CultureInfo.InvariantCulture, $"{Shortened(name)}{(earlier == 0 ? "" : $".{earlier + 1}")}.html"));
             using (var writer = new StreamWriter(path)) HtmlDocument.Write(writer, document);
             TestContext.AddTestAttachment(path, "MqttCheck: " + requirement);
@@ -49,7 +78,7 @@ internal static class TestReport
             Title = "Does the broker meet its requirement?",
             Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
             Tone = tone,
-            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}."),
+            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],

@@ -65,6 +65,8 @@ public sealed class Picture
         return safe.Length <= 120 ? safe : safe[..120];
     }
 
+    internal Sheet Draw() => _draw();
+
     private static void Replace(string path, Action<string> write)
     {
         write(path + ".tmp");

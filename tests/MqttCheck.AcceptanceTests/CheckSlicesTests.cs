@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>
-/// A minute of checking on each broker. All six run beside each other: a check is not timed, and what waits longer under load is still judged by deadlines of seconds.
+/// A minute of checking on each broker. All seven run beside each other: a check is not timed, and what waits longer under load is still judged by deadlines of seconds.
 /// </summary>
 [Category("Slices")]
 [Platform("Linux")]
@@ -11,7 +11,7 @@ public sealed class CheckSlicesTests
 {
     private const string Duration = "60s";
 
-    private static readonly string[] Foreign = ["mosquitto", "rabbitmq", "ejabberd", "nats", "aedes"];
+    private static readonly string[] Foreign = ["mqttnet", "mosquitto", "rabbitmq", "ejabberd", "nats", "aedes"];
 
     private readonly Dictionary<string, (WorkDirectory Directory, Task<ToolResult> Run)> _slices = [];
 

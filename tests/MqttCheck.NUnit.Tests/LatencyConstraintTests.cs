@@ -1,5 +1,6 @@
 using MqttCheck.Broker;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Checking;
 using MqttCheck.Protocol;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
@@ -39,10 +40,47 @@ public sealed class LatencyConstraintTests
         Assert.That(message, Does.Match(@"But was:  a probability of 0\.000 \(95 % interval 0\.000 to 0\.\d+\)"));
         Assert.That(message, Does.Match(@"Seen:     0 of \d+ sequences in time, in 3 runs; 30 clients of profile quick on embedded"));
         Assert.That(message, Does.Match(@"Sure:     the evidence is \d+\.\d standard errors, \d+\.\d are needed"));
-        Assert.That(message, Does.Contain("although it is 0.9 or more, with a probability of at most 0.01, if two sequences of a run are correlated by 0.4 or less"));
+        Assert.That(message, Does.Contain("although it is 0.9 or more, with a probability of at most 0.01, if runs are independent of each other and vary around one level (a beta law; two sequences of a run correlated by 0.4 or less)"));
+        // 1 - .01^(1/3) = .785.
+        Assert.That(message, Does.Contain("Not excluded after 3 runs: another state of the broker, in up to 78 % of the runs, that none of these showed."));
         Assert.That(message, Does.Match(@"Broker:   embedded .* delay constant:1ms.* at 127\.0\.0\.1:\d+"));
         Assert.That(message, Does.Contain("--environment MQTTCHECK_SEED=7"));
         Assert.That(message, Does.Match(@"Report:   .*\.html"));
+    }
+
+    [Test]
+    public void A_refuted_requirement_attaches_a_picture_of_its_latencies()
+    {
+        Assert.That(Meets.Latency(below: s_impossible, probability: .9).ApplyTo(Measure()).IsSuccess, Is.False);
+        var attached = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Select(attachment => attachment.FilePath).ToArray();
+        Assert.That(attached.Select(Path.GetExtension), Is.EqualTo(new[] { ".html", ".png" }));
+        var png = File.ReadAllBytes(attached[1]);
+        Assert.That(png.AsSpan(1, 3).ToArray(), Is.EqualTo("PNG"u8.ToArray()));
+        Assert.That(System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(png.AsSpan(16)), Is.EqualTo(1600), "pixels across");
+    }
+
+    [Test]
+    public void Without_an_assumption_more_runs_are_made_and_the_message_says_what_that_is_worth()
+    {
+        var measurement = Measure();
+        var result = Meets.Latency(below: s_impossible, probability: .5).WithIndifference(.4).WithGuarantee(Guarantee.Any).ApplyTo(measurement);
+        Assert.That(result.IsSuccess, Is.False);
+        var message = MessageOf(result);
+        Assert.That(message, Does.Match(@"Sure:     bets on the runs won \d+(\.\d)? times their stake, 100 are needed"));
+        Assert.That(message, Does.Contain("with a probability of at most 0.01, whatever the law of the runs, if they are independent of each other"));
+        Assert.That(message, Does.Contain("Not covered: a broker whose state carries over from one run to the next."));
+        // ln(100 / .6) / ln(1.99) = 7.4.
+        Assert.That(measurement.Runs, Has.Count.EqualTo(8));
+    }
+
+    [Test]
+    public void A_time_that_cannot_suffice_without_an_assumption_is_refused_with_the_number_that_would()
+    {
+        var constraint = Meets.Latency(below: s_generous, probability: .95).WithGuarantee(Guarantee.Any).Within(1.Seconds());
+        var measurement = Measure();
+        Assert.That(() => constraint.ApplyTo(measurement), Throws.TypeOf<InputException>().With.Message.Match(
+            @"Within\(1 s\) is too short for Guarantee.Any: 4\d runs, about \d+ s, are needed if the broker is always in time, \d+ runs, about \d+ s"));
+        Assert.That(measurement.Runs, Is.Empty);
     }
 
     [Test]

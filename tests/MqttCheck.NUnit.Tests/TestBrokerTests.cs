@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit.Tests;
@@ -53,6 +54,19 @@ public sealed class TestBrokerTests
         {
             Environment.SetEnvironmentVariable("CI", before);
         }
+    }
+
+    [TestCase("mqttnet", "--port {port}\"", "isTuned: false")]
+    [TestCase("mqttnet:tuned", "--port {port} --tuned\"", "isTuned: true")]
+    public void MQTTnet_is_refused_with_two_ways_to_get_it(string name, string command, string argument) => Assert.That(
+        () => TestBroker.StartAsync(name),
+        Throws.TypeOf<BrokerException>().With.Message.Contains($"'{name}'").And.Message.Contains(command).And.Message.Contains(argument));
+
+    [Test]
+    public async Task The_embedded_broker_without_delay_has_none_whatever_the_environment_says()
+    {
+        await using var broker = await TestBroker.StartAsync("embedded:nodelay", new() { Delay = Broker.DelayPlan.Parse("constant:2ms", "test") });
+        Assert.That(broker.Description.Details["delay"], Is.EqualTo("none"));
     }
 
     [Test]

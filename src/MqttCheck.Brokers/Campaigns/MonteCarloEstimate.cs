@@ -32,12 +32,12 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
     {
         ArgumentNullException.ThrowIfNull(verdict);
         if (Share is not { } share) return null;
-        var (worse, better) = (verdict.Plan.Lower?.P0 ?? double.NegativeInfinity, verdict.Plan.Upper?.P1 ?? double.PositiveInfinity);
+        var (worse, better) = (verdict.Plan.Worse ?? double.NegativeInfinity, verdict.Plan.Better ?? double.PositiveInfinity);
         return verdict.Kind switch
         {
             VerdictKind.Confirmed => Lies(share > worse && share < better, Interval.Upper > worse && Interval.Lower < better),
-            VerdictKind.Worse => Lies(share < verdict.Plan.Tested, Interval.Lower < verdict.Plan.Tested),
-            VerdictKind.Better => Lies(share > verdict.Plan.Tested, Interval.Upper > verdict.Plan.Tested),
+            VerdictKind.Worse => Lies(share < worse, Interval.Lower < worse),
+            VerdictKind.Better => Lies(share > better, Interval.Upper > better),
             _ => null,
         };
 

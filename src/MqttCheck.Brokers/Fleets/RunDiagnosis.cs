@@ -1,13 +1,14 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>Collects during a run what its <see cref="RunHealth"/> and its warm-up are made of. Lives on the wire's thread; nothing here allocates per exchange.</summary>
 internal sealed class RunDiagnosis
 {
-    private readonly DurationHistogram _latencies = new();
+    private readonly DurationCounts _latencies = new();
     private readonly WarmUpDetector _warmUp = new();
     private readonly int? _brokerProcess;
     private readonly TimeSpan _pausesBefore = GC.GetTotalPauseDuration();
@@ -31,7 +32,7 @@ internal sealed class RunDiagnosis
     }
 
     /// <summary>How late requests left.</summary>
-    public DurationHistogram Lag { get; } = new();
+    public DurationCounts Lag { get; } = new();
 
     /// <summary>When the run became stationary.</summary>
     public WarmUp WarmUp => _warmUp.Find();
@@ -86,6 +87,6 @@ internal sealed class RunDiagnosis
         };
     }
 
-    private static double Microseconds(DurationHistogram histogram, double share) =>
+    private static double Microseconds(DurationCounts histogram, double share) =>
         histogram.Count == 0 ? double.NaN : histogram.QuantileNanoseconds(share) / 1e3;
 }

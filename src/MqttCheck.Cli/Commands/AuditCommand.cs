@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
 using MqttCheck.Checking;
+using MqttCheck.Checking.Auditing;
+using MqttCheck.Cli.Stages;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Commands;
@@ -17,6 +19,15 @@ public static class AuditCommand
     {
         var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes." };
         var verdicts = new Option<bool>("--verdicts") { Description = "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other." };
+        var promises = new Option<bool>("--promises") { Description = "Audit all promises instead, by simulation and under laws that are harder than what the tests assume: the table of promises. Takes a quarter of an hour." };
+        var simulations = new Option<long>("--simulations")
+        {
+            HelpName = "N",
+            Description = $"With --promises: the smallest number of simulations of a cell. Default {PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
+            DefaultValueFactory = _ => PromiseRule.FewestTrials,
+            CustomParser = result => Values.Integer(1, (int)PromiseRule.MostTrials)(result),
+        };
+        var page = new Option<FileInfo?>("--output", "-o") { HelpName = "FILE", Description = "With --promises: also write the table to this file, as Markdown." };
         var epsilon = new Option<double>("--epsilon")
         {
             HelpName = "E",
@@ -45,17 +56,26 @@ public static class AuditCommand
             CustomParser = Values.Probabilities,
         };
         var seed = CommonOptions.Seed();
+        var plots = PlotsOption.Create("the true error of each rule beside its promise");
         var command = new Command("audit", "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise.")
         {
-            full, epsilon, error, verdicts, predictions, verifications, seed,
+            full, epsilon, error, verdicts, predictions, verifications, promises, simulations, page, seed, plots,
         };
-        command.SetAction((parse, _) => Task.FromResult(parse.GetValue(verdicts)
-            ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), interruption.Orderly)
-            : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), interruption.Orderly)));
+        command.SetAction((parse, _) =>
+        {
+            if (parse.GetValue(promises)) return Task.FromResult(Promises(screen, parse.GetValue(simulations), parse.GetValue(page)?.ToString(), parse.GetValue(seed), interruption.Orderly));
+            var drawTo = PlotsOption.Of(parse, plots);
+            var audited = new List<AuditPlots.Row>();
+            var code = parse.GetValue(verdicts)
+                ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), audited, interruption.Orderly)
+                : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), audited, interruption.Orderly);
+            if (drawTo is not null) PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(verdicts), drawTo), drawTo);
+            return Task.FromResult(code);
+        });
         return command;
     }
 
-    private static int Rules(Screen screen, bool full, double epsilon, double error, CancellationToken cancellation)
+    private static int Rules(Screen screen, bool full, double epsilon, double error, List<AuditPlots.Row> audited, CancellationToken cancellation)
     {
         var rules = Audit.Rules(epsilon, error);
         var grid = full ? Audit.FineGrid : Audit.CoarseGrid;
@@ -67,6 +87,7 @@ public static class AuditCommand
         {
             var remark = line.IsKept ? line.IsGuarantee ? "" : "  no guarantee" : line.IsGuarantee ? "  BROKEN" : "  broken, no guarantee";
             if (line is { IsGuarantee: true, IsKept: false }) broken++;
+            audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(string.Create(CultureInfo.InvariantCulture,
                 $"{line.Rule,-60} {line.Promised,8:0.#####} {line.Worst,9:0.000000} {line.AtProbability,7:0.####} {line.LargestExpectedSamples,8:0}{remark}"));
         }
@@ -78,10 +99,45 @@ public static class AuditCommand
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
-    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, CancellationToken cancellation)
+    private static int Promises(Screen screen, long simulations, string? page, ulong seed, CancellationToken cancellation)
+    {
+        if (page is not null) OutputPath.RequireWritable(page, "--output");
+        var audits = PromiseAudits.All();
+        var before = PromisePage.Before();
+        var started = screen.Time.GetTimestamp();
+        screen.Note(string.Create(CultureInfo.InvariantCulture, $"{audits.Sum(audit => audit.Cells.Count)} cells, {simulations} simulations of each at least: about a quarter of an hour on two processors, a line as soon as it is computed"));
+        var results = new List<PromiseResult>();
+        try
+        {
+            foreach (var result in PromiseTable.Run(audits, seed, simulations, Environment.ProcessorCount, cancellation))
+            {
+                results.Add(result);
+                var (cell, count) = (result.Cell, result.Count);
+                var was = before.TryGetValue(cell.Key, out var share) ? string.Create(CultureInfo.InvariantCulture, $", before {share:0.0000}") : "";
+                screen.Line(string.Create(CultureInfo.InvariantCulture,
+                    $"{PromisePage.Word(result.Status),-9} {cell.Guarantee,-5} {cell.Subject} {cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} [{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]")
+                    + (cell.Allowed is { } allowed ? string.Create(CultureInfo.InvariantCulture, $" of {allowed:0.0000}") : "") + was
+                    + string.Create(CultureInfo.InvariantCulture, $", withheld {count.WithheldShare:0.000}, {count.Trials} simulations"));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            screen.Note("interrupted: the table is partial");
+            return ExitCode.Interrupted;
+        }
+        var command = string.Create(CultureInfo.InvariantCulture, $"mqttcheck audit --promises --simulations {simulations} --seed {seed}");
+        if (page is not null) File.WriteAllText(page, PromisePage.Write(results, command + $" --output {page}", screen.Time.GetElapsedTime(started).TotalSeconds));
+        screen.Line();
+        screen.Line(PromisePage.Summary(results));
+        screen.Line("repeat: " + command);
+        return results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
+            : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld : ExitCode.Success;
+    }
+
+    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited, CancellationToken cancellation)
     {
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"outcomes",-29} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
+            $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"runs",-32} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
         var broken = 0;
         foreach (var (options, budgetRuns) in Plans())
         {
@@ -89,10 +145,13 @@ public static class AuditCommand
             {
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
-                if (!line.IsKept) broken++;
+                if (line.IsBroken) broken++;
+                audited.Add(new(
+                    string.Create(CultureInfo.InvariantCulture, $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"),
+                    options.PointError, Share(tally.Wrong), line.IsPromised, !line.IsBroken));
                 screen.Line(string.Create(CultureInfo.InvariantCulture,
-                    $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Dependence.Name,-29} {line.Sequences,7} "
-                    + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsKept ? "" : "  BROKEN")}"));
+                    $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Law.Name,-32} {line.Sequences,7} "
+                    + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"));
             }
         }
         screen.Line();
@@ -107,7 +166,7 @@ public static class AuditCommand
         foreach (var plan in new[] { Stages.RunPlan.Full, Stages.RunPlan.Quick })
             yield return (new() { Error = plan.Error, Indifference = plan.Indifference, MinimumRuns = plan.Runs }, plan.Runs);
         var full = new VerificationOptions { Error = Stages.RunPlan.Full.Error, Indifference = Stages.RunPlan.Full.Indifference };
-        yield return (full with { MinimumRuns = 8 }, 11);
+        yield return (full, 11);
         yield return (full with { MinimumRuns = Stages.VerificationSchedule.MostRuns, Points = 2 }, Stages.VerificationSchedule.MostRuns + 2);
     }
 

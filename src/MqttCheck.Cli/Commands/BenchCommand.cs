@@ -38,7 +38,7 @@ public static class BenchCommand
         var brokers = new Option<string[]>("--brokers")
         {
             HelpName = "BROKER,...",
-            Description = "The brokers of a scenario, as for --broker. Default mosquitto,rabbitmq,nats,ejabberd,aedes,embedded.",
+            Description = "The brokers of a scenario, as for --broker. Default mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded.",
             AllowMultipleArgumentsPerToken = true,
         };
         var drain = new Option<TimeSpan>("--drain")
@@ -54,10 +54,11 @@ public static class BenchCommand
         format.AcceptOnlyFromAmong("text", "json");
         var output = new Option<DirectoryInfo?>("--out", "-o") { HelpName = "DIR", Description = "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME." };
         var client = ClientOption.Create();
+        var plots = PlotsOption.Create("latency and throughput against the load, and the percentiles of the latency,");
         var seed = CommonOptions.Seed();
         var command = new Command("bench", "Loads a broker with messages, and measures throughput, latency, loss, duplicates and order; or finds the load that it sustains.")
         {
-            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, client, seed,
+            profile, rates, steps, scenario, brokers, drain, noLog, compress, format, output, plots, client, seed,
         };
         load.AddTo(command);
         connection.AddTo(command);
@@ -68,6 +69,7 @@ public static class BenchCommand
             if (parse.GetValue(noLog) && parse.GetValue(compress)) throw BenchOptions.Beside("--compress", "--no-log");
             if (parse.GetValue(profile) is not null && (parse.GetValue(noLog) || parse.GetValue(compress)))
                 throw new InputException("--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from.");
+            var drawTo = PlotsOption.Of(parse, plots);
             var isScenario = parse.GetValue(scenario) is not null;
             // Delays are for learning; a load wants the broker itself.
             var delay = BenchOptions.Given(parse, connection.Delay) ? null : "none";
@@ -108,7 +110,7 @@ public static class BenchCommand
                 SystemLimits.Require(isScenario ? 2 * Sizes(parse, load).Max() : request.Workload.Publishers + request.Workload.Subscribers);
                 if (isScenario)
                 {
-                    var entries = CompareBrokers.Split(parse.GetValue(brokers) is { Length: > 0 } given ? given : ["mosquitto,rabbitmq,nats,ejabberd,aedes,embedded"]);
+                    var entries = CompareBrokers.Split(parse.GetValue(brokers) is { Length: > 0 } given ? given : ["mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded"]);
                     var choices = entries.Select(entry => KeyValuePair.Create(entry, connection.Choose(parse, userSeed, delay, entry))).ToList();
                     await stage.ScenarioAsync(choices, request, Sizes(parse, load));
                 }
@@ -143,6 +145,7 @@ public static class BenchCommand
                 IsInterrupted = stage.IsInterrupted,
             };
             files.Write(document);
+            if (drawTo is not null) PlotFiles.Print(screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
             Print(screen, document, parse.GetValue(format)!, isScenario, latencies);
             if (parse.GetValue(format) == "text")
             {

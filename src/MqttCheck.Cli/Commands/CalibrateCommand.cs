@@ -56,9 +56,10 @@ public static class CalibrateCommand
         var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
+        var plots = PlotsOption.Create("predicted against measured probabilities, for each learner,");
         var command = new Command("calibrate", "Measures how far predictions are from the truth: trains and measures in turns, predicts what was measured, and prints both side by side.")
         {
-            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, client, seed, output,
+            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, client, seed, output, plots,
         };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
@@ -80,6 +81,7 @@ public static class CalibrateCommand
                 Seed = userSeed,
                 Files = RunFiles.Named(parse.GetValue(output)!.ToString(), choice.Specification.Name + "-calibrate", screen.Time.GetUtcNow()),
                 Repeat = Repeat.CommandLine(arguments, userSeed),
+                Plots = PlotsOption.Of(parse, plots),
             };
             return await CalibrateStage.RunAsync(screen, interruption, request);
         });

@@ -56,15 +56,16 @@ public static class CompareCommand
         var runs = new Option<int?>("--runs")
         {
             HelpName = "N",
-            Description = $"Smallest number of runs of each broker and setup. Default {FullRuns}; {QuickRuns} with --quick.",
+            Description = $"Smallest number of runs of each broker and setup. Default: as many as give a verdict soonest, at least {FullRuns}; {QuickRuns} with --quick.",
             CustomParser = result => Values.Integer(3, 1000)(result),
         };
         var budget = new Option<TimeSpan?>("--budget")
         {
             HelpName = "TIME",
-            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick.",
+            Description = $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick; with --guarantee any as long as the planned runs take.",
             CustomParser = result => Values.Duration(result),
         };
+        var guarantee = GuaranteeOption.Create();
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
         var explore = CommonOptions.ExploreFor();
         var learner = CommonOptions.Learner();
@@ -74,10 +75,12 @@ public static class CompareCommand
         var output = CommonOptions.OutputDirectory();
         output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
         var format = FormatOption.Printed();
+        var plots = PlotsOption.Create("the differences with their intervals and the latencies of every broker");
+        plots.Description += " comparison.md then shows them.";
         var connection = new BrokerOptions();
         var command = new Command("compare", "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference.")
         {
-            brokers, baseline, profiles, clients, client, thresholds, error, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format,
+            brokers, baseline, profiles, clients, client, thresholds, error, guarantee, indifference, runs, budget, quick, explore, learner, mqtt, seed, output, format, plots,
         };
         connection.AddTo(command, withBroker: false);
         command.SetAction(async (parse, _) =>
@@ -86,6 +89,7 @@ public static class CompareCommand
             var isQuick = parse.GetValue(quick);
             var plan = (isQuick ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
             OutputPath.RequireDirectory(parse.GetValue(output)!.ToString(), output.Name);
+            var drawTo = PlotsOption.Of(parse, plots);
             var entries = CompareBrokers.Split(parse.GetValue(brokers)!);
             var stored = parse.GetValue(baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
             var compared = parse.GetValue(clients)!;
@@ -118,9 +122,12 @@ public static class CompareCommand
                 Test = new()
                 {
                     Error = parse.GetValue(error) ?? plan.Error,
+                    Guarantee = parse.GetValue(guarantee),
                     Indifference = parse.GetValue(indifference) ?? plan.Indifference,
                     MinimumRuns = parse.GetValue(runs) ?? (isQuick ? QuickRuns : FullRuns),
                 },
+                Runs = parse.GetValue(runs),
+                IsBudgetGiven = parse.GetValue(budget) is not null,
                 BudgetPerBroker = parse.GetValue(budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
                 Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
                 ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(mqtt)),
@@ -129,11 +136,14 @@ public static class CompareCommand
                 Repeat = Repeat.CommandLine(arguments, userSeed),
             };
             var comparison = await new CompareStage(screen, interruption, request).RunAsync();
-            var page = CompareReport.Write(request.Directory, comparison);
+            var report = CompareReport.Output(comparison);
+            if (drawTo is not null) PlotFiles.Print(screen, report.Draw(drawTo), drawTo);
+            var page = CompareReport.Write(request.Directory, report);
             foreach (var warning in comparison.Warnings) screen.Warn(warning);
             if (FormatOption.Of(parse, format) is { } printed)
             {
-                CompareReport.Output(comparison).Print(screen, printed);
+                report.Print(screen, printed);
+                if (printed == ReportFormat.GitHub) report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
                 return comparison.ExitCode;
             }
             CompareReport.Print(screen, comparison);

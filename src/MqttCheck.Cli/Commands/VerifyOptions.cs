@@ -9,7 +9,7 @@ namespace MqttCheck.Cli.Commands;
 /// <summary>The options of the test, the same in <c>verify</c> and <c>run</c>.</summary>
 public sealed class VerifyOptions
 {
-    private const string TwoSided = "two-sided", OneSided = "one-sided", EachClient = "clients";
+    private const string TwoSided = "two-sided", OneSided = "one-sided", EachClient = "clients", OfModel = "model", OfAnyLaw = "any";
 
     private readonly Option<double?> _error = new("--error")
     {
@@ -36,7 +36,7 @@ public sealed class VerifyOptions
     private readonly Option<TimeSpan?> _budget = new("--budget")
     {
         HelpName = "TIME",
-        Description = $"How long verification may take: no run begins that would end later, but up to the smallest number of runs a quarter more is allowed. Without time for those there is no verdict. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick.",
+        Description = $"How long verification may take: no run begins that would end later, but up to the smallest number of runs a quarter more is allowed. Without time for those there is no verdict. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick; with --guarantee any a quarter more than the runs that it takes.",
         CustomParser = result => Values.Duration(result),
     };
 
@@ -52,9 +52,17 @@ public sealed class VerifyOptions
     private readonly Option<string> _test = new("--test")
     {
         HelpName = "TEST",
-        Description = "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every timid prediction. clients: as in the original paper, each client tests for itself, one-sided, and enough of them "
+        Description = "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every prediction that is too low. clients: as in the original paper, each client tests for itself, one-sided, and enough of them "
             + "must accept; takes some hundred sequences of each client.",
         DefaultValueFactory = _ => TwoSided,
+    };
+
+    private readonly Option<string> _guarantee = new("--guarantee")
+    {
+        HelpName = "LAW",
+        Description = "For which runs the error is promised. model: runs vary around one level (a beta law); a bad state that no run showed is not excluded, and the verdict says how much of it. any: runs vary by any law; "
+            + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85. Either way runs must be independent of each other.",
+        DefaultValueFactory = _ => OfModel,
     };
 
     private readonly Option<double?> _accepting = new("--accepting-share")
@@ -77,12 +85,15 @@ public sealed class VerifyOptions
     {
         ArgumentNullException.ThrowIfNull(command);
         _test.AcceptOnlyFromAmong(TwoSided, OneSided, EachClient);
+        _guarantee.AcceptOnlyFromAmong(OfModel, OfAnyLaw);
         command.Validators.Add(result =>
         {
             if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
                 result.AddError($"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}.");
+            if (result.GetValue(_guarantee) == OfAnyLaw && result.GetValue(_test) == EachClient)
+                result.AddError($"{_guarantee.Name} {OfAnyLaw}: given with {_test.Name} {EachClient}; allowed: with {TwoSided} or {OneSided}, because clients are not runs.");
         });
-        foreach (var option in (Option[])[_test, _accepting, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]) command.Options.Add(option);
+        foreach (var option in (Option[])[_test, _accepting, _guarantee, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]) command.Options.Add(option);
     }
 
     /// <summary>The client counts to verify, none for the default.</summary>
@@ -101,14 +112,14 @@ public sealed class VerifyOptions
         return parse.GetValue(_all);
     }
 
-    /// <summary>The budget.</summary>
+    /// <summary>The budget; null for as long as the planned runs take, with a quarter more.</summary>
     /// <param name="parse">The command line.</param>
     /// <param name="plan">The defaults.</param>
-    public TimeSpan Budget(ParseResult parse, RunPlan plan)
+    public TimeSpan? Budget(ParseResult parse, RunPlan plan)
     {
         ArgumentNullException.ThrowIfNull(parse);
         ArgumentNullException.ThrowIfNull(plan);
-        return parse.GetValue(_budget) ?? plan.Verification;
+        return parse.GetValue(_budget) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? null : plan.Verification);
     }
 
     /// <summary>How many sequences of each setup are measured again, or null.</summary>
@@ -139,7 +150,9 @@ public sealed class VerifyOptions
         {
             Error = parse.GetValue(_error) ?? plan.Error,
             Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
-            MinimumRuns = parse.GetValue(_runs) ?? plan.Runs,
+            // Bets may be looked at after every run.
+            MinimumRuns = parse.GetValue(_runs) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? 3 : plan.Runs),
+            Guarantee = parse.GetValue(_guarantee) == OfAnyLaw ? Guarantee.Any : Guarantee.Model,
             Points = points,
             Test = parse.GetValue(_test) switch { OneSided => VerdictTest.OneSided, EachClient => VerdictTest.Clients, _ => VerdictTest.TwoSided },
             AcceptingShare = parse.GetValue(_accepting) ?? 1,

@@ -52,7 +52,7 @@ public sealed class BenchFiles(string directory)
     /// <param name="run">The run's name, or empty for the only one.</param>
     /// <param name="counts">The latencies.</param>
     /// <returns>The path.</returns>
-    public string WritePercentiles(string run, DurationCounts counts) => Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), writer => PercentileText.Write(writer, counts));
+    public string WritePercentiles(string run, DurationCounts counts) => Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), counts.WritePercentiles);
 
     /// <summary>Writes the results and the page.</summary>
     /// <param name="document">What was measured.</param>

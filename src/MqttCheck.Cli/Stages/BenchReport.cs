@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Stages;
 
@@ -60,6 +61,53 @@ public static class BenchReport
                 Marks = bench.Knee is { } knee ? [new("knee", knee)] : [],
             },
         ]);
+    }
+
+    /// <summary>The runs of a bench as curves of their percentiles.</summary>
+    /// <param name="bench">What was measured.</param>
+    /// <param name="latencies">All latencies of the only run; null where there are several, of which the results hold some percentiles.</param>
+    internal static IReadOnlyList<KeyValuePair<string, IReadOnlyList<(double Share, double Milliseconds)>>> Percentiles(BenchDocument bench, DurationCounts? latencies)
+    {
+        if (latencies is { Count: > 0 } && bench.Runs is [var only])
+        {
+            // As far as the slowest two: beyond, every percentile is the maximum.
+            var finest = 1 - 1.0 / Math.Max(2, latencies.Count);
+            IReadOnlyList<(double, double)> points =
+            [
+                .. Enumerable.Range(0, 141).Select(step => 1 - Math.Pow(10, -step / 20.0)).Where(share => share <= finest)
+                    .Select(share => (share, latencies.QuantileNanoseconds(share) / 1e6)),
+            ];
+            return [new(Name(bench, only), points)];
+        }
+        return
+        [
+            .. bench.Runs.Where(run => run.Latency is not null).Select(run => KeyValuePair.Create(Name(bench, run), (IReadOnlyList<(double, double)>)
+            [
+                (.5, run.Latency!.P50), .. Known(.9, run.Latency.P90), (.99, run.Latency.P99), .. Known(.999, run.Latency.P999),
+            ])),
+        ];
+
+        static IEnumerable<(double, double)> Known(double share, double? value)
+        {
+            if (value is { } known) yield return (share, known);
+        }
+    }
+
+    /// <summary>What was delivered against what was offered; null where the load was not varied.</summary>
+    /// <param name="bench">What was measured.</param>
+    internal static CurveChart? Throughput(BenchDocument bench)
+    {
+        BenchRun[] runs = [.. bench.Runs.Where(run => run is { OfferedPerSecond: > 0, OutPerSecond: > 0 })];
+        return !bench.IsSweep || runs.Length == 0 ? null
+            : new("Throughput against offered load", "Deliveries per second against messages offered per second, both logarithmic: where the curves part, the broker does not keep up.",
+                "offered load, messages/s", "deliveries/s",
+                [
+                    new("delivered", [.. runs.Select(run => new CurvePoint(run.OfferedPerSecond!.Value, run.OutPerSecond))]),
+                    new("offered", [.. runs.Select(run => new CurvePoint(run.OfferedPerSecond!.Value, run.OfferedPerSecond.Value * run.Receivers))]),
+                ])
+            {
+                Marks = bench.Knee is { } knee ? [new("knee", knee)] : [],
+            };
     }
 
     private static IEnumerable<DocumentTable> Others(BenchDocument bench)

@@ -145,11 +145,10 @@ public static class BenchText
         var octaves = Math.Log2(Math.Max(counts.MaximumNanoseconds, 1_000) / Math.Max(counts.QuantileNanoseconds(0), 1_000));
         var perOctave = octaves <= mostLines / 4 ? 4 : octaves <= mostLines / 2 ? 2 : 1;
         var bins = new SortedDictionary<int, long>();
-        for (var index = 0; index < counts.Length; index++)
+        foreach (var bucket in counts.Buckets)
         {
-            if (counts.CountAt(index) is not (> 0 and var count)) continue;
-            var bin = (int)Math.Floor(perOctave * Math.Log2(Math.Max(DurationCounts.StartOf(index), 1_000)));
-            bins[bin] = bins.GetValueOrDefault(bin) + count;
+            var bin = (int)Math.Floor(perOctave * Math.Log2(Math.Max(bucket.FromNanoseconds, 1_000)));
+            bins[bin] = bins.GetValueOrDefault(bin) + bucket.Count;
         }
         var largest = bins.Values.Max();
         var lines = new List<string> { "latency, ms         share of the messages" };

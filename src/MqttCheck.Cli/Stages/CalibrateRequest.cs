@@ -42,4 +42,7 @@ public sealed record CalibrateRequest
 
     /// <summary>The command that repeats it.</summary>
     public required string Repeat { get; init; }
+
+    /// <summary>Where pictures go, or null for none.</summary>
+    public string? Plots { get; init; }
 }

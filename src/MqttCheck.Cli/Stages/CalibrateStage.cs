@@ -72,6 +72,7 @@ public static class CalibrateStage
         if (models.Count == 0) throw new InputException($"{request.Files.Log}: none of the learners can learn from this log; allowed: --learner {Learners.Default.Name}");
         LatencyModelFile.Write(request.Files.Model, models[0]);
         CalibrationFile.Write(request.Files.Calibration, request, runs, tables, models);
+        if (request.Plots is { } plots) PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
         CalibrationText.Print(screen, tables, models);
         screen.Line();
         screen.Line($"model:  {request.Files.Model}");

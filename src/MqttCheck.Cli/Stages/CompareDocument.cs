@@ -30,6 +30,9 @@ public sealed record CompareDocument
     /// <summary>The error of all verdicts together.</summary>
     public required double Error { get; init; }
 
+    /// <summary>Under which assumption the error holds.</summary>
+    public Guarantee Guarantee { get; init; }
+
     /// <summary>The smallest difference of two probabilities that matters.</summary>
     public required double Indifference { get; init; }
 
@@ -50,6 +53,18 @@ public sealed record CompareDocument
 
     /// <summary>The comparisons.</summary>
     public required IReadOnlyList<Point> Points { get; init; }
+
+    /// <summary>How long the slowest message of each counted sequence took.</summary>
+    public IReadOnlyList<Distribution> Distributions { get; init; } = [];
+
+    /// <summary>Measured latencies of a broker.</summary>
+    /// <param name="Broker">The label of the broker.</param>
+    /// <param name="Profile">The profile.</param>
+    /// <param name="Clients">The number of clients.</param>
+    /// <param name="Sequences">How many sequences there were.</param>
+    /// <param name="Completed">How many of them came to an end: the others count as late for every threshold.</param>
+    /// <param name="WorstMilliseconds">Evenly spaced quantiles of the completed ones, ascending.</param>
+    public sealed record Distribution(string Broker, string Profile, int Clients, int Sequences, int Completed, IReadOnlyList<double> WorstMilliseconds);
 
     /// <summary>A broker that takes part.</summary>
     /// <param name="Label">The name that tells it apart.</param>

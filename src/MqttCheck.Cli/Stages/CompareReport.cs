@@ -21,11 +21,11 @@ public static class CompareReport
 
     /// <summary>Writes <c>comparison.html</c>, <c>comparison.md</c> and <c>comparison.json</c>.</summary>
     /// <param name="directory">Where to; created if need be.</param>
-    /// <param name="comparison">What was found.</param>
+    /// <param name="output">What was found.</param>
     /// <returns>The path of the page.</returns>
-    public static string Write(string directory, CompareDocument comparison)
+    public static string Write(string directory, ReportOutput output)
     {
-        var output = Output(comparison);
+        ArgumentNullException.ThrowIfNull(output);
         output.Write(Path.Combine(directory, "comparison.json"), ReportFormat.Json);
         output.Write(Path.Combine(directory, "comparison.md"), ReportFormat.Markdown);
         var page = Path.Combine(directory, "comparison.html");
@@ -39,7 +39,9 @@ public static class CompareReport
     {
         ArgumentNullException.ThrowIfNull(comparison);
         var document = Document(comparison);
-        return new(Cases(comparison), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, comparison, s_options));
+        return new(
+            Cases(comparison), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, comparison, s_options),
+            directory => ComparePlots.Draw(comparison, document, directory));
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote as JSON.</summary>
@@ -110,7 +112,7 @@ public static class CompareReport
         Title = "Which broker answers in time more often?",
         Headline = Headline(comparison),
         Tone = comparison.ExitCode switch { ExitCode.Success => DocumentTone.Good, ExitCode.Refuted => DocumentTone.Bad, _ => DocumentTone.Warning },
-        Lead = Text($"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}; ")
+        Lead = Text($"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; ")
             + Text($"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."),
         GeneratedUtc = comparison.Generated,
         ToolVersion = comparison.ToolVersion,
@@ -162,6 +164,10 @@ public static class CompareReport
             ]),
         ],
     };
+
+    private static string Assumption(CompareDocument comparison) => comparison.Guarantee == Guarantee.Any
+        ? "whatever the law of the runs, if they are independent of each other"
+        : "if runs are independent of each other and vary around one level; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)
     {

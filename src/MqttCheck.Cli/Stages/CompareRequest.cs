@@ -29,8 +29,14 @@ public sealed record CompareRequest
     /// <summary>The test.</summary>
     public required TwoSampleOptions Test { get; init; }
 
+    /// <summary>The number of runs that the user asks for, null to have it planned.</summary>
+    public int? Runs { get; init; }
+
     /// <summary>How long the compared runs of each broker may take.</summary>
     public required TimeSpan BudgetPerBroker { get; init; }
+
+    /// <summary>Whether the user gave the budget: then a plan that does not fit is refused; otherwise the budget grows with the plan.</summary>
+    public bool IsBudgetGiven { get; init; }
 
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }

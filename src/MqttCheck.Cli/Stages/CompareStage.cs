@@ -19,6 +19,8 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
 {
     private readonly List<IBrokerUnderTest> _running = [];
     private readonly List<string> _warnings = [];
+    private TwoSampleOptions _test = request.Test;
+    private TimeSpan _budgetPerBroker = request.BudgetPerBroker;
 
     /// <summary>Makes the comparison.</summary>
     /// <exception cref="BrokerException">A broker cannot be started or reached, or ended.</exception>
@@ -26,6 +28,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     public async Task<CompareDocument> RunAsync()
     {
         var files = request.Brokers.Select(broker => RunFiles.Named(request.Directory, broker.Key, screen.Time.GetUtcNow())).ToArray();
+        RefuseShortBaseline();
         // The brokers take turns: no two are loaded at the same time.
         SystemLimits.Require(Math.Max(TrainingDesign.MostClients, request.Baseline?.Setups.Max(setup => setup.Clients) ?? request.Clients.Max()));
         try
@@ -137,17 +140,48 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                     : new(population, clients, 1, [.. informative.Distinct().Order()]) { MostInformative = informative });
             }
         }
-        var test = request.Test with { Comparisons = Comparison.Comparisons(_running.Count, setups) };
-        return [.. setups.Select(setup => setup with { CountedSequences = Sequences(setup, learned, test, setups.Count) })];
+        return Plan(setups, learned);
     }
 
-    // As many sequences as equal brokers need to be found equal, as far as the budget allows.
-    private int Sequences(ComparedSetup setup, List<(LearnedModel Model, Prediction Prediction)> learned, TwoSampleOptions test, int setups)
+    // As many and as long runs as equal brokers need to be found equal, as far as the budget allows.
+    private List<ComparedSetup> Plan(List<ComparedSetup> setups, List<(LearnedModel Model, Prediction Prediction)> learned)
     {
-        var wanted = (int)Math.Ceiling((double)TwoSamplePlan.SequencesNeeded(ThresholdChooser.MostInformative, test) / setup.Clients);
-        var slowest = learned.Max(one => RunTime.SequenceSeconds(one.Prediction, setup.Population, setup.Clients));
-        var fitting = request.BudgetPerBroker.TotalSeconds / (setups * test.MinimumRuns * slowest) - RunTime.OverheadInSequences;
-        return Math.Max(1, Math.Min(wanted, (int)Math.Min(fitting, 1_000_000)));
+        double Slowest(ComparedSetup setup) => learned.Max(one => RunTime.SequenceSeconds(one.Prediction, setup.Population, setup.Clients));
+        var isAny = request.Test.Guarantee == Guarantee.Any;
+        var plans = TwoSamplePlan.For(
+            ThresholdChooser.MostInformative, request.Test with { Comparisons = Comparison.Comparisons(_running.Count, setups) },
+            [.. setups.Select(setup => ((double)setup.Clients, Slowest(setup)))], RunTime.OverheadInSequences, request.Runs);
+        var planned = TimeSpan.FromSeconds(setups.Zip(plans, (setup, plan) => plan.Runs * (plan.Rounds + RunTime.OverheadInSequences) * Slowest(setup)).Sum());
+        var runs = plans.Max(plan => plan.Runs);
+        if (isAny)
+        {
+            if (request.IsBudgetGiven && planned > request.BudgetPerBroker) throw TooShort(planned, runs);
+            // Turns and clean-up take a little more.
+            if (!request.IsBudgetGiven && planned * 1.1 > _budgetPerBroker) _budgetPerBroker = planned * 1.1;
+        }
+        else
+        {
+            _test = request.Test with { MinimumRuns = runs };
+        }
+        screen.Note(Text($"planned: {runs} runs of each broker and setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, about {planned.TotalSeconds * _running.Count:0} s in all"));
+        return [.. setups.Zip(plans, (setup, plan) => setup with { CountedSequences = isAny ? plan.Rounds : Math.Max(1, Math.Min(plan.Rounds, Fitting(setup))) })];
+
+        int Fitting(ComparedSetup setup) =>
+            (int)Math.Min(1_000_000, request.BudgetPerBroker.TotalSeconds / (setups.Count * runs * Slowest(setup)) - RunTime.OverheadInSequences);
+    }
+
+    private InputException TooShort(TimeSpan planned, int runs) => new(
+        Text($"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with --guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: ")
+        + "allow that much, leave --budget out, or ask for a larger --error or --indifference.");
+
+    // A verdict without an assumption needs to know the stored mean; it is refused before anything is started.
+    private void RefuseShortBaseline()
+    {
+        if (request.Baseline is not { } baseline || request.Test.Guarantee != Guarantee.Any) return;
+        var needed = TwoSamplePlan.StoredRunsOfAnyLaw(request.Test with { Comparisons = Comparison.Comparisons(request.Brokers.Count, baseline.Setups) }, ThresholdChooser.MostInformative);
+        if (baseline.Setups.Min(setup => setup.StoredRuns!.Count) is var stored && stored < needed)
+            throw new InputException(Text($"--guarantee any: the baseline has {stored} runs of a setup; without an assumption on the law of the runs at least {needed} are needed, ")
+                + Text($"because the baseline itself may have missed a bad state: store them with 'run --runs {needed} --save-baseline FILE', compare the two brokers with each other (--brokers), or leave --guarantee out."));
     }
 
     private async Task<(ComparisonResult Result, VerificationOptions Test)> CompareAsync(IReadOnlyList<ComparedSetup> setups, RunFiles[] files)
@@ -159,16 +193,16 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         try
         {
             // One prefix per run and broker: two brokers share nothing, so one campaign serves all.
-            var comparison = new Comparison(_running, campaigns[0], request.Test, screen.Time) { Clients = [.. request.Brokers.Select(broker => broker.Value.Client)] };
+            var comparison = new Comparison(_running, campaigns[0], _test, screen.Time) { Clients = [.. request.Brokers.Select(broker => broker.Value.Client)] };
             var result = await screen.ProgressAsync("Compare", report => Task.Run(() => comparison.Run(
-                setups, request.BudgetPerBroker * _running.Count, [.. logs.Select(log => log.Sink)], new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+                setups, _budgetPerBroker * _running.Count, [.. logs.Select(log => log.Sink)], new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
             for (var index = 0; index < logs.Length; index++)
             {
                 logs[index].Close(result.Cases[index], result.Runs[index], complete: !result.Interrupted);
                 AddWarnings(index, result.Runs[index]);
             }
             var points = setups.Sum(setup => setup.ThresholdsMilliseconds.Count) * _running.Count;
-            return (RunJudgement.Judge(result), new() { Error = request.Test.Error, Indifference = request.Test.Indifference, MinimumRuns = request.Test.MinimumRuns, Points = points });
+            return (RunJudgement.Judge(result), new() { Error = _test.Error, Indifference = _test.Indifference, MinimumRuns = _test.MinimumRuns, Points = points });
         }
         finally
         {
@@ -192,6 +226,7 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
             Repeat = request.Repeat,
             Machine = Describe(machine),
             Error = request.Test.Error,
+            Guarantee = request.Test.Guarantee,
             Indifference = request.Test.Indifference,
             SequenceLength = result.Points.Count == 0 ? 10 : result.Points[0].Setup.Population.Groups.Max(group => group.Profile.SequenceLength),
             Interrupted = result.Interrupted,
@@ -212,7 +247,21 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                     point.Result.First.Count, point.Result.Second.Count, point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
                     point.Result.Verdict, point.Result.Reason)),
             ],
+            Distributions = [.. Distributions(result)],
         };
+    }
+
+    private IEnumerable<CompareDocument.Distribution> Distributions(ComparisonResult result)
+    {
+        foreach (var setup in result.Points.Select(point => point.Setup).Distinct())
+        {
+            if (setup.StoredRuns is { } stored) yield return ComparePlots.Describe("baseline", setup.Population.Name, setup.Clients, stored.SelectMany(run => run));
+            for (var index = 0; index < _running.Count; index++)
+            {
+                var runs = RunJudgement.RunsOf(result, index, setup);
+                yield return ComparePlots.Describe(request.Brokers[index].Key, setup.Population.Name, setup.Clients, runs.SelectMany(run => ComparePlots.Worst(run.Outcomes)));
+            }
+        }
     }
 
     private static CompareDocument.Broker Describe(

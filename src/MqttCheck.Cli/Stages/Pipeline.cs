@@ -48,7 +48,7 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     public required bool IsNumberOfRunsFixed { get; init; }
 
     /// <summary>How long verification may take.</summary>
-    public required TimeSpan VerificationBudget { get; init; }
+    public required TimeSpan? VerificationBudget { get; init; }
 
     /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
     public int? MonteCarloSequences { get; init; }

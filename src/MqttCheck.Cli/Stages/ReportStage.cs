@@ -58,7 +58,9 @@ public static class ReportStage
             Reason = verdict.Reason,
             // Where clients decide for themselves the error is that of each of them.
             ErrorProbability = verdict.Test == VerdictTest.Clients ? double.NaN : verdict.Plan.Error,
-            CountsAsPredicted = new(verdict.Plan.Lower?.P0 ?? 0, verdict.Plan.Upper?.P1 ?? 1),
+            CountsAsPredicted = new(verdict.Plan.Worse ?? 0, verdict.Plan.Better ?? 1),
+            Guarantee = verdict.Guarantee,
+            Promise = verdict.Promise,
             Samples = (int)verdict.Samples,
             DecidedAfterSamples = verdict.DecidedAfterSamples,
             Runs = verdict.Runs.Count,
@@ -82,9 +84,9 @@ public static class ReportStage
                 Samples = samples,
                 LogRatios = [.. verdict.Path.Select(point => point.Lower ?? double.NaN)],
                 LowerBound = -lower.Bound,
-                LowerMeaning = Meaning("worse: P ≤", lower.P0),
+                LowerMeaning = Meaning("worse: P <", lower.Threshold),
                 UpperBound = lower.Bound,
-                UpperMeaning = Meaning("not worse: P ≥", lower.P1),
+                UpperMeaning = Meaning("not worse: P >", lower.Threshold),
             };
         }
         if (verdict.Upper is { } upper)
@@ -96,9 +98,9 @@ public static class ReportStage
                 Samples = samples,
                 LogRatios = [.. verdict.Path.Select(point => -point.Upper ?? double.NaN)],
                 LowerBound = -upper.Bound,
-                LowerMeaning = Meaning("better: P ≥", upper.P1),
+                LowerMeaning = Meaning("better: P >", upper.Threshold),
                 UpperBound = upper.Bound,
-                UpperMeaning = Meaning("not better: P ≤", upper.P0),
+                UpperMeaning = Meaning("not better: P <", upper.Threshold),
             };
         }
     }

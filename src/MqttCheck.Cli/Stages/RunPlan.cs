@@ -1,3 +1,4 @@
+using MqttCheck.Checking;
 using MqttCheck.Latency;
 using MqttCheck.Learning;
 
@@ -38,7 +39,7 @@ public sealed record RunPlan
     {
         Exploration = TimeSpan.FromSeconds(60),
         Verification = TimeSpan.FromSeconds(92),
-        Runs = 5,
+        Runs = VerificationPlan.RunsThatShowHalf(new() { Error = .01 }),
         Error = .01,
         Indifference = .1,
         Learner = Learners.Default,

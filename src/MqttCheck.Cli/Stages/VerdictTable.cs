@@ -70,8 +70,8 @@ public static class VerdictTable
             range.Lower > 0 ? "<=" + Text.Probability(range.Lower) : "",
             range.Upper < 1 ? ">=" + Text.Probability(range.Upper) : "",
         ]).Where(side => side.Length > 0)),
-        (VerdictKind.Worse, _) => ">=" + Text.Probability(verdict.Point.Probability),
-        (VerdictKind.Better, _) => "<=" + Text.Probability(verdict.Point.Probability),
+        (VerdictKind.Worse, { } range) => ">=" + Text.Probability(range.Lower),
+        (VerdictKind.Better, { } range) => "<=" + Text.Probability(range.Upper),
         _ => "",
     };
 

@@ -22,11 +22,11 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
     public static string Line(Verdict verdict)
     {
         var evidence = new List<string>();
-        if (verdict.Lower is { } lower) evidence.Add(Invariant($"not worse {lower.LogLikelihoodRatio:+0.0;-0.0;0.0}"));
-        if (verdict.Upper is { } upper) evidence.Add(Invariant($"not better {-upper.LogLikelihoodRatio:+0.0;-0.0;0.0}"));
+        if (verdict.Lower is { } lower) evidence.Add(Invariant($"not worse {lower.Evidence:+0.0;-0.0;0.0}"));
+        if (verdict.Upper is { } upper) evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0}"));
         var bound = (verdict.Lower ?? verdict.Upper)?.Bound ?? double.NaN;
         return Invariant($"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, {Text.Probability(verdict.Observed ?? double.NaN)} in time, {Text.Probability(verdict.Point.Probability)} predicted; ")
-            + Invariant($"log likelihood ratio {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}") + Clients(verdict) + Decision(verdict);
+            + Invariant($"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}") + Clients(verdict) + Decision(verdict);
     }
 
     /// <summary>A number between two bounds as a bar with a mark.</summary>
@@ -62,7 +62,7 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
     }
 
     private static string Side(VerdictSide? side, int sign) =>
-        side is not { } given ? "" : Invariant($"{Gauge(sign * given.LogLikelihoodRatio, given.Bound)} {sign * given.LogLikelihoodRatio:0.0} of {given.Bound:0.0}");
+        side is not { } given ? "" : Invariant($"{Gauge(sign * given.Evidence, given.Bound)} {sign * given.Evidence:0.0} of {given.Bound:0.0}");
 
     private static string Where(PredictedPoint point) => Invariant($"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)}");
 

@@ -4,10 +4,17 @@ using MqttCheck.Checking;
 namespace MqttCheck.Cli.Stages;
 
 /// <summary>How many runs of which size a verification makes.</summary>
-/// <param name="Runs">Runs of each setup before the first look at the verdict.</param>
+/// <param name="Runs">Runs of each setup after which a right prediction is confirmed.</param>
+/// <param name="FirstLook">Runs of each setup before the first look at the verdict: as many, or, with bets on run means, fewer.</param>
 /// <param name="Setups">What each run of a setup does.</param>
-public sealed record VerificationSchedule(int Runs, IReadOnlyList<VerifiedSetup> Setups)
+/// <param name="Time">How long those runs take, as far as the prediction tells.</param>
+/// <param name="Budget">How long all runs together may take.</param>
+public sealed record VerificationSchedule(int Runs, int FirstLook, IReadOnlyList<VerifiedSetup> Setups, TimeSpan Time, TimeSpan Budget)
 {
+    // Longer runs of bets that take their number would take longer than all short ones.
+    private const int LongestRunOfBets = 12;
+
+
     /// <summary>The largest number of runs that is considered: beyond it the beginning of each run costs more than the better knowledge of their differences saves.</summary>
     public const int MostRuns = 12;
 
@@ -19,33 +26,51 @@ public sealed record VerificationSchedule(int Runs, IReadOnlyList<VerifiedSetup>
     /// <param name="points">What to verify.</param>
     /// <param name="options">The test with the smallest number of runs that is allowed.</param>
     /// <param name="isFixed">Whether that number of runs is to be made and no other.</param>
-    /// <param name="budget">How long all runs together may take.</param>
+    /// <param name="budget">How long all runs together may take; null for a quarter more than the planned runs take.</param>
     public static VerificationSchedule For(
-        Prediction prediction, IReadOnlyList<PredictedPoint> points, VerificationOptions options, bool isFixed, TimeSpan budget)
+        Prediction prediction, IReadOnlyList<PredictedPoint> points, VerificationOptions options, bool isFixed, TimeSpan? budget)
     {
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(points);
         ArgumentNullException.ThrowIfNull(options);
         var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
         var sequenceSeconds = setups.Select(setup => RunTime.SequenceSeconds(prediction, prediction.PopulationOf(setup[0]), setup[0].Clients)).ToArray();
-        var most = isFixed ? options.MinimumRuns : Math.Max(options.MinimumRuns, MostRuns);
-        var runs = Enumerable.Range(options.MinimumRuns, most - options.MinimumRuns + 1).MinBy(count => Seconds(count, Wanted(count)));
-        var sequences = Wanted(runs);
-        if (Seconds(runs, sequences) > budget.TotalSeconds)
-        {
-            int[] shortest = [.. sequences.Select(_ => 1)];
-            while (runs > options.MinimumRuns && Seconds(runs, shortest) > budget.TotalSeconds) runs--;
-            sequences = Wanted(runs);
-            // The longest runs are shortened first.
-            while (sequences.Max() > 1 && Seconds(runs, sequences) > budget.TotalSeconds) sequences[Array.IndexOf(sequences, sequences.Max())]--;
-            while (sequences.Count(count => count > 0) > 1 && Seconds(runs, sequences) > budget.TotalSeconds)
-                sequences[Enumerable.Range(0, setups.Length).Where(i => sequences[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
-        }
-        return new(runs,
+        var (runs, sequences) = options.Guarantee == Guarantee.Any ? OfBets() : OfLikelihoods();
+        var time = TimeSpan.FromSeconds(Seconds(runs, sequences));
+        return new(runs, options.Guarantee == Guarantee.Any ? options.MinimumRuns : runs,
         [
             .. setups.Select((setup, i) => new VerifiedSetup(prediction.PopulationOf(setup[0]), setup[0].Clients, sequences[i], setup))
                 .Where(setup => setup.CountedSequences > 0),
-        ]);
+        ], time, budget ?? time * Verification.Grace);
+
+        (int Runs, int[] Sequences) OfLikelihoods()
+        {
+            var most = isFixed ? options.MinimumRuns : Math.Max(options.MinimumRuns, MostRuns);
+            var best = Enumerable.Range(options.MinimumRuns, most - options.MinimumRuns + 1).MinBy(count => Seconds(count, Wanted(count)));
+            return Fitted(best, Wanted(best));
+        }
+
+        (int Runs, int[] Sequences) Fitted(int count, int[] wanted)
+        {
+            if (budget is not { } given || Seconds(count, wanted) <= given.TotalSeconds) return (count, wanted);
+            int[] shortest = [.. wanted.Select(_ => 1)];
+            while (count > options.MinimumRuns && Seconds(count, shortest) > given.TotalSeconds) count--;
+            wanted = Wanted(count);
+            // The longest runs are shortened first.
+            while (wanted.Max() > 1 && Seconds(count, wanted) > given.TotalSeconds) wanted[Array.IndexOf(wanted, wanted.Max())]--;
+            while (wanted.Count(sequences => sequences > 0) > 1 && Seconds(count, wanted) > given.TotalSeconds)
+                wanted[Enumerable.Range(0, setups.Length).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
+            return (count, wanted);
+        }
+
+        // Bets take a number of runs, nearly whatever their length: the shortest that do not need many more.
+        (int Runs, int[] Sequences) OfBets()
+        {
+            var best = setups.Select((setup, i) => Enumerable.Range(1, LongestRunOfBets)
+                .Select(length => (Length: length, Runs: setup.Max(point => VerificationPlan.RunsNeeded(point, options, length * setup[0].Clients) ?? VerificationPlan.MostRuns)))
+                .MinBy(plan => plan.Runs * (plan.Length + RunTime.OverheadInSequences))).ToArray();
+            return (best.Max(plan => plan.Runs), [.. best.Select(plan => plan.Length)]);
+        }
 
         int[] Wanted(int count) =>
         [
@@ -53,8 +78,8 @@ public sealed record VerificationSchedule(int Runs, IReadOnlyList<VerifiedSetup>
                 (double)setup.Max(point => VerificationPlan.SequencesNeeded(point, options with { MinimumRuns = count }, count)) / setup[0].Clients)),
         ];
 
-        double Seconds(int count, int[] sequences) =>
-            count * sequences.Select((perRun, i) => perRun == 0 ? 0 : (perRun + RunTime.OverheadInSequences) * sequenceSeconds[i]).Sum();
+        double Seconds(int count, int[] perRun) =>
+            count * perRun.Select((length, i) => length == 0 ? 0 : (length + RunTime.OverheadInSequences) * sequenceSeconds[i]).Sum();
     }
 
     private static double Distance(PredictedPoint point) => Math.Abs(point.Probability - ThresholdChooser.MostInformative);

@@ -22,8 +22,8 @@ public sealed record VerifyRequest
     /// <summary>Whether the first look is after that number of runs, or after as many as promise a verdict soonest.</summary>
     public required bool IsNumberOfRunsFixed { get; init; }
 
-    /// <summary>How long it may take.</summary>
-    public required TimeSpan Budget { get; init; }
+    /// <summary>How long it may take; null for as long as the planned runs take, with a quarter more.</summary>
+    public required TimeSpan? Budget { get; init; }
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }

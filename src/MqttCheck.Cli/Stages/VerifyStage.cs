@@ -76,16 +76,17 @@ public static class VerifyStage
             Client = request.Client,
         };
         var schedule = VerificationSchedule.For(request.Prediction, request.Chosen.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
-        var test = request.Test with { MinimumRuns = schedule.Runs };
+        var test = request.Test with { MinimumRuns = schedule.FirstLook };
         var idle = request.Prediction.Model.IdleMilliseconds is null ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle);
         if (drift is not null) screen.Warn(drift);
-        screen.Note(Plan(schedule));
+        screen.Note(Plan(schedule, test));
+        if (schedule.Time > schedule.Budget * Verification.Grace) screen.Warn(TooShort(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.LiveAsync("Verify", show => Task.Run(() =>
             new Verification(broker, campaign, test, screen.Time).Run(
-                schedule.Setups, request.Budget, log.Sink, new VerificationDisplay(show), interruption.Orderly, interruption.AtOnce)));
+                schedule.Setups, schedule.Budget, log.Sink, new VerificationDisplay(show), interruption.Orderly, interruption.AtOnce)));
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
         var estimates = request.MonteCarloSequences is { } sequences && !result.Interrupted ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences) : null;
         var document = new VerdictDocument
@@ -101,7 +102,7 @@ public static class VerifyStage
             [
                 .. drift is null ? (string[])[] : [drift],
                 .. request.Chosen.Notes,
-                .. LeftOut(request, schedule.Setups),
+                .. LeftOut(request, schedule),
                 .. BrokerWarnings(request, broker.Description),
                 .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
                 .. NotCounted(result.Runs),
@@ -167,13 +168,20 @@ public static class VerifyStage
     private static List<FleetRunResult> RunsOf(PredictedPoint point, IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs) =>
         [.. cases.Zip(runs).Where(pair => pair.First.Clients == point.Clients && pair.First.Population?.Name == point.Profile).Select(pair => pair.Second)];
 
-    private static string Plan(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
+    private static string Plan(VerificationSchedule schedule, VerificationOptions test) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
         + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,
-            $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)")));
+            $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)")))
+        + string.Create(CultureInfo.InvariantCulture, $", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. ")
+        + (test.Guarantee == Guarantee.Any
+            ? "A right prediction is confirmed after about so many runs, whatever law they follow; a wrong one may be found earlier."
+            : VerdictPromise.NotExcluded(schedule.Runs, PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError));
 
-    private static IEnumerable<string> LeftOut(VerifyRequest request, IReadOnlyList<VerifiedSetup> setups) =>
-        request.Chosen.Points.Except(setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
-            $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {request.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
+    private static string TooShort(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture,
+        $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow more with --budget.");
+
+    private static IEnumerable<string> LeftOut(VerifyRequest request, VerificationSchedule schedule) =>
+        request.Chosen.Points.Except(schedule.Setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
+            $"{point.Profile}, {point.Clients} clients, {Text.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
 
     private static IEnumerable<string> NotCounted(IReadOnlyList<FleetRunResult> runs)
     {

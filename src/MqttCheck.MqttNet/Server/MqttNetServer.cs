@@ -56,6 +56,9 @@ public sealed class MqttNetServer : IBrokerUnderTest
         return new MqttNetServer(server, new IPEndPoint(address.Address, options.DefaultEndpointOptions.Port), isTuned);
     }
 
+    /// <summary>How many clients are connected, as the server sees it.</summary>
+    internal async Task<int> ConnectedClientsAsync() => (await _server.GetClientsAsync()).Count;
+
     /// <summary>Tells all clients, and closes their connections.</summary>
     public async ValueTask DisposeAsync()
     {

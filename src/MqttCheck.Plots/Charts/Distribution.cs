@@ -15,6 +15,13 @@ internal static class Distribution
         sheet.SetX(latencies, label);
     }
 
+    /// <summary>The share of latencies that are smaller; what never came keeps the curve below 1.</summary>
+    public static void Curve(Sheet sheet, IReadOnlyList<double> sorted, Color colour)
+    {
+        double[] finite = [.. sorted.Where(double.IsFinite)];
+        sheet.Steps([sheet.X.Low, .. finite, sheet.X.High], [0, .. finite.Select((_, i) => (i + 1.0) / sorted.Count), (double)finite.Length / sorted.Count], colour);
+    }
+
     /// <summary>A threshold, and the share that is below it.</summary>
     public static void Threshold(Sheet sheet, double threshold, double share)
     {

@@ -43,6 +43,9 @@ internal sealed class Sheet : IDisposable
         _plot.HideLegend();
     }
 
+    /// <summary>What colours and symbols stand for.</summary>
+    public IReadOnlyList<LegendEntry> Legend => _entries;
+
     /// <summary>The height of the data, in points.</summary>
     public double DataHeight { get; init; } = 260;
 

@@ -13,7 +13,7 @@ public static class VerdictFamily
     {
         ArgumentNullException.ThrowIfNull(verdicts);
         var error = verdicts.Sum(verdict => verdict.ErrorProbability);
-        return Decided(verdicts).Any() && double.IsFinite(error) ? $"All verdicts together: wrong with a probability of at most {Words.Number(error)}." : null;
+        return Decided(verdicts).Any() && double.IsFinite(error) ? $"All verdicts together: wrong with a probability of at most {Words.Number(error)}, if what they assume holds." : null;
     }
 
     // The effective hypotheses in few words, with a space before them: a missing side and a widened indifference make a confirmation say less, and that belongs beside it.

@@ -11,6 +11,7 @@ public static class VerdictRemarks
     public static IEnumerable<string> Of(VerdictReport verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
+        if (verdict.Promise is { } promise && verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better) yield return promise;
         if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)
             yield return $"Decided after {Words.Counted(decided, "sequence")}; the others were made for other points of the setup, and count too.";
         if (verdict.Test == VerdictTest.TwoSided && verdict.OneSided is { } oneSided)

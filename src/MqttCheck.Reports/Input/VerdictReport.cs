@@ -24,6 +24,12 @@ public sealed record VerdictReport
     /// <summary>The probability of a wrong verdict that the test promises not to exceed; NaN when it promises none.</summary>
     public double ErrorProbability { get; init; } = double.NaN;
 
+    /// <summary>Under which assumption that holds.</summary>
+    public Guarantee Guarantee { get; init; }
+
+    /// <summary>The assumption, and what the runs cannot exclude, in words; null where nothing was decided.</summary>
+    public string? Promise { get; init; }
+
     /// <summary>The probabilities that count as predicted: those between the hypotheses "worse" and "better". Null when the test has no such range.</summary>
     public Interval? CountsAsPredicted { get; init; }
 

@@ -50,7 +50,7 @@ internal static class ResultSection
                 <td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{measuredInterval}</span></td>
                 <td data-label="Verdict"><div class="verdict">
                 <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span>
-                <span class="reason">{Words.Sentence(verdict.Reason)}</span></div></td>
+                <span class="reason">{Words.Sentence(verdict.Reason)} {Promise(verdict)}</span></div></td>
                 <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(verdict)}</span></td>
                 <td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>
                 """);
@@ -76,10 +76,13 @@ internal static class ResultSection
             Clients(verdict.Clients?.Accepted), Clients(verdict.Clients?.Rejected), Clients(verdict.Clients?.Undecided),
             verdict.DecidedAfterSamples is { } samples ? Words.Count(samples) : Words.Unknown,
         ])]).Write(html);
-        html.Add($"""</div><p class="fine">One-sided: the prediction against what is worse; accepts every timid prediction. Each client for itself, on its own sequences, as in the method's original paper; few sequences leave most of them undecided.</p>""");
+        html.Add($"""</div><p class="fine">One-sided: the prediction against what is worse; accepts every prediction that is too low. Each client for itself, on its own sequences, as in the method's original paper; few sequences leave most of them undecided.</p>""");
 
         static string Clients(int? number) => number is { } known ? Words.Count(known) : Words.Unknown;
     }
+
+    private static string Promise(VerdictReport verdict) =>
+        verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better ? verdict.Promise ?? "" : "";
 
     private static string Expected(VerdictReport verdict) => double.IsFinite(verdict.ExpectedSamples) ? $"expected {Words.Count((long)Math.Round(verdict.ExpectedSamples))}" : "";
 
@@ -94,7 +97,7 @@ internal static class ResultSection
         var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, "
             + $"{Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
         var errors = verdicts.Select(verdict => verdict.ErrorProbability).Where(double.IsFinite).Distinct().Order().ToList();
-        if (errors.Count > 0) text += $" Each verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}.";
+        if (errors.Count > 0) text += $" Each verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}, under the assumption that stands beside it.";
         return VerdictFamily.Error(verdicts) is { } all ? $"{text} {all}" : text;
     }
 

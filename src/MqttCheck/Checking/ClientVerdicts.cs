@@ -4,7 +4,7 @@ namespace MqttCheck.Checking;
 /// The one-sided test of the method's original paper (Aichernig and Schumi, QEST 2018), to compare with: H1 is the predicted probability, H0 lies below it by the indifference, and each client decides for itself.
 /// </summary>
 /// <remarks>
-/// It accepts every timid prediction, takes outcomes as independent, and gives each client the whole error, so that among 100 clients some wrong decision is the rule. <see cref="PredictionTest"/> does none of this.
+/// It accepts every prediction that is too low, takes outcomes as independent, and gives each client the whole error, so that among 100 clients some wrong decision is the rule. <see cref="PredictionTest"/> does none of this.
 /// </remarks>
 /// <param name="Accepted">Clients that accepted the prediction.</param>
 /// <param name="Rejected">Clients that rejected it.</param>

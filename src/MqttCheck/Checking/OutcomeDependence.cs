@@ -21,7 +21,7 @@ public sealed record OutcomeDependence
     /// <summary>The correlation of an outcome with the next one inside a run, in 0 .. 1 without 1.</summary>
     public double Correlation { get; }
 
-    /// <summary>Each run draws its own probability from a beta law, as a broker has better and worse moods: its successes are beta-binomial.</summary>
+    /// <summary>Each run draws its own probability from a beta law: its successes are beta-binomial.</summary>
     /// <param name="inflation">The variance of a run's successes relative to the binomial one, at least 1 and less than the sequences of a run.</param>
     public static OutcomeDependence BetweenRuns(double inflation)
     {

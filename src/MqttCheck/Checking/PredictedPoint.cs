@@ -10,7 +10,10 @@ namespace MqttCheck.Checking;
 /// <param name="Interval">Its interval at the prediction's confidence.</param>
 public sealed record PredictedPoint(string Profile, int Clients, double ThresholdMilliseconds, double Probability, Interval Interval)
 {
-    /// <summary>Whether its own interval is so wide that a verification can refute it but not confirm it: see <see cref="PredictionTest.LargestHalfWidth"/>.</summary>
+    /// <summary>How far its own interval reaches, to the farther side.</summary>
+    public double Reach => Math.Max(Probability - Interval.Lower, Interval.Upper - Probability);
+
+    /// <summary>Whether its own interval is so wide that a verification can refute it but not confirm it: see <see cref="PredictionTest.LargestReach"/>.</summary>
     /// <param name="indifference">The indifference of the verification.</param>
-    public bool IsVague(double indifference) => Interval.HalfWidth > Math.Max(PredictionTest.LargestHalfWidth, indifference);
+    public bool IsVague(double indifference) => Reach > Math.Max(PredictionTest.LargestReach, indifference);
 }

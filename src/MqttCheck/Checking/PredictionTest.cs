@@ -3,28 +3,30 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Checking;
 
 /// <summary>
-/// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the broker's mood, so their number alone says little. After each run the
-/// likelihoods of the three hypotheses (worse, as predicted, better) are compared under a model in which the correlation inside runs is unknown (<see cref="RunLikelihood"/>).
-/// Of two neighbouring hypotheses the one farther from the observed share is rejected when its deviance reaches a bound, and the nearer one accepted
-/// (a generalised sequential likelihood ratio test, Lai 1988); "as predicted" needs both sides to accept the prediction.
+/// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the state of the broker, so their number alone says little. On each side there is a threshold, the
+/// nearest probability that is worse than predicted, or better (<see cref="TwoSidedPlan"/>). After each run the test says of both whether the truth lies above or below: above "worse" and below "better", the
+/// prediction is confirmed; below "worse", it is worse; above "better", it is better.
 /// </summary>
 /// <remarks>
-/// Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
-/// may go on for as many runs as the budget allows. A prediction whose interval is wider than <see cref="LargestHalfWidth"/> to either side is not confirmed. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
-/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by what matters (<see cref="RunDrift"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its other side
+/// (<see cref="RareStateTest"/>). Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one may go
+/// on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
+/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent, and vary by any law.
+/// A prediction whose interval reaches farther than <see cref="LargestReach"/> is not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by
+/// what matters (<see cref="RunDrift"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
     /// <summary>A prediction whose own interval reaches farther than this, and than the indifference, to either side says too little to be confirmed; it can still be refuted.</summary>
-    public const double LargestHalfWidth = .25;
+    public const double LargestReach = .25;
 
     private const int PathPointsPerTest = 120;
 
-    private readonly List<RunCount> _runs = [];
     private readonly List<bool[]> _outcomes = [];
     private readonly List<VerdictPathPoint> _ends = [];
     private readonly VerificationOptions _options;
     private readonly TwoSidedPlan _plan;
+    private readonly PredictionLooks _looks;
     private readonly ClientTests? _clients;
     private long _failed, _notCounted;
     private VerdictKind? _decision;
@@ -45,6 +47,7 @@ public sealed class PredictionTest
             throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; it must be in 0 .. 1."));
         (Point, _options) = (point, options);
         _plan = PlanFor(point, options);
+        _looks = new(_plan, options, IsVague);
         var clients = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
         if (clients is not null) _clients = new(clients);
         else if (options.Test == VerdictTest.Clients)
@@ -55,13 +58,13 @@ public sealed class PredictionTest
     public PredictedPoint Point { get; }
 
     /// <summary>The hypotheses that a verification of a point tests.</summary>
-    /// <param name="point">The prediction; no side tests a difference smaller than half of its interval.</param>
+    /// <param name="point">The prediction; no truth inside of its interval is worse or better.</param>
     /// <param name="options">The error and the indifference.</param>
     public static TwoSidedPlan PlanFor(PredictedPoint point, VerificationOptions options)
     {
         ArgumentNullException.ThrowIfNull(point);
         ArgumentNullException.ThrowIfNull(options);
-        return new(point.Probability, options.Indifference, options.PointError, Math.Max(0, point.Interval.HalfWidth), oneSided: options.Test != VerdictTest.TwoSided);
+        return new(point.Probability, options.Indifference, options.PointError, point.Interval, oneSided: options.Test != VerdictTest.TwoSided);
     }
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays; later runs are counted and reported all the same.</summary>
@@ -71,18 +74,16 @@ public sealed class PredictionTest
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
     {
         Decide(outcomes);
-        return Describe(null, null);
+        return Describe(null, null, isFinal: false);
     }
 
-    /// <summary>Counts one run as <see cref="AddRun"/> does, without describing it, which takes longer than the test: for simulations.</summary>
-    internal VerdictKind Decide(IReadOnlyList<Outcome> outcomes)
+    private void Decide(IReadOnlyList<Outcome> outcomes)
     {
         ArgumentNullException.ThrowIfNull(outcomes);
         if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
         var counted = RunCount.Counted(outcomes);
         _notCounted += outcomes.Count - counted.Count;
         if (counted.Count > 0) Count(counted);
-        return _decision ?? VerdictKind.Withheld;
     }
 
     /// <summary>The verdict at the end of the budget, with the whole path.</summary>
@@ -90,55 +91,47 @@ public sealed class PredictionTest
     /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
     /// <returns>The verdict; <see cref="VerdictKind.Withheld"/> or, when interrupted, <see cref="VerdictKind.Partial"/> when there is none.</returns>
     public Verdict Conclude(bool interrupted = false, TimeSpan? budget = null) =>
-        Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget) with { Path = WholePath() };
+        Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget, isFinal: true) with { Path = WholePath() };
 
     /// <summary>The share of the error that is spent at a look, at the first 3/4.</summary>
     /// <param name="look">The number of the look, from 1.</param>
     internal static double ErrorShare(int look) => look == 1 ? .75 : .25 / ((double)look * (look - 1));
 
-    /// <summary>The bound on the evidence after a number of runs; before the first look its bound.</summary>
+    /// <summary>The error that a side may spend at the look after a number of runs; before the first look what it spends there.</summary>
     /// <param name="runs">The number of runs.</param>
     /// <param name="options">The error and the smallest number of runs.</param>
-    internal static double BoundAfter(int runs, VerificationOptions options)
-    {
-        var atLook = Math.Max(runs, options.MinimumRuns);
-        return RunLikelihood.DevianceBound(atLook, (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) * ErrorShare(atLook - options.MinimumRuns + 1));
-    }
+    internal static double SideErrorAfter(int runs, VerificationOptions options) =>
+        (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) * ErrorShare(Math.Max(runs, options.MinimumRuns) - options.MinimumRuns + 1);
+
+    /// <summary>The bound on the evidence after a number of runs; before the first look its bound.</summary>
+    /// <param name="runs">The number of runs.</param>
+    /// <param name="options">The error, the smallest number of runs and the guarantee.</param>
+    internal static double BoundAfter(int runs, VerificationOptions options) => options.Guarantee == Guarantee.Any
+        ? -Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
+        : RunLikelihood.DevianceBound(Math.Max(runs, options.MinimumRuns), SideErrorAfter(runs, options));
 
     private void Count(IReadOnlyList<Outcome> counted)
     {
         bool[] hits = [.. counted.Select(outcome => outcome.InTime(Point.ThresholdMilliseconds))];
         _outcomes.Add(hits);
-        _runs.Add(new(hits.Count(hit => hit), hits.Length));
+        _looks.Add(new(hits.Count(hit => hit), hits.Length));
         _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
         for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
-        if (_decision is not null || _runs.Count < _options.MinimumRuns || !IsSteady) return;
-        _decision = _options.Test == VerdictTest.Clients ? ByClients(_clients!.Verdicts) : ByEvidence(PathPoint(_runs, _runs.Count));
-        if (_decision is not null) _decidedAfterRuns = _runs.Count;
+        if (_decision is not null || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2)) return;
+        _decision = _options.Test != VerdictTest.Clients ? _looks.Look()
+            : _looks.Runs.Count < _options.MinimumRuns || RunDrift.Of(_looks.Runs).Matters(_options.Indifference / 2) ? null
+            : ByClients(_clients!.Verdicts);
+        if (_decision is not null) _decidedAfterRuns = _looks.Runs.Count;
     }
 
     // Where each run ended; computed when it is asked for, because a simulated verification needs the looks only.
     private List<VerdictPathPoint> Ends()
     {
-        while (_ends.Count < _runs.Count) _ends.Add(PathPoint(_runs, _ends.Count + 1));
+        while (_ends.Count < _looks.Runs.Count) _ends.Add(PathPoint([.. _looks.Runs.Take(_ends.Count + 1)]));
         return _ends;
     }
 
-    private bool IsSteady => !RunHalves.Of(_outcomes).Differ(_options.Indifference / 2) && !RunDrift.Of(_runs).Matters(_options.Indifference / 2);
-
     private bool IsVague => Point.IsVague(_options.Indifference);
-
-    private VerdictKind? ByEvidence(VerdictPathPoint end)
-    {
-        var (lower, upper) = Sides(end);
-        return (lower?.Decision ?? SprtDecision.AcceptH1, upper?.Decision ?? SprtDecision.AcceptH0) switch
-        {
-            (SprtDecision.AcceptH0, _) => VerdictKind.Worse,
-            (_, SprtDecision.AcceptH1) => VerdictKind.Better,
-            (SprtDecision.AcceptH1, SprtDecision.AcceptH0) when !IsVague => VerdictKind.Confirmed,
-            _ => null,
-        };
-    }
 
     // As soon as the undecided clients cannot change it any more.
     private VerdictKind? ByClients(ClientVerdicts clients)
@@ -149,38 +142,22 @@ public sealed class PredictionTest
             : null;
     }
 
-    private VerdictPathPoint PathPoint(List<RunCount> runs, int first)
+    private VerdictPathPoint PathPoint(RunCount[] runs)
     {
-        var counts = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(runs)[..first];
         long successes = 0, samples = 0;
-        foreach (var run in counts) (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        return new(first, samples, successes, Evidence(counts, _plan.Lower), Evidence(counts, _plan.Upper), BoundAfter(first, _options));
-    }
-
-    /// <summary>The evidence between two hypotheses: see <see cref="VerdictSide.LogLikelihoodRatio"/>.</summary>
-    internal static double? Evidence(ReadOnlySpan<RunCount> runs, SprtPlan? hypotheses)
-    {
-        if (hypotheses is null) return null;
-        double successes = 0, samples = 0;
         foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        // Nearer in probability, not in likelihood: a truth within the indifference must not be called worse because a law of p0 is wide enough to hold anything.
-        return successes / samples >= (hypotheses.P0 + hypotheses.P1) / 2
-            ? RunLikelihood.Deviance(runs, hypotheses.P0)
-            : -RunLikelihood.Deviance(runs, hypotheses.P1);
+        return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better), BoundAfter(runs.Length, _options));
+
+        double? Evidence(double? threshold) => threshold is { } given ? RunEvidence.Of(runs, given, _options.Guarantee) : null;
     }
 
-    private (VerdictSide? Lower, VerdictSide? Upper) Sides(VerdictPathPoint point) =>
-        (_plan.Lower is null ? null : new VerdictSide(_plan.Lower.P0, _plan.Lower.P1, point.Lower!.Value, point.Bound),
-         _plan.Upper is null ? null : new VerdictSide(_plan.Upper.P0, _plan.Upper.P1, point.Upper!.Value, point.Bound));
-
-    private Verdict Describe(VerdictKind? instead, TimeSpan? budget)
+    private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
     {
-        var counts = _runs.ToArray();
+        RunCount[] counts = [.. _looks.Runs];
         var kind = instead ?? _decision ?? VerdictKind.Withheld;
         var all = new Interval(0, 1);
         var ends = Ends();
         var last = ends.Count == 0 ? default : ends[^1];
-        var (lower, upper) = ends.Count == 0 ? (null, null) : Sides(last);
         var verdict = new Verdict
         {
             Kind = kind,
@@ -189,6 +166,7 @@ public sealed class PredictionTest
             Test = _options.Test,
             Clients = _clients?.Verdicts,
             IsVague = _options.Test != VerdictTest.Clients && IsVague,
+            Guarantee = _options.Guarantee,
             Samples = last.Samples,
             Successes = last.Successes,
             Failed = _failed,
@@ -199,23 +177,32 @@ public sealed class PredictionTest
             Drift = RunDrift.Of(counts),
             Variation = counts.Length == 0 ? new(1, null, 0) : RunVariation.Of(counts),
             Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
-            VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunLikelihood.Interval(counts, last.Bound),
-            Lower = lower,
-            Upper = upper,
+            VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunEvidence.Interval(counts, last.Bound, _options.Guarantee),
+            Lower = Side(_plan.Worse),
+            Upper = Side(_plan.Better),
             Reason = "",
             Path = [.. ends],
         };
+        if (isFinal && kind == VerdictKind.Withheld && counts.Length >= _options.MinimumRuns && _options.Test != VerdictTest.Clients && !IsVague)
+            verdict = verdict with { RunsNeeded = RunsNeeded(verdict) };
         return verdict with { Reason = VerdictReason.Of(verdict, _options, budget) };
+
+        VerdictSide? Side(double? threshold) => threshold is { } given && counts.Length > 0 ? PredictionLooks.Side(counts, given, _options) : null;
     }
+
+    // Fewer than were made, and more than anybody makes, say nothing.
+    private int? RunsNeeded(Verdict verdict) =>
+        VerificationPlan.RunsNeeded(Point, _options, (int)(verdict.Samples / verdict.Runs.Count), verdict.Variation.Inflation) is { } needed && needed > verdict.Runs.Count ? needed : null;
 
     // Inside a run the path counts the sequences issued so far as a shorter run.
     private List<VerdictPathPoint> WholePath()
     {
         var path = new List<VerdictPathPoint>();
-        if (_runs.Count == 0) return path;
-        var piecesPerRun = Math.Max(1, PathPointsPerTest / _runs.Count);
+        var runs = _looks.Runs;
+        if (runs.Count == 0) return path;
+        var piecesPerRun = Math.Max(1, PathPointsPerTest / runs.Count);
         var prefix = new List<RunCount>();
-        for (var run = 0; run < _runs.Count; run++)
+        for (var run = 0; run < runs.Count; run++)
         {
             var outcomes = _outcomes[run];
             prefix.Add(default);
@@ -227,9 +214,9 @@ public sealed class PredictionTest
                 for (; counted < end; counted++)
                     if (outcomes[counted]) successes++;
                 prefix[run] = new(successes, counted);
-                path.Add(PathPoint(prefix, prefix.Count));
+                path.Add(PathPoint([.. prefix]));
             }
-            prefix[run] = _runs[run];
+            prefix[run] = runs[run];
             path.Add(Ends()[run]);
         }
         return path;

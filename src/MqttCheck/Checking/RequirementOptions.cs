@@ -17,6 +17,9 @@ public sealed record RequirementOptions
     /// </summary>
     public double? Indifference { get; init; }
 
+    /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
+    public Guarantee Guarantee { get; init; }
+
     /// <summary>No verdict before this many runs, at least 3. Null, the default, leaves it to <see cref="RequirementPlan"/>.</summary>
     public int? MinimumRuns { get; init; }
 
@@ -25,6 +28,9 @@ public sealed record RequirementOptions
     /// exclude a broker that fails rarely but then for a whole run.
     /// </summary>
     public double LargestCorrelation { get; init; } = RunLikelihood.LargestCorrelation;
+
+    /// <summary>No verdict before this many runs, whatever the plan.</summary>
+    internal int FewestRuns => MinimumRuns ?? 3;
 
     /// <summary>The indifference that applies.</summary>
     public double EffectiveIndifference => Indifference ?? Math.Min(.1, Math.Min(1 - Probability, Probability / 2));
@@ -39,6 +45,7 @@ public sealed record RequirementOptions
         Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
         Check(!(Indifference is { } given) || (given > 0 && given < Probability), "the indifference", Indifference ?? 0, "greater than 0 and less than the required probability");
         Check(MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3");
+        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
         Check(LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation, "the largest correlation", LargestCorrelation, $"greater than 0 and at most {RunLikelihood.LargestCorrelation}");
         return errors;
 

@@ -5,6 +5,7 @@ namespace MqttCheck.Checking;
 /// <summary>
 /// How a requirement is measured: how long the runs are, and after how many of them there may be a verdict. At its first look a broker that is always in time is found to meet the requirement, and at another one,
 /// that is never in time to violate it; at the planned number of runs, one whose probability is just the required one, or less by just the indifference. Afterwards every run is followed by a look.
+/// With <see cref="Guarantee.Any"/> every run is, and the numbers say how many runs such brokers take.
 /// </summary>
 /// <param name="FirstViolatedLook">Runs before the first look that may find a violation, at least 3.</param>
 /// <param name="FirstMetLook">Runs before the first look that may find the requirement met, at least 3.</param>
@@ -30,11 +31,13 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
         ArgumentNullException.ThrowIfNull(options);
         if (rounds is { } given) return WithRounds(options, samplesPerRound, given);
         RequirementPlan? best = null;
+        // Bets on the means of very long runs still take their number.
+        var fewest = 2 * (options.Guarantee == Guarantee.Any ? Smallest(options.FewestRuns, runs => Decides(options, runs, new(1, 1), RequirementVerdict.Met)) : 3);
         var leastTime = double.PositiveInfinity;
         for (var length = 1; length <= LargestRounds; length = Math.Max(length + 1, length * 5 / 4))
         {
-            // Longer runs are not fewer any more, or three of them, the fewest, take longer than all of the best plan.
-            if (6 * (length + overheadRounds) >= leastTime) break;
+            // So many runs at least, however long they are, take longer than the best plan.
+            if (fewest * (length + overheadRounds) >= leastTime) break;
             var plan = WithRounds(options, samplesPerRound, length);
             var time = (plan.FirstMetLook + plan.Runs) * (length + overheadRounds);
             if (time >= leastTime) continue;
@@ -65,7 +68,7 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     private static RequirementPlan WithRounds(RequirementOptions options, double samplesPerRound, int rounds)
     {
         var samples = (int)Math.Max(1, Math.Round(rounds * samplesPerRound));
-        var least = options.MinimumRuns ?? 3;
+        var least = options.FewestRuns;
         var firstMet = Smallest(least, runs => Decides(options, runs, new(samples, samples), RequirementVerdict.Met));
         var firstViolated = Smallest(least, runs => Decides(options, runs, new(0, samples), RequirementVerdict.Violated));
         return new(firstViolated, firstMet, Smallest(Math.Max(firstMet, firstViolated), runs => DecidesAtTheHypotheses(options, runs, samples)), rounds);

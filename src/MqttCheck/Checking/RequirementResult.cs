@@ -8,6 +8,9 @@ public sealed record RequirementResult
     /// <summary>The verdict.</summary>
     public required RequirementVerdict Verdict { get; init; }
 
+    /// <summary>The requirement, the error, and under which assumption it holds.</summary>
+    public required RequirementOptions Options { get; init; }
+
     /// <summary>The runs, in the order in which they were made.</summary>
     public required IReadOnlyList<RunCount> Runs { get; init; }
 
@@ -17,13 +20,20 @@ public sealed record RequirementResult
     /// <summary>The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second run.</summary>
     public required Interval Interval { get; init; }
 
-    /// <summary>Positive: by how many standard errors the observed share lies above p - d; negative: by how many below p. The hypothesis farther away counts.</summary>
+    /// <summary>
+    /// Positive: by how many standard errors the observed share lies above p - d; negative: by how many below p. The
+    /// hypothesis farther away counts. With <see cref="Guarantee.Any"/> it is the logarithm of what the bets have won:
+    /// positive for met, negative for violated.
+    /// </summary>
     public required double Evidence { get; init; }
 
     /// <summary>The evidence, or its negative, that decides.</summary>
     public required double Bound { get; init; }
 
-    /// <summary>Whether the likelihood rejects the hypothesis farther away also for a broker whose runs are all good or all bad, as far as the largest correlation allows.</summary>
+    /// <summary>
+    /// Whether the likelihood rejects the hypothesis farther away also for a broker whose runs are all good or all bad,
+    /// as far as the largest correlation allows. With <see cref="Guarantee.Any"/>: whether there is a verdict.
+    /// </summary>
     public required bool AreRareBadRunsExcluded { get; init; }
 
     /// <summary>After how many runs there may be a verdict.</summary>

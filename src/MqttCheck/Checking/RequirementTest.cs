@@ -4,20 +4,33 @@ using MathNet.Numerics.Distributions;
 namespace MqttCheck.Checking;
 
 /// <summary>
-/// The one-sided test of a requirement, "in time with probability p or more", against "p - d or less", with the run as the sampling unit: each run counts as one observation, its share in time (Student's t over
-/// runs). Of the two hypotheses the one farther from the observed share is rejected when it lies t standard errors away. A broker that is better than required meets the requirement.
+/// The one-sided test of a requirement, "in time with probability p or more", against "p - d or less", with the run as
+/// the sampling unit: each run counts as one observation, its share in time. A broker that is better than required
+/// meets the requirement. <see cref="RequirementOptions.Guarantee"/> says under which assumption the error holds.
 /// </summary>
 /// <remarks>
-/// Met is wrong (the truth is p - d or less), and violated is wrong (the truth is p or more), with a probability of at most the stated error each. The looks share it: see <see cref="RequirementPlan"/>.
-/// A standard error smaller than that of independent samples under the rejected hypothesis is not credited. What Student's t does not see is a broker that fails rarely but then for a whole run: until that run
-/// comes all is well. So the likelihood of correlated runs (<see cref="RunLikelihood"/>) must reject the hypothesis too: its deviance reaches the bound for so many runs, and runs without a miss are less
-/// probable than two thirds of the error, whatever the correlation inside a run up to <see cref="RequirementOptions.LargestCorrelation"/>.
+/// Met is wrong (the truth is p - d or less), and violated is wrong (the truth is p or more), with a probability of at
+/// most the stated error each.
+/// <para>
+/// <see cref="Guarantee.Model"/>: of the two hypotheses the one farther from the observed share is rejected when two
+/// tests reject it. Student's t over the runs, whose standard error is never below that of independent samples; and the
+/// likelihood of correlated runs (<see cref="RunLikelihood"/>), because Student's t does not see a broker that fails
+/// rarely but then for a whole run. The deviance reaches the bound for so many runs, and runs without a miss are less
+/// probable than two thirds of the error, whatever the correlation inside a run up to
+/// <see cref="RequirementOptions.LargestCorrelation"/>. The looks share the error: see <see cref="RequirementPlan"/>.
+/// A state of the broker that no run has shown is not excluded: see <see cref="RequirementPromise"/>.
+/// </para>
+/// <para>
+/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>), one side against p - d, one against
+/// p. The error holds for independent runs of any law, at every look.
+/// </para>
 /// </remarks>
 public sealed class RequirementTest
 {
     private readonly RequirementOptions _options;
     private readonly RequirementPlan _plan;
     private readonly List<RunCount> _runs = [];
+    private readonly RunMeanBets _onMet, _onViolated;
     private RequirementVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -32,14 +45,18 @@ public sealed class RequirementTest
         var errors = options.Validate("requirement");
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         (_options, _plan) = (options, plan);
+        (_onMet, _onViolated) = Bets(options);
     }
 
     /// <summary>Counts one run as <see cref="AddRun"/> does, without describing the result, which takes longer than the test: for simulations.</summary>
     internal RequirementVerdict Decide(RunCount run)
     {
         _runs.Add(run);
+        Bet(run, _onMet, _onViolated);
         if (_decision is not null) return _decision.Value;
-        var verdict = Look(CollectionsMarshal.AsSpan(_runs), _options, side => _plan.ErrorShare(_runs.Count, side));
+        var verdict = _options.Guarantee == Guarantee.Any
+            ? _runs.Count < _options.FewestRuns ? RequirementVerdict.Withheld : ByBets(_options, _onMet, _onViolated)
+            : Look(CollectionsMarshal.AsSpan(_runs), _options, side => _plan.ErrorShare(_runs.Count, side));
         if (verdict != RequirementVerdict.Withheld) (_decision, _decidedAfterRuns) = (verdict, _runs.Count);
         return verdict;
     }
@@ -51,18 +68,17 @@ public sealed class RequirementTest
     {
         Decide(run);
         var counts = CollectionsMarshal.AsSpan(_runs);
-        var (evidence, nearer) = Evidence(counts, _options);
-        var look = _plan.NextLook(_runs.Count, nearer);
-        var share = _plan.ErrorShare(look, nearer);
+        var (evidence, bound, areExcluded) = _options.Guarantee == Guarantee.Any ? DescribeBets() : DescribeLook(counts);
         return new()
         {
             Verdict = _decision ?? RequirementVerdict.Withheld,
+            Options = _options,
             Runs = [.. _runs],
             Variation = RunVariation.Of(_runs),
             Interval = _runs.Count < 2 ? new(0, 1) : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(_runs.Count, .025)),
             Evidence = evidence,
-            Bound = Bound(look, _options, share),
-            AreRareBadRunsExcluded = _runs.Count > 1 && Excludes(counts, _options, nearer, share),
+            Bound = bound,
+            AreRareBadRunsExcluded = areExcluded,
             Plan = _plan,
             DecidedAfterRuns = _decidedAfterRuns,
         };
@@ -71,11 +87,47 @@ public sealed class RequirementTest
     /// <summary>What a look after these runs says.</summary>
     /// <param name="runs">The runs.</param>
     /// <param name="options">The requirement and the error.</param>
-    /// <param name="share">The share of the error that met, or violated, may spend at this look; 0 for none.</param>
+    /// <param name="share">The share of the error that met, or violated, may spend at this look; 0 for none. Bets do not share it.</param>
     internal static RequirementVerdict Look(ReadOnlySpan<RunCount> runs, RequirementOptions options, Func<RequirementVerdict, double> share)
     {
+        if (options.Guarantee == Guarantee.Any)
+        {
+            var (onMet, onViolated) = Bets(options);
+            foreach (var run in runs) Bet(run, onMet, onViolated);
+            return ByBets(options, onMet, onViolated);
+        }
         var (evidence, verdict) = Evidence(runs, options);
         return share(verdict) is > 0 and var part && Math.Abs(evidence) >= Bound(runs.Length, options, part) && Excludes(runs, options, verdict, part) ? verdict : RequirementVerdict.Withheld;
+    }
+
+    private (double Evidence, double Bound, bool AreExcluded) DescribeLook(ReadOnlySpan<RunCount> runs)
+    {
+        var (evidence, nearer) = Evidence(runs, _options);
+        var look = _plan.NextLook(runs.Length, nearer);
+        var share = _plan.ErrorShare(look, nearer);
+        return (evidence, Bound(look, _options, share), runs.Length > 1 && Excludes(runs, _options, nearer, share));
+    }
+
+    private (double Evidence, double Bound, bool AreExcluded) DescribeBets()
+    {
+        double met = _onMet.LogWealth, violated = _onViolated.LogWealth;
+        return (met >= violated ? met : -violated, -Math.Log(_options.Error), _decision is not null);
+    }
+
+    private static (RunMeanBets OnMet, RunMeanBets OnViolated) Bets(RequirementOptions options) =>
+        (new(options.Probability - options.EffectiveIndifference, above: true), new(options.Probability, above: false));
+
+    private static void Bet(RunCount run, RunMeanBets onMet, RunMeanBets onViolated)
+    {
+        var mean = (double)run.Successes / run.Samples;
+        onMet.Add(mean);
+        onViolated.Add(mean);
+    }
+
+    private static RequirementVerdict ByBets(RequirementOptions options, RunMeanBets onMet, RunMeanBets onViolated)
+    {
+        var bound = -Math.Log(options.Error);
+        return onMet.LogWealth >= bound ? RequirementVerdict.Met : onViolated.LogWealth >= bound ? RequirementVerdict.Violated : RequirementVerdict.Withheld;
     }
 
     private static double Bound(int runs, RequirementOptions options, double share) => StudentT.InvCDF(0, 1, runs - 1, 1 - options.Error * share);

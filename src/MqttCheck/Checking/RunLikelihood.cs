@@ -72,6 +72,16 @@ public static class RunLikelihood
     public static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation) =>
         Deviance(runs, probability, largestCorrelation, LogLikelihood(runs, Estimate(runs), largestCorrelation));
 
+    /// <summary>The deviance of a threshold, with the sign of the side on which the observed share lies: positive above.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="threshold">In (0, 1).</param>
+    public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold)
+    {
+        double successes = 0, samples = 0;
+        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        return successes >= threshold * samples ? Deviance(runs, threshold) : -Deviance(runs, threshold);
+    }
+
     private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation, double largest) =>
         Math.Max(0, largest - LogLikelihood(runs, probability, largestCorrelation));
 

@@ -17,6 +17,9 @@ public sealed record TwoSampleOptions
     /// <summary>No verdict before this many runs of each broker, at least 3. Default 8: with fewer, the spread between runs is so badly known that the test asks for far more sequences.</summary>
     public int MinimumRuns { get; init; } = 8;
 
+    /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
+    public Guarantee Guarantee { get; init; }
+
     /// <summary>The error of one comparison.</summary>
     public double ComparisonError => Error / Comparisons;
 
@@ -29,6 +32,7 @@ public sealed record TwoSampleOptions
         Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
         Check(Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1");
         Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
+        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
         Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
         return errors;
 

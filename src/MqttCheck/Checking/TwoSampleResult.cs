@@ -8,6 +8,9 @@ public sealed record TwoSampleResult
     /// <summary>The verdict.</summary>
     public required TwoSampleVerdict Verdict { get; init; }
 
+    /// <summary>The error, the indifference, and under which assumption the error holds.</summary>
+    public required TwoSampleOptions Options { get; init; }
+
     /// <summary>The runs of the first, in the order in which they were made.</summary>
     public required IReadOnlyList<RunCount> First { get; init; }
 

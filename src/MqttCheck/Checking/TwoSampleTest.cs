@@ -6,23 +6,37 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Checking;
 
 /// <summary>
-/// Which of two brokers is in time more often, with the run as the sampling unit: each run counts as one observation, its share of sequences in time, whatever the dependence inside it. Runs of the
-/// two made in turns (A B A B) are compared pair by pair, so that a mood of the machine that lasts longer than a pair falls out of the difference (Student's t of the paired differences); runs of a
-/// stored sample are compared with later ones as independent samples (Welch's t with the degrees of freedom of the smaller sample).
+/// Which of two brokers is in time more often, with the run as the sampling unit: each run counts as one observation,
+/// its share of sequences in time. Runs of the two made in turns (A B A B) are compared pair by pair, so that a state of
+/// the machine that lasts longer than a pair falls out of the difference; runs of a stored sample are compared with
+/// later ones as independent samples. <see cref="TwoSampleOptions.Guarantee"/> says under which assumption the error
+/// holds.
 /// </summary>
 /// <remarks>
-/// Three hypotheses: no difference, the first faster by the indifference d, the second faster by d. Of the two that are nearest to the observed difference the farther one is rejected when it lies t standard
-/// errors away, where t spends three quarters of the error at the first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j. So the probability of
-/// finding a difference where there is none, of finding none where it is d or more, and of finding the wrong sign is at most the stated error each. A standard error smaller than that of independent sequences
-/// is not credited: it is what few runs show by chance. That there is no difference must moreover be what the likelihood of correlated runs says (<see cref="RunLikelihood"/>): a broker that fails
-/// rarely, but then for a whole run, looks equal to a better one until that run comes.
+/// Three hypotheses: no difference, the first faster by the indifference d, the second faster by d. The probability of
+/// finding a difference where there is none, of finding none where it is d or more, and of finding the wrong sign is at
+/// most the stated error each.
+/// <para>
+/// <see cref="Guarantee.Model"/>: of the two hypotheses that are nearest to the observed difference the farther one is
+/// rejected when two tests reject it. Student's t of the paired differences (Welch's t with the degrees of freedom of
+/// the smaller sample for a stored one), with a standard error never below that of independent sequences; and the
+/// likelihood of correlated runs (<see cref="RunLikelihood"/>), because a broker that fails rarely, but then for a whole
+/// run, looks better than it is until that run comes. The likelihood takes the two as independent; where their runs
+/// go up and down together it says nothing of a difference and is left out. Three quarters of the error are spent at the
+/// first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j.
+/// </para>
+/// <para><see cref="Guarantee.Any"/>: bets (<see cref="TwoSampleBets"/>); the error holds for independent runs of any law, at every look.</para>
 /// </remarks>
 public sealed class TwoSampleTest
 {
+    // One-sided: so often do independent runs seem to go up and down together.
+    private const double Togetherness = .005;
+
     private readonly TwoSampleOptions _options;
     private readonly List<RunCount> _first = [];
     private readonly List<RunCount> _second = [];
     private readonly bool _isPaired;
+    private readonly TwoSampleBets? _bets;
     private TwoSampleVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -35,6 +49,7 @@ public sealed class TwoSampleTest
         var errors = options.Validate("comparison");
         if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
         (_options, _isPaired) = (options, true);
+        if (options.Guarantee == Guarantee.Any) _bets = TwoSampleBets.OfPairs(options);
     }
 
     /// <summary>A test of a broker against stored runs.</summary>
@@ -48,6 +63,7 @@ public sealed class TwoSampleTest
         if (stored.Count < 3) throw new InputException(FormattableString.Invariant($"comparison: {stored.Count} stored runs given; allowed: at least 3."));
         _isPaired = false;
         _first.AddRange(stored);
+        if (options.Guarantee == Guarantee.Any) _bets = TwoSampleBets.AgainstStored(options, stored);
     }
 
     /// <summary>Counts one run of each, made one after the other. A verdict once given stays; later runs are counted and reported all the same.</summary>
@@ -57,8 +73,8 @@ public sealed class TwoSampleTest
     public TwoSampleResult AddPair(RunCount first, RunCount second)
     {
         if (!_isPaired) throw new InvalidOperationException("The first sample is a stored one; only runs of the second are added.");
-        _first.Add(first);
-        return Count(second);
+        Decide(first, second);
+        return Describe(_decision ?? TwoSampleVerdict.Withheld);
     }
 
     /// <summary>Counts one run of the second, where the first sample is a stored one.</summary>
@@ -67,7 +83,8 @@ public sealed class TwoSampleTest
     public TwoSampleResult AddRun(RunCount second)
     {
         if (_isPaired) throw new InvalidOperationException("Runs are added in pairs: there is no stored sample.");
-        return Count(second);
+        Decide(null, second);
+        return Describe(_decision ?? TwoSampleVerdict.Withheld);
     }
 
     /// <summary>The result at the end of the budget.</summary>
@@ -81,35 +98,59 @@ public sealed class TwoSampleTest
             : result;
     }
 
-    private TwoSampleResult Count(RunCount second)
+    /// <summary>Counts a pair as <see cref="AddPair"/> does, or a run beside a stored sample, without describing the result, which takes longer than the test: for simulations.</summary>
+    internal TwoSampleVerdict Decide(RunCount? first, RunCount second)
     {
+        if (first is { } run) _first.Add(run);
         _second.Add(second);
+        _bets?.Add(first, second);
         if (_decision is null && _second.Count >= _options.MinimumRuns)
         {
-            _decision = Decide();
+            _decision = ByEvidence();
             if (_decision is not null) _decidedAfterRuns = _second.Count;
         }
-        return Describe(_decision ?? TwoSampleVerdict.Withheld);
+        return _decision ?? TwoSampleVerdict.Withheld;
     }
 
-    private TwoSampleVerdict? Decide()
+    private TwoSampleVerdict? ByEvidence()
     {
         var (difference, standardError) = Estimate();
         var reach = Quantile() * standardError;
-        if (Math.Abs(difference) <= _options.Indifference / 2)
-            return _options.Indifference - Math.Abs(difference) >= reach && IsUnlikely(_options.Indifference) && IsUnlikely(-_options.Indifference) ? TwoSampleVerdict.NoDifference : null;
-        if (Math.Abs(difference) < reach) return null;
-        return difference > 0 ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.SecondFaster;
+        var d = _options.Indifference;
+        if (Math.Abs(difference) <= d / 2) return Rejects(d) && Rejects(-d) ? TwoSampleVerdict.NoDifference : null;
+        return !Rejects(0) ? null : difference > 0 ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.SecondFaster;
+
+        bool Rejects(double hypothesis) => _bets is { } bets
+            ? bets.Rejects(hypothesis, isBelow: difference < hypothesis)
+            : Math.Abs(difference - hypothesis) >= reach && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis));
+    }
+
+    // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's correlation, with Student's test.
+    private bool MoveTogether()
+    {
+        if (!_isPaired) return false;
+        double first = TwoSampleResult.Mean(_first), second = TwoSampleResult.Mean(_second), product = 0, firstSquares = 0, secondSquares = 0;
+        for (var run = 0; run < _second.Count; run++)
+        {
+            double x = Share(_first[run]) - first, y = Share(_second[run]) - second;
+            (product, firstSquares, secondSquares) = (product + x * y, firstSquares + x * x, secondSquares + y * y);
+        }
+        if (!(firstSquares > 0 && secondSquares > 0)) return false;
+        var correlation = product / Math.Sqrt(firstSquares * secondSquares);
+        return correlation * Math.Sqrt((_second.Count - 2) / Math.Max(1e-12, 1 - correlation * correlation)) >= StudentT.InvCDF(0, 1, _second.Count - 2, 1 - Togetherness);
     }
 
     // Whether no two probabilities with this difference explain the runs nearly as well as the observed shares do.
     private bool IsUnlikely(double difference)
     {
+        const double Ratio = 0.6180339887498949, Margin = .02;
         var runs = Math.Min(_first.Count, _second.Count);
         var bound = RunLikelihood.DevianceBound(runs, _options.ComparisonError / 2 * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1)));
-        const double Ratio = 0.6180339887498949;
-        double low = Math.Max(1e-6, -difference + 1e-6), high = Math.Min(1 - 1e-6, 1 - difference - 1e-6);
-        // The deviance of one sample has one minimum in its probability, and so has their sum: golden section over the probability of the second.
+        double first = Pooled(_first), second = Pooled(_second);
+        var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);
+        // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden section over the probability of the second.
+        double smallest = Math.Max(1e-6, 1e-6 - difference), greatest = Math.Min(1 - 1e-6, 1 - 1e-6 - difference);
+        double low = Math.Clamp(Math.Min(second, first - difference) - Margin, smallest, greatest), high = Math.Clamp(Math.Max(second, first - difference) + Margin, smallest, greatest);
         double left = high - Ratio * (high - low), right = low + Ratio * (high - low);
         double atLeft = At(left), atRight = At(right);
         while (high - low > .002)
@@ -130,8 +171,17 @@ public sealed class TwoSampleTest
         }
         return Math.Min(atLeft, atRight) >= bound;
 
-        double At(double second) =>
-            RunLikelihood.Deviance(CollectionsMarshal.AsSpan(_first), second + difference) + RunLikelihood.Deviance(CollectionsMarshal.AsSpan(_second), second);
+        double At(double probability) => largest - LogLikelihood(_first, probability + difference) - LogLikelihood(_second, probability);
+    }
+
+    private static double LogLikelihood(List<RunCount> runs, double probability) => RunLikelihood.LogLikelihood(CollectionsMarshal.AsSpan(runs), probability);
+
+    // The share in time, kept off 0 and 1 by half a sequence.
+    private static double Pooled(List<RunCount> runs)
+    {
+        double successes = 0, samples = 0;
+        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        return Math.Clamp(successes / samples, .5 / samples, 1 - .5 / samples);
     }
 
     private double Quantile() => TwoSamplePlan.Quantile(
@@ -160,7 +210,7 @@ public sealed class TwoSampleTest
     }
 
     // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a sequence.
-    private static double BinomialVariance(List<RunCount> runs)
+    internal static double BinomialVariance(IReadOnlyList<RunCount> runs)
     {
         double successes = 0, samples = 0, inverses = 0;
         foreach (var run in runs) (successes, samples, inverses) = (successes + run.Successes, samples + run.Samples, inverses + 1.0 / run.Samples);
@@ -178,46 +228,18 @@ public sealed class TwoSampleTest
         var result = new TwoSampleResult
         {
             Verdict = verdict,
+            Options = _options,
             First = [.. _first],
             Second = [.. _second],
             IsPaired = _isPaired,
             Difference = difference,
             StandardError = standardError,
             Interval = smaller < 2 ? all : Around(difference, StudentT.InvCDF(0, 1, smaller - 1, .975) * standardError),
-            VerdictInterval = _second.Count < _options.MinimumRuns || smaller < 2 ? all : Around(difference, Quantile() * standardError),
+            VerdictInterval = _second.Count < _options.MinimumRuns || smaller < 2 ? all : _bets?.Interval() ?? Around(difference, Quantile() * standardError),
             DecidedAfterRuns = _decidedAfterRuns,
             Reason = "",
         };
-        return result with { Reason = Reason(result) };
-    }
-
-    private string Reason(TwoSampleResult result)
-    {
-        if (_first.Count == 0 || _second.Count == 0) return "No run of both was observed.";
-        var seen = Text($"in time {TwoSampleResult.Mean(_first):0.000} and {TwoSampleResult.Mean(_second):0.000} of the sequences, difference {result.Difference:+0.000;-0.000;0.000}")
-            + Text($" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {_first.Count} and {_second.Count} runs");
-        switch (result.Verdict)
-        {
-            case TwoSampleVerdict.NoDifference:
-                return Text($"{seen}: no difference of {_options.Indifference:0.###} or more.");
-            case TwoSampleVerdict.FirstFaster:
-                return seen + ": the first is faster.";
-            case TwoSampleVerdict.SecondFaster:
-                return seen + ": the second is faster.";
-        }
-        if (_second.Count < _options.MinimumRuns)
-            return Text($"{seen}; a verdict takes at least {_options.MinimumRuns} runs of each, because the sequences of one run are not independent.");
-        if (result.VerdictInterval.Lower >= -_options.Indifference && result.VerdictInterval.Upper <= _options.Indifference && Math.Abs(result.Difference) <= _options.Indifference / 2)
-        {
-            return Text($"{seen}: so near to 1 or 0 these runs do not exclude that one of the two fails rarely but then for a whole run, and so differs by {_options.Indifference:0.###}; ")
-                + "choose a threshold at which more sequences are late, or make more runs.";
-        }
-        var open = Text($"{seen}: with an error of {_options.ComparisonError:0.####} the difference may lie anywhere from {result.VerdictInterval.Lower:+0.000;-0.000;0.000} to {result.VerdictInterval.Upper:+0.000;-0.000;0.000}, ")
-            + Text($"too wide to tell none from {_options.Indifference:0.###}.");
-        var binomial = Math.Sqrt((BinomialVariance(_first) / _first.Count) + (BinomialVariance(_second) / _second.Count));
-        return result.StandardError > 1.5 * binomial
-            ? open + Text($" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more than chance makes them: more runs help, longer ones hardly do.")
-            : open + " More or longer runs help.";
+        return result with { Reason = TwoSampleReason.Of(result) };
     }
 
     private static Interval Around(double centre, double reach) => new(Math.Max(-1, centre - reach), Math.Min(1, centre + reach));

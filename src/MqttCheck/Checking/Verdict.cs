@@ -17,10 +17,13 @@ public sealed record Verdict
     /// <summary>By which test it was found.</summary>
     public VerdictTest Test { get; init; }
 
+    /// <summary>Under which assumption its error holds.</summary>
+    public Guarantee Guarantee { get; init; }
+
     /// <summary>What each client would say by itself, by the one-sided test of the method's original paper; null where the indifference leaves no worse hypothesis.</summary>
     public ClientVerdicts? Clients { get; init; }
 
-    /// <summary>Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see <see cref="PredictionTest.LargestHalfWidth"/>.</summary>
+    /// <summary>Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see <see cref="PredictionTest.LargestReach"/>.</summary>
     public bool IsVague { get; init; }
 
     /// <summary>Sequences counted, over all runs.</summary>
@@ -64,14 +67,17 @@ public sealed record Verdict
     /// before the smallest number of runs.</summary>
     public required Interval VerdictInterval { get; init; }
 
-    /// <summary>Worse against predicted; null when the prediction is so low that there is no such side.</summary>
+    /// <summary>Whether the broker is worse than predicted; null when the prediction is so low that there is no such side.</summary>
     public VerdictSide? Lower { get; init; }
 
-    /// <summary>Predicted against better; null when the prediction is so high that there is no such side.</summary>
+    /// <summary>Whether the broker is better than predicted; null when the prediction is so high that there is no such side.</summary>
     public VerdictSide? Upper { get; init; }
 
     /// <summary>Why there is this verdict, or none: one or two sentences for the user.</summary>
     public required string Reason { get; init; }
+
+    /// <summary>Under which assumption the verdict keeps its error, and what the runs cannot exclude, in words; null where nothing was decided.</summary>
+    public string? Promise => VerdictPromise.Of(this);
 
     /// <summary>The way to the verdict in issue order, at most 2000 points. While the test goes on, ends of runs only.</summary>
     public required IReadOnlyList<VerdictPathPoint> Path { get; init; }
@@ -79,6 +85,12 @@ public sealed record Verdict
     /// <summary>The expected number of samples of the sequential test of independent outcomes with the same hypotheses and error, if the prediction is right: what a
     /// verdict would take if sequences were not correlated. Computed exactly, which takes some milliseconds. The sequences of one client where clients decide for themselves.</summary>
     public double ExpectedSamples => SprtAudit.Compute(Plan, Plan.Tested).ExpectedSamples;
+
+    /// <summary>Of a withheld verdict at the end of its budget: how many runs of this length a right prediction takes to be confirmed, where runs differ as much as these; null where that is not known, or no number does.</summary>
+    public int? RunsNeeded { get; init; }
+
+    /// <summary>The largest share of runs in a state of the broker that these runs may not have shown at all, with more than the error of a side: see <see cref="UnseenShare"/>. Null without a run.</summary>
+    public double? Unseen => Runs.Count == 0 ? null : UnseenShare.After(DecidedAfterRuns ?? Runs.Count, Plan.SideError);
 
     /// <summary>Whether the prediction is confirmed or refuted.</summary>
     public bool IsDecided => Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better;

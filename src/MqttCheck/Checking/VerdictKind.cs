@@ -3,13 +3,13 @@ namespace MqttCheck.Checking;
 /// <summary>What a verification says about a prediction.</summary>
 public enum VerdictKind
 {
-    /// <summary>The broker behaves as predicted, within the indifference.</summary>
+    /// <summary>The broker behaves as predicted, within the indifference or, where it is wider, the prediction's own interval.</summary>
     Confirmed,
 
-    /// <summary>The broker is worse than predicted.</summary>
+    /// <summary>The broker is worse than predicted, and worse than the prediction's own interval allows.</summary>
     Worse,
 
-    /// <summary>The broker is better than predicted: the prediction was too timid.</summary>
+    /// <summary>The broker is better than predicted: the prediction was too low.</summary>
     Better,
 
     /// <summary>No verdict with the stated errors; the reason says why.</summary>

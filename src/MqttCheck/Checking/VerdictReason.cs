@@ -27,11 +27,9 @@ internal static class VerdictReason
             case VerdictKind.Confirmed:
                 return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(plan)}.") + Widened(verdict, options) + Variance(verdict);
             case VerdictKind.Worse:
-                return Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Tested:0.000} or better is rejected, tested against {plan.Lower!.P0:0.000} or worse.")
-                    + Widened(verdict, options) + Variance(verdict);
+                return Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.") + Variance(verdict);
             case VerdictKind.Better:
-                return Text($"{seen}: better than the predicted {plan.Predicted:0.000}; the prediction is too timid: {plan.Tested:0.000} or worse is rejected, tested against {plan.Upper!.P1:0.000} or better.")
-                    + Widened(verdict, options) + Variance(verdict);
+                return Text($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.") + Variance(verdict);
         }
         if (runs < options.MinimumRuns)
             return Text($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because the sequences of one run are not independent.") + Truncated(verdict);
@@ -46,9 +44,12 @@ internal static class VerdictReason
                 + "and what is seen depends on when one looks. Let it settle first." + Truncated(verdict);
         }
         if (verdict.IsVague)
-            return Text($"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. Explore longer, or nearer to this number of clients.") + Truncated(verdict);
-        var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, ")
-            + "which is too wide to tell the prediction from what is better or worse by the indifference.";
+            return Text($"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. {Sharpen}") + Truncated(verdict);
+        var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, which is too wide to tell what is as predicted{Thresholds(plan)}.");
+        if (verdict.Lower is { AreRareStatesExcluded: false } || verdict.Upper is { AreRareStatesExcluded: false })
+            return open + " Some runs stand apart from the others: so few runs do not tell how often that happens. More runs help." + Truncated(verdict);
+        if (Math.Max(plan.LowerIndifference, plan.UpperIndifference) > options.Indifference + 1e-9)
+            open += Text($" The prediction is too vague to tell: its own interval {verdict.Point.Interval} reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}");
         var variation = verdict.Variation;
         if (verdict.Drift.IsClear)
             open += Text($" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's number {verdict.Drift.Correlation:0.00}): let it settle first.");
@@ -56,8 +57,17 @@ internal static class VerdictReason
             open += Text($" The runs differ {variation.Inflation:0.#} times more than chance makes them (correlation inside a run {variation.Rho:0.###}): more runs help, longer ones hardly do.");
         else
             open += " More or longer runs help.";
+        if (verdict.RunsNeeded is { } needed) open += Text($" With runs that differ so much a right prediction takes about {needed} runs of this length.");
         return open + Truncated(verdict);
     }
+
+    private const string Sharpen = "Explore longer, or nearer to this number of clients.";
+
+    private static string Nearest(string end, double reach, VerificationOptions options) =>
+        reach > options.Indifference + 1e-9 ? $"the {end} end of the prediction's own interval" : Text($"the prediction {(end == "lower" ? "less" : "plus")} the indifference of {options.Indifference:0.###}");
+
+    private static string Thresholds(TwoSidedPlan plan) =>
+        (plan.Worse is { } worse ? Text($" from {worse:0.000} or worse") : "") + (plan.Better is { } better ? Text($"{(plan.Worse is null ? " from" : " or")} {better:0.000} or better") : "");
 
     private static string Direction(RunDrift drift) => drift.Change > 0 ? "became faster" : "slowed down";
 
@@ -80,8 +90,8 @@ internal static class VerdictReason
 
     private static string Widened(Verdict verdict, VerificationOptions options)
     {
-        var halfWidth = verdict.Point.Interval.HalfWidth;
-        return halfWidth > options.Indifference ? Text($" The indifference of {options.Indifference:0.###} is widened to {halfWidth:0.###}, half of the prediction's own interval.") : "";
+        var reach = Math.Max(verdict.Plan.LowerIndifference, verdict.Plan.UpperIndifference);
+        return reach > options.Indifference + 1e-9 ? Text($" The prediction's own interval {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead.") : "";
     }
 
     private static string Variance(Verdict verdict) => verdict.Runs.Count < 2 ? ""

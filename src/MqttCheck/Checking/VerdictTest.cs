@@ -6,7 +6,7 @@ public enum VerdictTest
     /// <summary>Neither worse nor better than predicted, with the run as the sampling unit: the default.</summary>
     TwoSided,
 
-    /// <summary>Not worse than predicted, with the run as the sampling unit: accepts every timid prediction.</summary>
+    /// <summary>Not worse than predicted, with the run as the sampling unit: accepts every prediction that is too low.</summary>
     OneSided,
 
     /// <summary>

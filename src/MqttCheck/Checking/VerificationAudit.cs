@@ -1,3 +1,4 @@
+using MqttCheck.Checking.Auditing;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Checking;
@@ -8,17 +9,8 @@ namespace MqttCheck.Checking;
 /// </summary>
 public static class VerificationAudit
 {
-    private const double ThresholdMilliseconds = 50;
-
-    // Where variances are 180 times binomial, shorter runs would be all hits or all misses.
-    private const int SmallestMoodyRun = 500;
-
-    /// <summary>The dependences that an audit covers: independent outcomes, a quiet broker, a loaded one, one near saturation, and neighbours that are alike.</summary>
-    public static IReadOnlyList<OutcomeDependence> Dependences { get; } =
-        [OutcomeDependence.None, OutcomeDependence.BetweenRuns(1.2), OutcomeDependence.BetweenRuns(8), OutcomeDependence.BetweenRuns(180), OutcomeDependence.InsideRuns(.5)];
-
     /// <summary>
-    /// Audits verifications of predictions that are right, off by .02, wrong by the indifference, and wrong by .15, in both directions, with runs as long as <see cref="VerificationPlan"/> says.
+    /// Audits verifications of predictions that are right, off by .02, wrong by the indifference, and wrong by .15 and .2, in both directions, with runs as long as <see cref="VerificationPlan"/> says.
     /// </summary>
     /// <param name="predictions">Predicted probabilities, each in 0 .. 1.</param>
     /// <param name="options">How they are verified.</param>
@@ -35,17 +27,17 @@ public static class VerificationAudit
         ArgumentNullException.ThrowIfNull(options);
         foreach (var predicted in predictions)
         {
-            var point = new PredictedPoint("audit", 1, ThresholdMilliseconds, predicted, new(predicted, predicted));
+            var point = new PredictedPoint("audit", 1, 1, predicted, new(predicted, predicted));
             var plan = PredictionTest.PlanFor(point, options);
             var planned = VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns);
-            double[] truths = [predicted - .15, plan.Lower?.P0 ?? predicted, predicted - .02, predicted, predicted + .02, plan.Upper?.P1 ?? predicted, predicted + .15];
+            double[] truths = [predicted - .2, predicted - .15, plan.Worse ?? predicted, predicted - .02, predicted, predicted + .02, plan.Better ?? predicted, predicted + .15, predicted + .2];
             foreach (var truth in truths.Where(truth => truth is >= 0 and <= 1 + 1e-9).Select(truth => Math.Round(truth, 9)).Distinct())
             {
-                foreach (var dependence in Dependences)
+                foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
                 {
-                    var sequences = dependence.Inflation > 8 ? Math.Max(planned, SmallestMoodyRun) : planned;
-                    var tally = Run(point, options, truth, dependence, sequences, budgetRuns, verifications, seed, threads, cancellation);
-                    yield return new(options, predicted, truth, dependence, sequences, budgetRuns, tally);
+                    var sequences = Math.Max(planned, law.FewestSequences);
+                    var tally = Run(point, options, truth, law, sequences, budgetRuns, verifications, seed, threads, cancellation);
+                    yield return new(options, predicted, truth, law, sequences, budgetRuns, tally);
                 }
             }
         }
@@ -55,7 +47,7 @@ public static class VerificationAudit
     /// <param name="point">The prediction.</param>
     /// <param name="options">How it is verified.</param>
     /// <param name="truth">The true probability, 0 .. 1.</param>
-    /// <param name="dependence">How outcomes depend on each other.</param>
+    /// <param name="law">The law of the runs.</param>
     /// <param name="sequences">Sequences in each run, over all clients; at least 1.</param>
     /// <param name="budgetRuns">The largest number of runs, at least <see cref="VerificationOptions.MinimumRuns"/>.</param>
     /// <param name="verifications">How many verifications, at least 1.</param>
@@ -63,15 +55,16 @@ public static class VerificationAudit
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
     /// <param name="cancellation">Stops between two verifications.</param>
     public static VerificationTally Run(
-        PredictedPoint point, VerificationOptions options, double truth, OutcomeDependence dependence, int sequences, int budgetRuns, int verifications, ulong seed,
+        PredictedPoint point, VerificationOptions options, double truth, RunLaw law, int sequences, int budgetRuns, int verifications, ulong seed,
         int threads = 1, CancellationToken cancellation = default)
     {
-        ArgumentNullException.ThrowIfNull(dependence);
+        ArgumentNullException.ThrowIfNull(law);
         ArgumentNullException.ThrowIfNull(options);
         if (!(truth is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(truth), truth, "must be in 0 .. 1");
         ArgumentOutOfRangeException.ThrowIfLessThan(budgetRuns, options.MinimumRuns);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(verifications);
         var plan = PredictionTest.PlanFor(point, options);
+        var fill = law.Runs(truth, sequences);
         var results = new (VerdictKind Kind, int Runs)[verifications];
         Parallel.For(0, verifications, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation }, i => results[i] = One((ulong)i));
         int Count(VerdictKind kind) => results.Count(result => result.Kind == kind);
@@ -82,16 +75,25 @@ public static class VerificationAudit
         (VerdictKind, int) One(ulong number)
         {
             var random = RandomStream.For(seed, number);
-            var test = new PredictionTest(point, options);
-            for (var run = 1; ; run++)
-            {
-                var kind = test.Decide(dependence.Run(run, sequences, truth, point.ThresholdMilliseconds, ref random));
-                if (kind != VerdictKind.Withheld || run == budgetRuns) return (kind, run);
-            }
+            return Verify(plan, options, point.IsVague(options.Indifference), fill, budgetRuns, ref random);
         }
     }
 
-    /// <summary>Whether a verdict contradicts the truth. Between the prediction and a neighbouring hypothesis both may be accepted; no verdict is never wrong.</summary>
+    /// <summary>One verification, up to a verdict or to the end of the budget, without the outcomes inside of runs: whether their halves differ is not asked, which could only withhold a verdict.</summary>
+    internal static (VerdictKind Kind, int Runs) Verify(TwoSidedPlan plan, VerificationOptions options, bool isVague, RunFiller fill, int budgetRuns, ref RandomStream random)
+    {
+        var runs = new RunCount[budgetRuns];
+        fill(runs, ref random);
+        var looks = new PredictionLooks(plan, options, isVague);
+        foreach (var run in runs)
+        {
+            looks.Add(run);
+            if (looks.Look() is { } kind) return (kind, looks.Runs.Count);
+        }
+        return (VerdictKind.Withheld, budgetRuns);
+    }
+
+    /// <summary>Whether a verdict contradicts the truth; at a threshold both the prediction and its refutation do. No verdict is never wrong.</summary>
     /// <param name="kind">The verdict.</param>
     /// <param name="truth">The true probability.</param>
     /// <param name="plan">The hypotheses.</param>
@@ -100,13 +102,11 @@ public static class VerificationAudit
         ArgumentNullException.ThrowIfNull(plan);
         // Hypotheses are sums and differences of decimal numbers.
         const double Rounding = 1e-12;
-        var isWorse = plan.Lower is not null && truth <= plan.Lower.P0 + Rounding;
-        var isBetter = plan.Upper is not null && truth >= plan.Upper.P1 - Rounding;
         return kind switch
         {
-            VerdictKind.Confirmed => isWorse || isBetter,
-            VerdictKind.Worse => truth >= plan.Tested - Rounding,
-            VerdictKind.Better => truth <= plan.Tested + Rounding,
+            VerdictKind.Confirmed => truth <= plan.Worse + Rounding || truth >= plan.Better - Rounding,
+            VerdictKind.Worse => truth >= plan.Worse - Rounding,
+            VerdictKind.Better => truth <= plan.Better + Rounding,
             _ => false,
         };
     }

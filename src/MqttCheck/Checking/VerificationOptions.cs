@@ -14,8 +14,13 @@ public sealed record VerificationOptions
     /// <summary>How far from the predicted probability a truth may lie and still count as predicted, in (0, .5). Default .1.</summary>
     public double Indifference { get; init; } = .1;
 
-    /// <summary>No verdict before this many runs, at least 3. Default 5.</summary>
-    public int MinimumRuns { get; init; } = 5;
+    /// <summary>
+    /// No verdict before this many runs, at least 3. Default 8: so many independent runs show a state that half of the runs are in, but for a probability of .5^8 = .004, which is less than the default error of a side.
+    /// </summary>
+    public int MinimumRuns { get; init; } = 8;
+
+    /// <summary>Under which assumption the error is promised. Default: runs are independent and vary like a beta law.</summary>
+    public Guarantee Guarantee { get; init; }
 
     /// <summary>By which test. Default: two-sided, with the run as the sampling unit.</summary>
     public VerdictTest Test { get; init; }
@@ -36,6 +41,8 @@ public sealed record VerificationOptions
         Check(Points >= 1, "the number of points", Points, "at least 1");
         Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
         Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
+        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
+        Check(Guarantee == Guarantee.Model || Test != VerdictTest.Clients, "the guarantee of a test of each client", (double)Guarantee, "Model: clients are not runs");
         Check(AcceptingShare is > 0 and <= 1, "the share of clients that must accept", AcceptingShare, "greater than 0 and at most 1");
         return errors;
 

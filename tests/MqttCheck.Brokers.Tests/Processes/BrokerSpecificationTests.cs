@@ -5,6 +5,9 @@ namespace MqttCheck.Brokers.Tests.Processes;
 public sealed class BrokerSpecificationTests
 {
     [TestCase("embedded", BrokerKind.Embedded, false)]
+    [TestCase("embedded:nodelay", BrokerKind.Embedded, false)]
+    [TestCase("mqttnet", BrokerKind.MqttNet, false)]
+    [TestCase("mqttnet:tuned", BrokerKind.MqttNet, true)]
     [TestCase("mosquitto", BrokerKind.Mosquitto, false)]
     [TestCase(" mosquitto:tuned ", BrokerKind.Mosquitto, true)]
     [TestCase("rabbitmq", BrokerKind.RabbitMq, false)]
@@ -14,6 +17,20 @@ public sealed class BrokerSpecificationTests
     {
         var specification = BrokerSpecification.Parse(text);
         Assert.That((specification.Kind, specification.IsTuned, specification.Name), Is.EqualTo((kind, isTuned, text.Trim())));
+    }
+
+    [Test]
+    public void A_name_with_nodelay_asks_for_the_embedded_broker_without_delay()
+    {
+        Assert.That(BrokerSpecification.Parse("embedded:nodelay").IsWithoutDelay, Is.True);
+        Assert.That(BrokerSpecification.Parse("embedded").IsWithoutDelay, Is.False);
+    }
+
+    [Test]
+    public void A_broker_that_comes_with_the_program_is_not_one_to_install()
+    {
+        Assert.That(BrokerSpecification.Names, Is.SupersetOf(new[] { "embedded", "mqttnet", "mosquitto" }));
+        Assert.That(BrokerSpecification.InstalledNames, Does.Contain("mosquitto").And.No.Member("mqttnet").And.No.Member("embedded"));
     }
 
     [TestCase("mqtt://localhost", "localhost", 1883, "mqtt://localhost:1883")]
@@ -72,6 +89,10 @@ public sealed class BrokerSpecificationTests
     [TestCase("hivemq", "mosquitto")]
     [TestCase("", "embedded")]
     [TestCase("embedded:tuned", "embedded")]
+    [TestCase("embedded:nodelay:tuned", "embedded:nodelay")]
+    [TestCase("mqttnet:foo", "mqttnet")]
+    [TestCase("mqttnet:tls", "mosquitto also with :tls")]
+    [TestCase("mqttnet:nodelay", "of these also with :tuned")]
     [TestCase("Mosquitto", "mosquitto")]
     [TestCase("mqtt://", "mqtt://HOST[:PORT]")]
     [TestCase("mqtt://host:0", "1 .. 65535")]

@@ -79,6 +79,8 @@ internal sealed class BenchCommandTests
 
     [TestCase("embedded", "3.1.1")]
     [TestCase("embedded", "5")]
+    [TestCase("mqttnet", "3.1.1")]
+    [TestCase("mqttnet", "5")]
     [TestCase("mosquitto", "3.1.1")]
     [TestCase("mosquitto", "5")]
     public async Task Offline_subscribers_of_a_scenario_come_back_and_get_what_they_missed(string name, string version)

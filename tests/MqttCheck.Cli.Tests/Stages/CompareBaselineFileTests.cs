@@ -1,5 +1,6 @@
 using MqttCheck.Checking;
 using MqttCheck.Cli.Stages;
+using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
@@ -50,6 +51,21 @@ internal sealed class CompareBaselineFileTests
     [Test]
     public void Two_runs_are_not_a_baseline() =>
         Assert.That(() => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7, _ => { }), Throws.TypeOf<InputException>().With.Message.Contains("three complete runs"));
+
+    // Four stored runs may have missed any state of the broker: what 108 and more would tell (TwoSamplePlan) is refused before a broker is started.
+    [Test]
+    public async Task A_comparison_without_an_assumption_refuses_a_baseline_of_few_runs_with_the_number_that_would_do()
+    {
+        CompareBaselineFile.Write(_path, CompareBaselineFile.From(Log(runs: 4), [Verdict(20)], 7, _ => { }));
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var code = await CommandLine.RunAsync(
+            ["compare", "--brokers", "embedded", "--baseline", _path, "--guarantee", "any", "-o", Path.GetDirectoryName(_path)!], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
+        var needed = TwoSamplePlan.StoredRunsOfAnyLaw(new() { Guarantee = Guarantee.Any }, ThresholdChooser.MostInformative);
+        Assert.That(screen.Error, Does.Contain($"the baseline has 4 runs of a setup; without an assumption on the law of the runs at least {needed} are needed"));
+        Assert.That(needed, Is.InRange(100, 120));
+    }
 
     // Half of the runs spoiled by the generator, or unsettled: a setup that later ones must not be compared with.
     [TestCase(2, 0, "2 of 4 runs are invalid")]

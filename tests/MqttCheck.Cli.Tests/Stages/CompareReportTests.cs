@@ -24,7 +24,7 @@ internal sealed class CompareReportTests
         var directory = Directory.CreateTempSubdirectory("mqttcheck-compare-").FullName;
         try
         {
-            var page = File.ReadAllText(CompareReport.Write(directory, Comparison([TwoSampleVerdict.SecondFaster, TwoSampleVerdict.Withheld])));
+            var page = File.ReadAllText(CompareReport.Write(directory, CompareReport.Output(Comparison([TwoSampleVerdict.SecondFaster, TwoSampleVerdict.Withheld]))));
             Assert.That(page, Does.Contain("b &lt;1&gt; is faster than a").And.Contain("2.0 %").And.Contain("mqttcheck compare").And.Not.Contain("b <1>").And.Not.Contain("NaN"));
             Assert.That(page, Does.Not.Contain("<script"));
             var markdown = File.ReadAllText(Path.Combine(directory, "comparison.md"));

@@ -64,6 +64,7 @@ public sealed class RunJudgementTests
         var other = setup with { Clients = 100 };
         var test = new TwoSampleResult
         {
+            Options = new(),
             Verdict = TwoSampleVerdict.FirstFaster,
             First = [],
             Second = [],

@@ -26,7 +26,7 @@ internal sealed class VerificationDisplayTests
         var verdict = Verify(screen.Screen, runs: 5).GetAwaiter().GetResult();
         var lines = screen.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.That(lines, Has.Length.EqualTo(7), screen.Error);
-        Assert.That(lines[1], Does.StartWith("up1, 10 clients, 20 ms: run 1, 600 samples, 0.850 in time, 0.850 predicted; log likelihood ratio not worse +").And.EndsWith("; interval -; variance between runs unknown"));
+        Assert.That(lines[1], Does.StartWith("up1, 10 clients, 20 ms: run 1, 600 samples, 0.850 in time, 0.850 predicted; evidence not worse +").And.EndsWith("; interval -; variance between runs unknown"));
         Assert.That(lines[5], Does.Contain("run 5, 3000 samples").And.Match(@"not better \+\d+\.\d between -5\.0 and \+5\.0; interval \[0\.8\d+, 0\.8\d+\]; variance between runs 1\.0 x binomial; confirmed"));
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
     }
@@ -44,7 +44,7 @@ internal sealed class VerificationDisplayTests
     private static Task<Verdict> Verify(Screen screen, int runs) => screen.LiveAsync("Verify", show =>
     {
         var display = new VerificationDisplay(show);
-        var test = new PredictionTest(Point, new());
+        var test = new PredictionTest(Point, new() { MinimumRuns = 5 });
         Verdict verdict = null!;
         for (var run = 1; run <= runs; run++)
         {

@@ -56,6 +56,34 @@ internal sealed class VerificationScheduleTests
         Assert.That(schedule.Runs, Is.GreaterThanOrEqualTo(3));
     }
 
+    // Bets take their number of runs, 43 at least at an error of .005 a side for .1 less than .85: as many short ones as planned, and a quarter more time. Looks begin at once.
+    [Test]
+    public void Bets_on_run_means_take_many_short_runs_and_their_time_is_said_beforehand()
+    {
+        var test = new VerificationOptions { Guarantee = Guarantee.Any, MinimumRuns = 3 };
+        var schedule = VerificationSchedule.For(Predicted, [First], test, isFixed: false, budget: null);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(schedule.Runs, Is.InRange(43, 60));
+            Assert.That(schedule.FirstLook, Is.EqualTo(3));
+            Assert.That(schedule.Setups[0].CountedSequences, Is.EqualTo(1));
+            // One sequence of 2.5 s, and one and a half beside it.
+            Assert.That(schedule.Time.TotalSeconds, Is.EqualTo(schedule.Runs * 2.5 * 2.6).Within(schedule.Runs * .3));
+            Assert.That(schedule.Budget, Is.EqualTo(schedule.Time * 1.25));
+        }
+        Assert.That(VerificationSchedule.For(Predicted, [First], test, isFixed: false, TimeSpan.FromSeconds(100)).Budget.TotalSeconds, Is.EqualTo(100));
+    }
+
+    // So that half of the runs in a bad state do not go unseen: .5^8 is below .005. It still ends within three minutes with 60 s of exploration.
+    [Test]
+    public void A_run_makes_eight_runs_at_least_and_fits_its_time()
+    {
+        var schedule = VerificationSchedule.For(Predicted, [First], new() { MinimumRuns = RunPlan.Full.Runs }, isFixed: false, RunPlan.Full.Verification);
+        Assert.That(schedule.Runs, Is.InRange(8, VerificationSchedule.MostRuns));
+        Assert.That(schedule.Time, Is.LessThan(RunPlan.Full.Verification));
+        TestContext.Out.WriteLine($"{schedule.Runs} runs, {schedule.Time.TotalSeconds:0} s");
+    }
+
     [Test]
     public void One_setup_stays_however_small_the_budget_is() =>
         Assert.That(Schedule(Test(error: .01, minimumRuns: 5), isFixed: false, seconds: 1).Setups, Has.Count.EqualTo(1));

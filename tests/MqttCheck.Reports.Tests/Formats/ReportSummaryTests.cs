@@ -42,7 +42,7 @@ public sealed class ReportSummaryTests
         Assert.That(ReportSummary.Of(input).Detail, Does.EndWith("Rejected for these: what differs by 0.25 or more; 1 without an upper side: no room above."));
     }
 
-    [TestCase(.005, VerdictKind.Confirmed, "All verdicts together: wrong with a probability of at most 0.01.")]
+    [TestCase(.005, VerdictKind.Confirmed, "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.")]
     [TestCase(.005, VerdictKind.Withheld, null)]
     [TestCase(double.NaN, VerdictKind.Confirmed, null)]
     public void The_error_of_all_verdicts_is_the_sum_of_theirs(double error, VerdictKind kind, string? expected) =>

@@ -9,7 +9,7 @@ public sealed class TwoSidedTests
     [TestCase(.99, 65, 2)]
     [TestCase(.85, 195, 2)]
     [TestCase(.5, 373, 2)]
-    [TestCase(.9, 150, 1)]
+    [TestCase(.9, 145, 1)]
     public void A_right_prediction_takes_the_known_number_of_samples(double predicted, double expected, double within) =>
         Assert.That(SprtAudit.Compute(new TwoSidedPlan(predicted, .1, .01), predicted).ExpectedSamples, Is.EqualTo(expected).Within(within));
 
@@ -48,23 +48,24 @@ public sealed class TwoSidedTests
     [Test]
     public void A_side_without_room_for_the_indifference_is_absent()
     {
-        Assert.That(new TwoSidedPlan(.9, .1, .01).UpperIndifference, Is.EqualTo(.09).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.1, .1, .01).LowerIndifference, Is.EqualTo(.09).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.91, .1, .01).Upper, Is.Null);
-        Assert.That(new TwoSidedPlan(.09, .1, .01).Lower, Is.Null);
+        Assert.That(new TwoSidedPlan(.89, .1, .01).Better, Is.EqualTo(.99).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.11, .1, .01).Worse, Is.EqualTo(.01).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.9, .1, .01).Upper, Is.Null, "no truth is better by the indifference");
+        Assert.That(new TwoSidedPlan(.1, .1, .01).Lower, Is.Null);
         Assert.That(new TwoSidedPlan(.94, .05, .01).UpperIndifference, Is.EqualTo(.05).Within(1e-12), "who wants to tell .94 from .99 says so");
         Assert.That(new TwoSidedPlan(1, .1, .01).Upper, Is.Null);
-        Assert.That(new TwoSidedPlan(1, .1, .01).Tested, Is.EqualTo(.99));
+        Assert.That((new TwoSidedPlan(1, .1, .01).Tested, new TwoSidedPlan(1, .1, .01).Worse), Is.EqualTo((.99, .9)));
         Assert.That(new TwoSidedPlan(0, .1, .01).Lower, Is.Null);
-        Assert.That(new TwoSidedPlan(.85, .15, .01).Upper!.P1, Is.EqualTo(.99).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.995, .002, .01).Worse, Is.EqualTo(.988).Within(1e-12), "as a prediction of .99");
     }
 
     [Test]
-    public void No_side_tests_less_than_the_predictions_own_uncertainty()
+    public void No_truth_inside_of_the_predictions_own_interval_is_worse_or_better()
     {
-        Assert.That(new TwoSidedPlan(.7, .1, .01, .2).LowerIndifference, Is.EqualTo(.2).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.8, .1, .01, .2).Upper!.P1, Is.EqualTo(.99).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.85, .1, .01, .2).Upper, Is.Null);
+        Assert.That(new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Worse, Is.EqualTo(.5).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Better, Is.EqualTo(.8).Within(1e-12), "the indifference is wider on this side");
+        Assert.That(new TwoSidedPlan(.8, .1, .01, new(.6, .99)).Better, Is.EqualTo(.99).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.8, .1, .01, new(.6, 1)).Upper, Is.Null);
     }
 
     [Test]
@@ -72,15 +73,15 @@ public sealed class TwoSidedTests
     {
         var plan = new TwoSidedPlan(.5, .1, .01, oneSided: true);
         Assert.That((plan.Upper, plan.Lower!.Alpha, plan.Lower.Beta), Is.EqualTo(((SprtPlan?)null, .01, .01)));
-        Assert.That(SprtAudit.Compute(plan, .9).Confirmed, Is.GreaterThan(.999), "it accepts every timid prediction");
+        Assert.That(SprtAudit.Compute(plan, .9).Confirmed, Is.GreaterThan(.999), "it accepts every prediction that is too low");
     }
 
     [Test]
     public void One_side_alone_refutes()
     {
-        var timid = new TwoSidedTest(new TwoSidedPlan(.7, .1, .01));
-        while (timid.Add(true) is null) { }
-        Assert.That(timid.Verdict, Is.EqualTo(VerdictKind.Better));
+        var low = new TwoSidedTest(new TwoSidedPlan(.7, .1, .01));
+        while (low.Add(true) is null) { }
+        Assert.That(low.Verdict, Is.EqualTo(VerdictKind.Better));
         var bold = new TwoSidedTest(new TwoSidedPlan(1, .1, .01));
         while (bold.Add(false) is null) { }
         Assert.That(bold.Verdict, Is.EqualTo(VerdictKind.Worse));

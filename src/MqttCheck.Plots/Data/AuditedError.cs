@@ -1,0 +1,9 @@
+namespace MqttCheck.Plots.Data;
+
+/// <summary>What a statistical rule promises and keeps.</summary>
+/// <param name="Rule">The rule.</param>
+/// <param name="Promised">The error that it promises.</param>
+/// <param name="Actual">The error that it makes.</param>
+/// <param name="IsGuarantee">Whether it is offered as a guarantee.</param>
+/// <param name="IsKept">Whether the promise is kept.</param>
+public sealed record AuditedError(string Rule, double Promised, double Actual, bool IsGuarantee, bool IsKept);

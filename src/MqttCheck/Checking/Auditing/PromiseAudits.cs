@@ -1,0 +1,13 @@
+namespace MqttCheck.Checking.Auditing;
+
+/// <summary>All audits of promises, in the order of the table.</summary>
+public static class PromiseAudits
+{
+    /// <summary>The audits.</summary>
+    public static IReadOnlyList<IPromiseAudit> All() =>
+    [
+        new VerdictPromiseAudit(),
+        new RequirementAudit(Guarantee.Model), new RequirementAudit(Guarantee.Any),
+        new TwoSampleAudit(Guarantee.Model), new TwoSampleAudit(Guarantee.Any),
+    ];
+}

@@ -1,0 +1,150 @@
+using MqttCheck.Plots.Drawing;
+using MqttCheck.Reports;
+using MqttCheck.Reports.Tests;
+using ScottPlot;
+
+namespace MqttCheck.Plots.Tests;
+
+/// <summary>Looks at every picture: reads its files back.</summary>
+public sealed class PictureTests
+{
+    private static readonly string[] s_series = ["s1", "s2", "s3", "s4", "s5", "good", "bad", "warn", "accent"];
+
+    private static IEnumerable<TestCaseData> All() =>
+        Pictures.OfReport().Concat(Pictures.OfOthers()).Select(picture => new TestCaseData(picture).SetArgDisplayNames(picture.Name));
+
+    [TestCaseSource(nameof(All))]
+    public void An_SVG_file_cuts_no_text_and_covers_none_and_says_what_it_shows(object drawn)
+    {
+        var picture = (Picture)drawn;
+        var svg = new SvgPicture(picture.ToSvg());
+        Assert.That(svg.Width, Is.EqualTo(Sheet.Width));
+        Assert.That(svg.Height, Is.InRange(100, 1200));
+        Assert.That(svg.Labels, Has.Count.GreaterThan(5));
+        Assert.That(svg.Problems(), Is.Empty);
+        Assert.That(svg.Title, Is.EqualTo(picture.Title));
+        Assert.That(svg.Description, Is.EqualTo(picture.Caption));
+        Assert.That(svg.Labels.Select(label => label.Text), Has.Some.EqualTo(picture.Title), "the heading is in the picture, whole");
+    }
+
+    [TestCaseSource(nameof(All))]
+    public void A_picture_of_two_series_or_more_has_a_legend(object drawn)
+    {
+        var picture = (Picture)drawn;
+        var svg = new SvgPicture(picture.ToSvg());
+        var colours = s_series.Select(name => Palette.Colours[name]).Distinct().Where(colour => svg.Colours.Contains(colour)).ToArray();
+        using var sheet = picture.Draw();
+        sheet.Finish();
+        var entries = sheet.Legend.Select(entry => entry.Text).ToArray();
+        if (colours.Length >= 2) Assert.That(entries, Has.Length.GreaterThanOrEqualTo(2), string.Join(", ", colours));
+        Assert.That(entries, Is.SubsetOf(svg.Labels.Select(label => label.Text)), "every entry is written");
+        Assert.That(entries, Is.Unique);
+        if (picture.Name != "correlation") Assert.That(colours, Is.Not.Empty);
+    }
+
+    [TestCaseSource(nameof(All))]
+    public void A_PNG_file_has_two_pixels_for_each_point_of_the_SVG_file_and_ink_but_not_at_its_edge(object drawn)
+    {
+        var picture = (Picture)drawn;
+        var svg = new SvgPicture(picture.ToSvg());
+        using var png = new PngPicture(picture.ToPng());
+        Assert.That((png.Width, png.Height), Is.EqualTo((2 * (int)svg.Width, 2 * (int)svg.Height)));
+        Assert.That(png.Inked(), Is.InRange(.02, .7));
+        Assert.That(png.TouchesEdge(), Is.False);
+        Assert.That(png.Holds(Palette.Colours["ink"]), "text is drawn");
+        foreach (var name in s_series.Where(name => svg.Colours.Contains(Palette.Colours[name]))) Assert.That(png.Holds(Palette.Colours[name]), name);
+    }
+
+    [Test]
+    public void A_label_that_covers_another_is_found_and_one_that_is_cut_too()
+    {
+        static Sheet Spoilt(bool covers)
+        {
+            var sheet = new Sheet("A heading", "A caption.");
+            sheet.SetY(new(0, 1), "probability");
+            sheet.SetX(new(0, 1), "clients");
+            sheet.Write("one label", 300, 100, Alignment.MiddleLeft, Palette.Ink);
+            if (covers) sheet.Write("another one", 340, 104, Alignment.MiddleLeft, Palette.Ink);
+            else sheet.Write("too far to the right", Sheet.Width - 40, 100, Alignment.MiddleLeft, Palette.Ink);
+            return sheet;
+        }
+
+        Assert.That(new SvgPicture(new Picture("x", "A heading", "A caption.", () => Spoilt(covers: true)).ToSvg()).Problems(), Is.EqualTo(new[] { "'another one' covers 'one label'" }));
+        Assert.That(new SvgPicture(new Picture("x", "A heading", "A caption.", () => Spoilt(covers: false)).ToSvg()).Problems(), Is.EqualTo(new[] { "'too far to the right' is not inside of the picture" }));
+    }
+
+    [Test]
+    public void A_turned_label_is_measured_where_it_stands()
+    {
+        static Sheet Turned()
+        {
+            var sheet = new Sheet("A heading", "A caption.") { Below = 80 };
+            sheet.SetY(new(0, 1));
+            sheet.SetX(new(0, 1));
+            sheet.Write("a long label that is turned", 300, 270, Alignment.UpperRight, Palette.Ink, rotation: -90);
+            sheet.Write("beside", 320, 270, Alignment.UpperLeft, Palette.Ink);
+            return sheet;
+        }
+
+        var svg = new SvgPicture(new Picture("x", "A heading", "A caption.", Turned).ToSvg());
+        Assert.That(svg.Problems(), Has.Count.EqualTo(1).And.One.EqualTo("'a long label that is turned' is not inside of the picture"));
+    }
+
+    [Test]
+    public void Every_chart_of_the_page_is_a_picture_of_the_same_words()
+    {
+        var input = SampleReports.Full(clients: [10, 50, 100, 150]);
+        var figures = HtmlReport.Figures(input);
+        var pictures = ReportPictures.Of(input);
+        Assert.That(pictures, Has.Count.EqualTo(figures.Count));
+        Assert.That(pictures.Select(picture => picture.Name), Is.Unique);
+        foreach (var (figure, picture) in figures.Zip(pictures))
+        {
+            Assert.That(picture.Title, Does.Contain(figure.Title).IgnoreCase);
+            Assert.That(picture.Caption, Does.StartWith(figure.StillCaption));
+            Assert.That(figure.Caption, Does.StartWith(figure.StillCaption[..^1]).Or.StartWith(figure.StillCaption), "the page says the same, and what can be chosen there");
+        }
+    }
+
+    [Test]
+    public void A_picture_has_the_same_name_and_the_same_SVG_file_every_time()
+    {
+        var (first, second) = (Pictures.OfReport(), Pictures.OfReport());
+        Assert.That(second.Select(picture => picture.Name), Is.EqualTo(first.Select(picture => picture.Name)));
+        Assert.That(second.Select(picture => picture.ToSvg()), Is.EqualTo(first.Select(picture => picture.ToSvg())));
+        Assert.That(first.Select(picture => picture.Name), Does.Contain("evidence-UP1-150-clients-30-ms").And.Contain("probability-UP2").And.Contain("quantiles-publish"));
+    }
+
+    [Test]
+    public void A_report_without_results_has_no_picture() => Assert.That(ReportPictures.Of(SampleReports.Empty), Is.Empty);
+
+    [Test]
+    public void The_fonts_hold_every_character_of_every_picture_so_that_none_depends_on_what_is_installed()
+    {
+        foreach (var picture in Pictures.OfReport().Concat(Pictures.OfOthers()))
+        {
+            foreach (var label in new SvgPicture(picture.ToSvg()).Labels)
+                foreach (var bold in (bool[])[false, true]) Assert.That(Typefaces.For(label.Text, bold), Is.SameAs(bold ? Typefaces.Bold : Typefaces.Regular), label.Text);
+        }
+        Assert.That(Typefaces.Width("Text", 12), Is.GreaterThan(20), "text takes room");
+    }
+
+    [Test]
+    public void Both_files_are_written_whole_and_an_earlier_one_is_replaced()
+    {
+        var directory = Path.Combine(TestContext.CurrentContext.WorkDirectory, "pictures-" + Guid.NewGuid().ToString("N"));
+        try
+        {
+            var picture = Pictures.OfOthers()[0];
+            Directory.CreateDirectory(directory);
+            File.WriteAllText(Path.Combine(directory, picture.Name + ".svg"), "old");
+            picture.Write(directory);
+            Assert.That(Directory.EnumerateFiles(directory).Select(Path.GetFileName), Is.EquivalentTo(new[] { "difference-of-the-probabilities.png", "difference-of-the-probabilities.svg" }));
+            Assert.That(File.ReadAllText(Path.Combine(directory, picture.Name + ".svg")), Is.EqualTo(picture.ToSvg()));
+        }
+        finally
+        {
+            Directory.Delete(directory, recursive: true);
+        }
+    }
+}
