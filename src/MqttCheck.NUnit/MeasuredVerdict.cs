@@ -15,7 +15,10 @@ internal sealed record MeasuredVerdict
     /// <summary>Whether a sample is a message.</summary>
     public required bool PerMessage { get; init; }
 
-    /// <summary>The threshold in milliseconds.</summary>
+    /// <summary>The name of the steps that count; null for all.</summary>
+    public string? Step { get; init; }
+
+    /// <summary>The threshold in milliseconds; infinite where no deadline is asked for.</summary>
     public required double ThresholdMilliseconds { get; init; }
 
     /// <summary>The required or predicted probability.</summary>
@@ -49,7 +52,7 @@ internal sealed record MeasuredVerdict
     public required RunTally Tally { get; init; }
 
     /// <summary>What a sample is, in the plural.</summary>
-    public string Samples => PerMessage ? Latency == MeasuredLatency.Any ? "messages" : "publications" : "sequences";
+    public required string Samples { get; init; }
 
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);

@@ -21,7 +21,7 @@ internal static class TestReport
     {
         var path = Write(Document(measurement, verdict, requirement), requirement);
         // The drawing library is loaded for a requirement that is refuted only.
-        if (path is not null && verdict.IsMet == false) AttachPicture(path, verdict, requirement);
+        if (path is not null && verdict.IsMet == false && double.IsFinite(verdict.ThresholdMilliseconds)) AttachPicture(path, verdict, requirement);
         return path;
     }
 
@@ -75,7 +75,7 @@ internal static class TestReport
         var latencies = FailureMessage.Sorted(verdict);
         return new()
         {
-            Title = "Does the broker meet its requirement?",
+            Title = measurement.Words.Question,
             Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
             Tone = tone,
             Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
@@ -92,7 +92,7 @@ internal static class TestReport
                         .. verdict.Count == 0 ? Array.Empty<IntervalLine>() : [new("all runs", verdict.Observed, verdict.Interval, tone)],
                     ]) { Marks = [new("required", verdict.Probability)], Band = verdict.Indifferent },
                 ]),
-                new("Latencies", verdict.PerMessage ? "Of single messages." : "Of the slowest message of each sequence.",
+                new("Latencies", verdict.PerMessage ? "Of single messages." : Capitalised(measurement.Words.Slowest) + ".",
                 [
                     new DocumentTable("Latencies", ["quantile", "latency"],
                         latencies.Length == 0 ? [] : [.. FailureMessage.Quantiles(latencies).Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value])]),
@@ -101,8 +101,8 @@ internal static class TestReport
                 [
                     new DocumentTable("Environment", ["what", "value"],
                     [
-                        ["broker", FailureMessage.DescribeBroker(measurement.Broker)],
-                        ["setup", measurement.ToString()],
+                        .. measurement.Environment is { } environment ? new IReadOnlyList<string>[] { ["broker", environment] } : [],
+                        ["setup", measurement.ToString() ?? ""],
                         ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
                         ["machine", Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}")],
                     ]),
@@ -114,7 +114,7 @@ internal static class TestReport
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {
-        if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
+        if (measurement.Failures is { } failures) yield return "Failed: " + failures;
         if (verdict.Tally.Remark is { } remark) yield return "Not counted: " + remark;
     }
 

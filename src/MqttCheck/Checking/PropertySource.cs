@@ -8,23 +8,23 @@ namespace MqttCheck.Checking;
 
 /// <summary>
 /// An FsCheck property as a source of independent outcomes: each outcome is one case with a seed of its own, so that an
-/// estimator or a sequential test can say how often the property holds. A failed case is not shrunk: shrinking would run
-/// the property again, on a live broker with effects.
+/// estimator or a sequential test can say how often the property holds. A failed case is not shrunk unless that is
+/// asked for: shrinking runs the property again, on a live broker with effects.
 /// </summary>
 /// <remarks>
-/// Cases are numbered; case i of a seed is the same in every run. Async properties are awaited. FsCheck shrinks whatever
-/// fails, so the property is asked together with a case that is always rejected: "this one, or a rejected one" never
-/// fails. The result carries the values of the property where that holds or is rejected, and those of the rejected case
-/// where the property fails, which tells the three apart. One thread at a time may use a source.
+/// Cases are numbered; case i of a seed has the same values in every run. Async properties are awaited. One thread at a
+/// time may use a source.
+/// <para>
+/// FsCheck shrinks whatever fails, and has no setting against it. It shrinks values that are generated outside of a
+/// task only, so each case hands the property to FsCheck as the result of a finished task.
+/// </para>
 /// </remarks>
 public sealed class PropertySource
 {
     /// <summary>After so many rejected cases in a row a source gives up.</summary>
     public const int LargestRejectedRow = 1000;
 
-    private static readonly object s_mark = new();
-
-    private readonly Property _property, _neverFailing;
+    private readonly Property _property, _unshrunk;
     private readonly Config _config;
     private readonly ulong _seed;
     private readonly int _size;
@@ -39,7 +39,8 @@ public sealed class PropertySource
         ArgumentNullException.ThrowIfNull(property);
         ArgumentOutOfRangeException.ThrowIfNegative(size);
         (_property, _seed, _size) = (property, seed, size);
-        _neverFailing = property.Or(Prop.ForAll(Gen.Constant(s_mark).ToArbitrary(), (Func<object, Property>)(_ => true.When(false))));
+        var finished = Task.FromResult(property);
+        _unshrunk = Prop.ForAll(Gen.Constant<object?>(null).ToArbitrary(), (Func<object?, Task<Property>>)(_ => finished));
         _config = Config.Quick.WithMaxTest(1).WithMaxRejected(1).WithQuietOnSuccess(true);
         if (generators.Any()) _config = _config.WithArbitrary(generators);
     }
@@ -49,7 +50,7 @@ public sealed class PropertySource
 
     /// <summary>Runs the next case that the property's precondition accepts.</summary>
     /// <returns>Whether the property holds in this case.</returns>
-    /// <exception cref="InvalidOperationException">The precondition rejects 1000 cases in a row.</exception>
+    /// <exception cref="InvalidOperationException">The precondition rejects 1000 cases in a row, or a generator throws.</exception>
     public bool Next()
     {
         for (var rejected = 0; rejected < LargestRejectedRow; rejected++)
@@ -60,37 +61,48 @@ public sealed class PropertySource
     /// <summary>Runs one case.</summary>
     /// <param name="number">The number of the case, at least 0.</param>
     /// <returns>Whether the property holds in this case; null when its precondition rejects it.</returns>
-    public bool? Run(long number)
+    /// <exception cref="InvalidOperationException">A generator throws.</exception>
+    public bool? Run(long number) => Run(number, out _);
+
+    /// <summary>Runs one case.</summary>
+    /// <param name="number">The number of the case, at least 0.</param>
+    /// <param name="failure">Its values and what was thrown, where the property fails; null otherwise.</param>
+    /// <returns>Whether the property holds in this case; null when its precondition rejects it.</returns>
+    /// <exception cref="InvalidOperationException">A generator throws.</exception>
+    public bool? Run(long number, out FailingCase? failure)
     {
-        var runner = new CaseRunner();
-        Check.One(_config.WithRunner(runner).WithReplay(Replay(number)), _neverFailing);
-        return runner.Result switch
+        var result = Check(number, _unshrunk);
+        // The first value is the one that this class adds.
+        failure = result is TestResult.Failed failed ? Describe(number, failed, failed.Item3.Tail) : null;
+        return result switch
         {
             TestResult.Passed => true,
-            TestResult.Exhausted when runner.Values is [var only] && ReferenceEquals(only, s_mark) => false,
-            TestResult.Exhausted => null,
-            var other => throw new InvalidOperationException($"FsCheck gave an unexpected result for case {number}: {other}."),
+            TestResult.Failed => false,
+            _ => null,
         };
     }
 
-    /// <summary>Runs one case again, to see its values.</summary>
-    /// <param name="number">The number of the case, at least 0.</param>
-    /// <param name="shrink">Whether FsCheck shrinks it if it fails, for which it runs the property up to 5000 times.</param>
-    /// <returns>The case; null when it does not fail this time.</returns>
-    public FailingCase? Show(long number, bool shrink)
+    /// <summary>Lets FsCheck shrink a case that failed, for which it runs the property up to 5000 times.</summary>
+    /// <param name="failing">The case, of this source.</param>
+    /// <returns>The smallest failing case that FsCheck found; the given one where it does not fail again.</returns>
+    public FailingCase Shrink(FailingCase failing)
     {
-        var runner = new CaseRunner { StopsAfterOne = !shrink };
+        ArgumentNullException.ThrowIfNull(failing);
+        return Check(failing.Number, _property) is TestResult.Failed failed && Text(failed.Item2) == failing.Values ? Describe(failing.Number, failed, failed.Item3) : failing;
+    }
+
+    private TestResult Check(long number, Property property)
+    {
+        var runner = new CaseRunner();
         try
         {
-            Check.One(_config.WithRunner(runner).WithReplay(Replay(number)), _property);
+            FsCheck.Check.One(_config.WithRunner(runner).WithReplay(Replay(number)), property);
         }
-        catch (CaseRunner.StoppedException)
+        catch (Exception exception) when (exception is not OperationCanceledException)
         {
-            return new(number, Text(runner.Values), 0, null);
+            throw new InvalidOperationException($"The values of case {number} of seed {_seed} could not be generated: {Reason(exception)}", exception);
         }
-        return runner.Result is TestResult.Failed failed
-            ? new(number, Text(failed.Item3), failed.Item1.NumberOfShrinks, failed.Item4 is Outcome.Failed why ? Reason(why.Item) : null)
-            : null;
+        return runner.Result ?? throw new InvalidOperationException($"FsCheck gave no result for case {number} of seed {_seed}.");
     }
 
     private FSharpOption<Replay> Replay(long number)
@@ -100,37 +112,29 @@ public sealed class PropertySource
         return FSharpOption<Replay>.Some(new(new(random.NextUInt64(), random.NextUInt64() | 1), FSharpOption<int>.Some(_size)));
     }
 
-    private static string Text(FSharpList<object> values) => Runner.argumentsToString(values);
+    private static FailingCase Describe(long number, TestResult.Failed failed, FSharpList<object> values) =>
+        new(number, Text(values), failed.Item1.NumberOfShrinks, failed.Item4 is FsCheck.Outcome.Failed why ? Reason(why.Item) : "it failed", [.. failed.Item1.Labels]);
+
+    private static string Text(FSharpList<object> values) => Runner.argumentsToString(values).TrimEnd();
 
     private static string Reason(Exception exception)
     {
         while (exception is AggregateException { InnerException: { } inner }) exception = inner;
-        // FsCheck's word for a property that is false; everything else says more with its type.
+        // FsCheck's word for a property that is false is a plain exception; everything else says more with its type.
         return exception.GetType() == typeof(Exception) ? exception.Message : $"{exception.GetType().Name}: {exception.Message}";
     }
 
     /// <summary>Takes what FsCheck says of one case.</summary>
     private sealed class CaseRunner : IRunner
     {
-        public bool StopsAfterOne { get; init; }
-
-        public FSharpList<object> Values { get; private set; } = FSharpList<object>.Empty;
-
         public TestResult? Result { get; private set; }
 
         public void OnStartFixture(Type t) { }
 
-        // Called when the case has run, and before it is shrunk.
-        public void OnArguments(int ntest, FSharpList<object> args, FSharpFunc<int, FSharpFunc<FSharpList<object>, string>> every)
-        {
-            Values = args;
-            if (StopsAfterOne) throw new StoppedException();
-        }
+        public void OnArguments(int ntest, FSharpList<object> args, FSharpFunc<int, FSharpFunc<FSharpList<object>, string>> every) { }
 
         public void OnShrink(FSharpList<object> args, FSharpFunc<FSharpList<object>, string> everyShrink) { }
 
         public void OnFinished(string name, TestResult testResult) => Result = testResult;
-
-        public sealed class StoppedException : Exception;
     }
 }
