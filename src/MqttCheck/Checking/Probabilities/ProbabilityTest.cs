@@ -23,6 +23,8 @@ public sealed class ProbabilityTest
         LargestCases = Math.Min(options.MaxCases ?? long.MaxValue, _test.Last.Samples);
     }
 
+    private ProbabilityTest(ProbabilityTest other) => (Options, _test, LargestCases) = (other.Options, other._test, other.LargestCases);
+
     /// <summary>What is required.</summary>
     public ProbabilityOptions Options { get; }
 
@@ -58,6 +60,9 @@ public sealed class ProbabilityTest
             _ => RequirementVerdict.Withheld,
         };
     }
+
+    /// <summary>The same test without cases: its plan takes longer to make than many a test.</summary>
+    internal ProbabilityTest Again() => new(this);
 
     /// <summary>The exact probabilities of the verdicts at a true probability, and the mean number of cases.</summary>
     /// <param name="truth">The true probability, 0 .. 1.</param>

@@ -67,7 +67,6 @@ internal sealed class ProbabilityTestTests
     {
         var options = new ProbabilityOptions { AtLeast = required };
         var made = new ProbabilityTest(options);
-        var rule = new TruncatedSprt(options.Low, required, options.Error, options.Error);
         var truth = isMet ? required : options.Low;
         return new()
         {
@@ -78,15 +77,9 @@ internal sealed class ProbabilityTestTests
             Promise = options.Error,
             Trial = random =>
             {
-                // The rule is made once, since its plan takes longer than a test.
-                var count = default(SampleCount);
-                var decision = SprtDecision.Undecided;
-                while (decision == SprtDecision.Undecided && count.Samples < made.LargestCases)
-                {
-                    count = new(count.Successes + (random.NextDouble() < truth ? 1 : 0), count.Samples + 1);
-                    decision = rule.Decide(count.Successes, count.Samples);
-                }
-                return decision == SprtDecision.Undecided ? TrialOutcome.Withheld : (decision == SprtDecision.AcceptH1) == isMet ? TrialOutcome.Right : TrialOutcome.Wrong;
+                var test = made.Again();
+                while (!test.IsOver) test.Add(random.NextDouble() < truth);
+                return test.Verdict == RequirementVerdict.Withheld ? TrialOutcome.Withheld : (test.Verdict == RequirementVerdict.Met) == isMet ? TrialOutcome.Right : TrialOutcome.Wrong;
             },
         };
     }
