@@ -15,7 +15,7 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
 
     private long _number, _caseBegan, _rejected, _failed;
     private FailingCase? _smallest, _shrunk;
-    private bool _gaveUp;
+    private bool _gaveUp, _isUnshrunk;
 
     /// <summary>What the cases say.</summary>
     public ProbabilityTest Test => test;
@@ -38,13 +38,21 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public void Run(CancellationToken cancellation) => OnAThread(Count, cancellation);
 
-    /// <summary>Shrinks the smallest failing case.</summary>
+    /// <summary>Shrinks the smallest failing case, in the time that one case has.</summary>
     /// <param name="cancellation">Does not wait any longer.</param>
-    public void Shrink(CancellationToken cancellation) => OnAThread(_ =>
+    public void Shrink(CancellationToken cancellation)
     {
-        Volatile.Write(ref _caseBegan, 0);
-        _shrunk = source.Shrink(_smallest!);
-    }, cancellation);
+        Volatile.Write(ref _caseBegan, TimeProvider.System.GetTimestamp());
+        try
+        {
+            OnAThread(_ => _shrunk = source.Shrink(_smallest!), cancellation);
+        }
+        catch (AssertionException)
+        {
+            // The verdict does not depend on it.
+            _isUnshrunk = true;
+        }
+    }
 
     /// <summary>The lines of a message.</summary>
     public IReadOnlyList<string> Details()
@@ -63,6 +71,7 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
                 Add(lines, shrunk);
             }
         }
+        if (_isUnshrunk) lines.Add(Text($"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still runs; allow more with WithCaseTimeout(...)"));
         lines.Add("Repeat:   " + FailureMessage.Repeat(seed));
         return lines;
     }
