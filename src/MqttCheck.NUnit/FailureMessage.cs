@@ -12,12 +12,12 @@ internal static class FailureMessage
 
     /// <summary>What was seen, in one line.</summary>
     public static string Actual(MeasuredVerdict verdict) =>
-        verdict.Count == 0 ? "no run that counts" : Text($"a probability of {verdict.Observed:0.000} (95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
+        verdict.Count == 0 ? verdict.Property is { Traces: > 0 } ? "a property that says nothing about any trace" : "no run that counts" : Text($"a probability of {verdict.Observed:0.000} (95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
 
     /// <summary>The lines below.</summary>
     public static IReadOnlyList<string> Details(Measurement measurement, MeasuredVerdict verdict, string? report)
     {
-        var lines = new List<string> { Text($"Seen:     {verdict.InTime} of {verdict.Count} {verdict.Samples} in time, in {verdict.Runs.Count} runs; {measurement}") };
+        var lines = new List<string> { $"Seen:     {verdict.Seen}; {measurement}" };
         var latencies = Sorted(verdict);
         if (latencies.Length > 0)
             lines.Add($"Latency:  {(verdict.PerMessage ? "" : measurement.Words.Slowest + ": ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}");
@@ -32,9 +32,9 @@ internal static class FailureMessage
         return lines;
     }
 
-    /// <summary>All measured latencies of the samples, ascending, in milliseconds.</summary>
+    /// <summary>All measured latencies of the samples, ascending, in milliseconds; none where a property was tested, which may ask for anything.</summary>
     public static double[] Sorted(MeasuredVerdict verdict) =>
-        [.. verdict.Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step)).Order()];
+        verdict.Property is not null ? [] : [.. verdict.Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step)).Order()];
 
     /// <summary>A few quantiles in words.</summary>
     public static IEnumerable<(string Name, string Value)> Quantiles(double[] sorted) =>

@@ -1,4 +1,6 @@
+using System.Globalization;
 using MqttCheck.Checking;
+using MqttCheck.Checking.LiveProperties;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.NUnit;
@@ -8,6 +10,9 @@ internal sealed record MeasuredVerdict
 {
     /// <summary>Whether the requirement is met; null without a verdict.</summary>
     public required bool? IsMet { get; init; }
+
+    /// <summary>The property that was tested; null where samples are asked to be in time.</summary>
+    public LivePropertyResult? Property { get; init; }
 
     /// <summary>Which latency.</summary>
     public required MeasuredLatency Latency { get; init; }
@@ -53,6 +58,9 @@ internal sealed record MeasuredVerdict
 
     /// <summary>What a sample is, in the plural.</summary>
     public required string Samples { get; init; }
+
+    /// <summary>How many samples are as required, in words.</summary>
+    public string Seen => Property?.Seen ?? string.Create(CultureInfo.InvariantCulture, $"{InTime} of {Count} {Samples} in time, in {Runs.Count} runs");
 
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);

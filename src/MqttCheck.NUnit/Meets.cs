@@ -1,5 +1,7 @@
 using MqttCheck.Checking;
+using MqttCheck.Checking.Properties;
 using MqttCheck.NUnit.Probabilities;
+using MqttCheck.NUnit.Properties;
 
 namespace MqttCheck.NUnit;
 
@@ -20,6 +22,16 @@ public static class Meets
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
     public static LatencyConstraint Latency(TimeSpan below, double probability) => new(MeasuredLatency.Any, below, probability);
+
+    /// <summary>The traces of the clients fulfil a property of the text language, such as <c>P&gt;=0.99[ G latency(publish) &lt; 50ms ]</c> or <c>Q0.95[ max latency ] &lt; 50ms</c>.</summary>
+    /// <param name="property">The property as text.</param>
+    /// <exception cref="InputException">It is malformed, asks for a value, or cannot be tested with a stated error.</exception>
+    public static PropertyConstraint Property(string property) => Property(TraceProperty.Parse(property, "Meets.Property"));
+
+    /// <summary>The traces of the clients fulfil a property.</summary>
+    /// <param name="property">The property.</param>
+    /// <exception cref="InputException">It asks for a value, or cannot be tested with a stated error.</exception>
+    public static PropertyConstraint Property(TraceProperty property) => new(property);
 
     /// <summary>Sequences succeed, however late: none of their exchanges fails, or their action does not throw and ends within its time-out.</summary>
     /// <param name="probability">The probability with which a sequence must succeed, in (0, 1).</param>

@@ -21,7 +21,7 @@ internal static class TestReport
     {
         var path = Write(Document(measurement, verdict, requirement), requirement);
         // The drawing library is loaded for a requirement that is refuted only.
-        if (path is not null && verdict.IsMet == false && double.IsFinite(verdict.ThresholdMilliseconds)) AttachPicture(path, verdict, requirement);
+        if (path is not null && verdict is { IsMet: false, Property: null } && double.IsFinite(verdict.ThresholdMilliseconds)) AttachPicture(path, verdict, requirement);
         return path;
     }
 
@@ -72,13 +72,12 @@ internal static class TestReport
     {
         var tone = verdict.IsMet switch { true => DocumentTone.Good, false => DocumentTone.Bad, _ => DocumentTone.Warning };
         var machine = MachineInformation.Current();
-        var latencies = FailureMessage.Sorted(verdict);
         return new()
         {
             Title = measurement.Words.Question,
             Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
             Tone = tone,
-            Lead = Text($"Required: {requirement}. Seen: {verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
+            Lead = Text($"Required: {requirement}. Seen: {Seen(verdict)}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],
@@ -86,17 +85,13 @@ internal static class TestReport
             [
                 new("Evidence", Capitalised(verdict.Reason) + ".",
                 [
-                    new IntervalChart("Probability to be in time", "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.", 0, 1,
+                    new IntervalChart(verdict.Property is null ? "Probability to be in time" : "Probability to fulfil the property", "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.", 0, 1,
                     [
                         .. verdict.Runs.Select((run, index) => new IntervalLine(Text($"run {index + 1}: {run.Successes} of {run.Samples}"), (double)run.Successes / run.Samples, null, DocumentTone.Plain)),
                         .. verdict.Count == 0 ? Array.Empty<IntervalLine>() : [new("all runs", verdict.Observed, verdict.Interval, tone)],
                     ]) { Marks = [new("required", verdict.Probability)], Band = verdict.Indifferent },
                 ]),
-                new("Latencies", verdict.PerMessage ? "Of single messages." : Capitalised(measurement.Words.Slowest) + ".",
-                [
-                    new DocumentTable("Latencies", ["quantile", "latency"],
-                        latencies.Length == 0 ? [] : [.. FailureMessage.Quantiles(latencies).Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value])]),
-                ]),
+                .. Latencies(measurement, verdict),
                 new("Environment", "The result holds for this broker, these settings and this machine.",
                 [
                     new DocumentTable("Environment", ["what", "value"],
@@ -111,6 +106,20 @@ internal static class TestReport
             ],
         };
     }
+
+    private static IEnumerable<DocumentSection> Latencies(Measurement measurement, MeasuredVerdict verdict)
+    {
+        if (verdict.Property is not null) yield break;
+        var latencies = FailureMessage.Sorted(verdict);
+        yield return new("Latencies", verdict.PerMessage ? "Of single messages." : Capitalised(measurement.Words.Slowest) + ".",
+        [
+            new DocumentTable("Latencies", ["quantile", "latency"],
+                latencies.Length == 0 ? [] : [.. FailureMessage.Quantiles(latencies).Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value])]),
+        ]);
+    }
+
+    private static string Seen(MeasuredVerdict verdict) => verdict.Property?.Seen
+        ?? Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}");
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {

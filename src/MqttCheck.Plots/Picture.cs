@@ -36,6 +36,8 @@ public sealed class Picture
     {
         using var sheet = _draw();
         var (plot, height) = sheet.Finish();
+        // The first time ScottPlot draws a plot twice, since it learns the layout from the first; a canvas of SVG keeps both.
+        plot.RenderInMemory(Sheet.Width, height);
         using var stream = new MemoryStream();
         // The document is whole when its canvas is gone.
         using (var canvas = SKSvgCanvas.Create(new SKRect(0, 0, Sheet.Width, height), stream))

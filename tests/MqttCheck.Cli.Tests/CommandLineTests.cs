@@ -151,7 +151,7 @@ internal sealed class CommandLineTests
         var code = await CommandLine.RunAsync(["audit", "--verdicts", "--verifications", "2", "--predictions", "0.7"], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Output);
-        Assert.That(screen.Output, Does.Contain("autoregressive, lag-1 0.5").And.Contain("withheld").And.Contain("2 verifications a line").And.Contain("       0.7   0.55 ").And.Not.Contain("  0.83 "));
+        Assert.That(screen.Output, Does.Contain("autoregressive between runs, 0.5").And.Contain("withheld").And.Contain("2 verifications a line").And.Contain("       0.7   0.55 ").And.Not.Contain("  0.83 "));
     }
 
     [TestCase("run")]

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Numerics;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using MqttCheck.Plots.Drawing;
@@ -30,8 +31,8 @@ internal sealed partial class SvgPicture
 
     public XElement Root => _root;
 
-    /// <summary>The fill and stroke colours of what is no text.</summary>
-    public IReadOnlyList<string> Colours => [.. _root.Descendants().Where(element => element.Name != s_svg + "text")
+    /// <summary>The fill and stroke colours of what is no text and does not shine through.</summary>
+    public IReadOnlyList<string> Colours => [.. _root.Descendants().Where(element => element.Name != s_svg + "text" && element.Attribute("fill-opacity") is null)
         .SelectMany(element => new[] { element.Attribute("fill")?.Value, element.Attribute("stroke")?.Value }).OfType<string>().Select(colour => colour.ToLowerInvariant()).Distinct()];
 
     /// <summary>What is wrong with the texts: those cut by the edge of the picture, and those that cover each other.</summary>
@@ -49,13 +50,17 @@ internal sealed partial class SvgPicture
 
     private static LabelBox Box(XElement text)
     {
-        var (dx, dy, angle) = (0.0, 0.0, 0.0);
+        var matrix = Matrix3x2.Identity;
         foreach (Match step in Transform().Matches(text.Attribute("transform")?.Value ?? ""))
         {
             double[] values = [.. step.Groups[2].Value.Split([' ', ','], StringSplitOptions.RemoveEmptyEntries).Select(Number)];
-            if (step.Groups[1].Value == "translate") (dx, dy) = (values[0], values.Length > 1 ? values[1] : 0);
-            else if (step.Groups[1].Value == "rotate") angle = values[0] * Math.PI / 180;
-            else throw new InvalidOperationException($"The transformation '{step.Value}' is not known here.");
+            matrix = step.Groups[1].Value switch
+            {
+                "translate" => Matrix3x2.CreateTranslation((float)values[0], values.Length > 1 ? (float)values[1] : 0),
+                "rotate" => Matrix3x2.CreateRotation((float)(values[0] * Math.PI / 180)),
+                "matrix" => new((float)values[0], (float)values[1], (float)values[2], (float)values[3], (float)values[4], (float)values[5]),
+                _ => throw new InvalidOperationException($"The transformation '{step.Value}' is not known here."),
+            } * matrix;
         }
         var (content, size) = (text.Value.Trim(), Number(text.Attribute("font-size")!.Value));
         var width = Typefaces.Width(content, (float)size, text.Attribute("font-weight") is not null);
@@ -63,8 +68,7 @@ internal sealed partial class SvgPicture
         var left = text.Attribute("text-anchor")!.Value switch { "end" => x - width, "middle" => x - width / 2, _ => x };
         // From the top of a capital to what hangs below the line.
         (double X, double Y)[] corners = [(left, y - .73 * size), (left + width, y - .73 * size), (left + width, y + .22 * size), (left, y + .22 * size)];
-        return new(content, size, text.Attribute("fill")?.Value ?? "", [.. corners.Select(corner =>
-            (dx + corner.X * Math.Cos(angle) - corner.Y * Math.Sin(angle), dy + corner.X * Math.Sin(angle) + corner.Y * Math.Cos(angle)))]);
+        return new(content, size, text.Attribute("fill")?.Value ?? "", [.. corners.Select(corner => Vector2.Transform(new((float)corner.X, (float)corner.Y), matrix)).Select(corner => ((double)corner.X, (double)corner.Y))]);
     }
 
     private static double Number(string text) => double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);

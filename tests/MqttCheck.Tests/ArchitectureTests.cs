@@ -48,7 +48,7 @@ internal sealed partial class ArchitectureTests
         Assert.That(wrong, Is.Empty);
     }
 
-    private static string RepositoryRoot()
+    internal static string RepositoryRoot()
     {
         var directory = new DirectoryInfo(AppContext.BaseDirectory);
         while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln"))) directory = directory.Parent;

@@ -40,6 +40,7 @@ public static class LargestFleetCommand
             var code = ExitCode.Success;
             foreach (var population in CommonOptions.Read(parse.GetValue(profiles)!))
             {
+                foreach (var note in PropertySense.Notes(asked, population)) screen.Line($"Note: {note}");
                 var limit = FleetLimitSearch.Find(
                     asked, learned.Model, population, parse.GetValue(from), parse.GetValue(to), options, test => screen.Note(Describe(test)), interruption.Orderly);
                 foreach (var note in learned.Extrapolations(population, limit.Holds ?? parse.GetValue(from))) screen.Line($"Note: {note}");
@@ -62,7 +63,10 @@ public static class LargestFleetCommand
     };
 
     private static string Describe(FleetLimitTest test) => string.Create(CultureInfo.InvariantCulture,
-        $"{test.Clients} clients: {(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, estimate {test.Estimate:0.0000}, {test.Replications} replications");
+        $"{test.Clients} clients: {(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, {Estimate(test)}, {test.Replications} replications");
+
+    private static string Estimate(FleetLimitTest test) =>
+        double.IsNaN(test.Estimate) ? "says nothing about any trace" : string.Create(CultureInfo.InvariantCulture, $"estimate {test.Estimate:0.0000}");
 
     private static string Describe(FleetLimit limit, int from, int to) => (limit.Holds, limit.Fails) switch
     {

@@ -15,9 +15,10 @@ public static class VerifyCommand
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var prediction = new Argument<FileInfo>("PREDICTION") { Description = "The prediction file that 'predict' wrote." };
+        var prediction = new Argument<FileInfo?>("PREDICTION") { Description = "The prediction file that 'predict' wrote; or --property.", Arity = ArgumentArity.ZeroOrOne };
         var broker = new BrokerOptions();
         var test = new VerifyOptions();
+        var property = new PropertyVerifyOptions();
         var refresh = new Option<TimeSpan?>("--refresh")
         {
             HelpName = "TIME",
@@ -29,12 +30,15 @@ public static class VerifyCommand
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
         var format = FormatOption.Printed();
-        var command = new Command("verify", "Tests predictions on the live broker: confirmed, worse, better, or no verdict and why.") { prediction, refresh, mqtt, client, seed, output, format };
+        var command = new Command("verify", "Tests predictions, or a property, on the live broker: confirmed, worse, better (a property: holds, violated), or no verdict and why.") { prediction, refresh, mqtt, client, seed, output, format };
         broker.AddTo(command);
         test.AddTo(command);
+        property.AddTo(command, prediction);
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
+            if (property.IsGiven(parse))
+                return await property.RunAsync(screen, interruption, parse, broker, userSeed, parse.GetValue(output)?.ToString(), FormatOption.Of(parse, format), arguments);
             var file = parse.GetValue(prediction)!.ToString();
             var predicted = PredictionFile.Read(file);
             var chosen = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));

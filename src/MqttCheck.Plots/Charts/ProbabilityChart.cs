@@ -10,6 +10,9 @@ namespace MqttCheck.Plots.Charts;
 /// <summary>Probability that all messages are in time against the number of clients: a line for each threshold.</summary>
 internal static class ProbabilityChart
 {
+    // A marker at 1 stands wholly inside.
+    private const double Top = 1.03;
+
     public static Picture? Of(ReportInput input, Figure figure)
     {
         var profile = figure.Data["profile"];
@@ -37,7 +40,7 @@ internal static class ProbabilityChart
         double[] counts = [.. series.SelectMany(one => one.Points.Select(point => (double)point.Clients)).Concat(measured.Select(verdict => (double)verdict.Point.Clients)).Distinct().Order()];
         var (least, most) = (counts[0], counts[^1]);
         var sheet = new Sheet(figure.Title, figure.StillCaption) { DataHeight = 270, Right = 92 };
-        sheet.SetY(new(0, 1), "probability", [0, .2, .4, .6, .8, 1], tick => tick.ToString("0.0", CultureInfo.InvariantCulture));
+        sheet.SetY(new(0, Top), "probability", [0, .2, .4, .6, .8, 1], tick => tick.ToString("0.0", CultureInfo.InvariantCulture));
         var isLogarithmic = most / least > 30;
         // Markers at the ends stand wholly inside.
         var slack = isLogarithmic ? 0 : (most - least) * .03;
@@ -55,7 +58,7 @@ internal static class ProbabilityChart
         foreach (var one in series) sheet.Explain($"{Words.Milliseconds(one.Threshold)}, predicted", Palette.Series(one.Index), LegendShape.Line);
         foreach (var index in measured.Select(verdict => Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds)).Distinct().Order())
             sheet.Explain($"{Words.Milliseconds(thresholds[index])}, measured", Palette.Series(index), LegendShape.Hollow, Palette.Symbol(index));
-        var places = Ticks.Spread([.. series.Select(one => (1 - one.Points[^1].Probability) * sheet.DataHeight)], 16, sheet.DataHeight);
+        var places = Ticks.Spread([.. series.Select(one => (1 - one.Points[^1].Probability / Top) * sheet.DataHeight)], 16, sheet.DataHeight);
         for (var i = 0; i < series.Length; i++)
             sheet.Write(Words.Milliseconds(series[i].Threshold), Sheet.Width - sheet.Right + 10, places[i], Alignment.MiddleLeft, Palette.Series(series[i].Index), bold: true);
         return sheet;

@@ -21,8 +21,22 @@ internal static partial class SvgText
         foreach (var text in root.Descendants(Svg + "text").ToList()) Anchor(text);
         foreach (var path in root.Descendants(Svg + "path"))
             path.SetAttributeValue("d", LongNumber().Replace(path.Attribute("d")?.Value ?? "", number => Text(double.Parse(number.Value, CultureInfo.InvariantCulture))));
+        Number(root);
         root.AddFirst(new XElement(Svg + "title", title), new XElement(Svg + "desc", caption));
         return root.ToString(SaveOptions.DisableFormatting) + "\n";
+    }
+
+    // Skia numbers the parts of all pictures of a process, some of which are drawn side by side. The same picture is the same file only with numbers of its own.
+    private static void Number(XElement root)
+    {
+        var numbers = new Dictionary<string, string>();
+        foreach (var id in root.Descendants().Attributes("id"))
+        {
+            numbers[id.Value] = $"part-{numbers.Count + 1}";
+            id.Value = numbers[id.Value];
+        }
+        foreach (var attribute in root.Descendants().Attributes())
+            attribute.Value = Reference().Replace(attribute.Value, reference => numbers.TryGetValue(reference.Groups[1].Value, out var number) ? "#" + number : reference.Value);
     }
 
     private static void Anchor(XElement text)
@@ -42,6 +56,9 @@ internal static partial class SvgText
 
     [GeneratedRegex(@"-?\d+\.\d{3,}(?:e-?\d+)?", RegexOptions.CultureInvariant)]
     private static partial Regex LongNumber();
+
+    [GeneratedRegex(@"#(cl_[0-9a-f]+)", RegexOptions.CultureInvariant)]
+    private static partial Regex Reference();
 
     private static double Number(XAttribute? attribute) =>
         attribute is null ? 0 : double.Parse(attribute.Value.Split(',')[0], NumberStyles.Float, CultureInfo.InvariantCulture);

@@ -14,6 +14,9 @@ public sealed class ImportanceSplitting
     // The share of runs that reach the next level, for which pilot runs look.
     private const double WantedShare = .2;
 
+    // Beside the streams of the run itself, which are (run, automaton).
+    private const ulong StartOfRun = 1;
+
     private readonly NetworkSimulator _simulator;
     private readonly SplittingOptions _options;
     private readonly Func<NetworkRun, double> _level, _goal, _condition;
@@ -102,7 +105,7 @@ public sealed class ImportanceSplitting
         {
             cancellation.ThrowIfCancellationRequested();
             var first = _nextStream;
-            double[] highest = [.. Enumerable.Range(0, PilotRuns).Select(i => Highest(starts, i))];
+            double[] highest = [.. Enumerable.Range(0, PilotRuns).Select(_ => Highest(starts))];
             var hits = highest.Count(double.IsPositiveInfinity);
             double threshold;
             if (levels.Count < givenUntil) threshold = _options.Thresholds[levels.Count];
@@ -128,7 +131,7 @@ public sealed class ImportanceSplitting
             var next = new List<NetworkRun>();
             for (var i = 0; i < PilotRuns; i++)
             {
-                Begin(_work, starts, i, first + (ulong)i);
+                Begin(_work, starts, first + (ulong)i);
                 if (highest[i] >= threshold && RunTo(_work, threshold) == End.Level) next.Add(Kept(_work));
             }
             // Where every run that got so far went on to the goal in the same step, it is as near as can be.
@@ -141,9 +144,9 @@ public sealed class ImportanceSplitting
     }
 
     // The highest level of a run from one of the states; infinite if it reaches the goal.
-    private double Highest(List<NetworkRun> starts, int number)
+    private double Highest(List<NetworkRun> starts)
     {
-        Begin(_work, starts, number, _nextStream++);
+        Begin(_work, starts, _nextStream++);
         var highest = double.NegativeInfinity;
         while (true)
         {
@@ -160,14 +163,15 @@ public sealed class ImportanceSplitting
         }
     }
 
-    private void Begin(NetworkRun run, List<NetworkRun> starts, int number, ulong stream)
+    // Each run draws where it begins: taken in turns, the first of the starts would count more often than the others, and which ones come first depends on how well their parents did.
+    private void Begin(NetworkRun run, List<NetworkRun> starts, ulong stream)
     {
         if (starts.Count == 0)
         {
             run.Restart(_options.Seed, stream);
             return;
         }
-        run.CopyFrom(starts[number % starts.Count]);
+        run.CopyFrom(starts[RandomStream.For(_options.Seed, stream, 0, StartOfRun).NextInt(starts.Count)]);
         run.Reseed(_options.Seed, stream);
     }
 
@@ -184,7 +188,7 @@ public sealed class ImportanceSplitting
             var hits = 0;
             for (var i = 0; i < _options.Effort; i++)
             {
-                Begin(_work, starts, i, _nextStream++);
+                Begin(_work, starts, _nextStream++);
                 var end = RunTo(_work, threshold);
                 if (end == End.Level) next.Add(Kept(_work));
                 else if (end == End.Goal) hits++;

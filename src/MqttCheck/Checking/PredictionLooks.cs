@@ -39,29 +39,26 @@ internal sealed class PredictionLooks
     public VerdictKind? Look()
     {
         if (_runs.Count < _options.MinimumRuns || RunDrift.Of(_runs).Matters(_options.Indifference / 2)) return null;
+        double? largest = _options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
         // Neither better nor worse where there is no such side.
-        var lower = _plan.Worse is null ? SprtDecision.AcceptH1 : _lower?.Decision ?? Side(_plan.Worse.Value).Decision;
+        var lower = _plan.Worse is { } worse ? Decide(_lower, worse) : SprtDecision.AcceptH1;
         if (lower == SprtDecision.AcceptH0) return VerdictKind.Worse;
-        if (_plan.Better is { } better)
-        {
-            var upper = _upper?.Decision ?? Side(better).Decision;
-            if (upper == SprtDecision.AcceptH1) return VerdictKind.Better;
-            if (upper != SprtDecision.AcceptH0) return null;
-        }
-        return lower == SprtDecision.AcceptH1 && !_isVague ? VerdictKind.Confirmed : null;
-    }
+        var upper = _plan.Better is { } better ? Decide(_upper, better) : SprtDecision.AcceptH0;
+        return upper == SprtDecision.AcceptH1 ? VerdictKind.Better
+            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? VerdictKind.Confirmed : null;
 
-    /// <summary>What the likelihood of the runs so far says about a threshold.</summary>
-    private VerdictSide Side(double threshold) => Side(CollectionsMarshal.AsSpan(_runs), threshold, _options);
+        SprtDecision Decide(SideBets? bets, double threshold) => bets?.Decision ?? Side(CollectionsMarshal.AsSpan(_runs), threshold, _options, largest).Decision;
+    }
 
     /// <summary>What runs say about a threshold.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="threshold">The threshold.</param>
     /// <param name="options">The error, the number of runs and the guarantee.</param>
-    public static VerdictSide Side(ReadOnlySpan<RunCount> runs, double threshold, VerificationOptions options)
+    /// <param name="largest">The likelihood of the observed share, where it is known already.</param>
+    public static VerdictSide Side(ReadOnlySpan<RunCount> runs, double threshold, VerificationOptions options, double? largest = null)
     {
         var bound = PredictionTest.BoundAfter(runs.Length, options);
-        var evidence = RunEvidence.Of(runs, threshold, options.Guarantee);
+        var evidence = largest is { } known ? RunLikelihood.SignedDeviance(runs, threshold, known) : RunEvidence.Of(runs, threshold, options.Guarantee);
         return new(threshold, evidence, bound, options.Guarantee == Guarantee.Any || Math.Abs(evidence) < bound
             || RareStateTest.Excludes(runs, threshold, PredictionTest.SideErrorAfter(runs.Length, options)));
     }

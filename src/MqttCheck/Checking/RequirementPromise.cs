@@ -8,11 +8,13 @@ public static class RequirementPromise
     /// <summary>The error and its assumption, in one sentence without a full stop.</summary>
     /// <param name="options">The requirement.</param>
     /// <param name="samples">What a sample is, in the plural: sequences, messages.</param>
-    public static string Error(RequirementOptions options, string samples)
+    /// <param name="met">What is said where the requirement is met, as the beginning of the sentence.</param>
+    /// <param name="violated">What is said where it is violated.</param>
+    public static string Error(RequirementOptions options, string samples, string met = "a test passes", string violated = "fails")
     {
         ArgumentNullException.ThrowIfNull(options);
         var low = options.Probability - options.EffectiveIndifference;
-        var error = Text($"a test passes although the truth is {low:0.####} or less, or fails although it is {options.Probability:0.####} or more, with a probability of at most {options.Error:0.####}, ");
+        var error = Text($"{met} although the truth is {low:0.####} or less, or {violated} although it is {options.Probability:0.####} or more, with a probability of at most {options.Error:0.####}, ");
         return error + (options.Guarantee == Guarantee.Any
             ? "whatever the law of the runs, if they are independent of each other"
             : Text($"if runs are independent of each other and vary around one level (a beta law; two {samples} of a run correlated by {options.LargestCorrelation:0.###} or less)"));

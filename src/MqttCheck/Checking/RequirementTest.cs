@@ -49,10 +49,10 @@ public sealed class RequirementTest
     }
 
     /// <summary>Counts one run as <see cref="AddRun"/> does, without describing the result, which takes longer than the test: for simulations.</summary>
-    internal RequirementVerdict Decide(RunCount run)
+    internal RequirementVerdict Decide(RunCount run, int silent = 0)
     {
         _runs.Add(run);
-        Bet(run, _onMet, _onViolated);
+        Bet(run, silent, _onMet, _onViolated);
         if (_decision is not null) return _decision.Value;
         var verdict = _options.Guarantee == Guarantee.Any
             ? _runs.Count < _options.FewestRuns ? RequirementVerdict.Withheld : ByBets(_options, _onMet, _onViolated)
@@ -63,10 +63,11 @@ public sealed class RequirementTest
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays.</summary>
     /// <param name="run">The run, with at least one sample.</param>
+    /// <param name="silent">How many further samples the run has about which the requirement says nothing: they count for neither side.</param>
     /// <returns>What the test says now.</returns>
-    public RequirementResult AddRun(RunCount run)
+    public RequirementResult AddRun(RunCount run, int silent = 0)
     {
-        Decide(run);
+        Decide(run, silent);
         var counts = CollectionsMarshal.AsSpan(_runs);
         var (evidence, bound, areExcluded) = _options.Guarantee == Guarantee.Any ? DescribeBets() : DescribeLook(counts);
         return new()
@@ -93,7 +94,7 @@ public sealed class RequirementTest
         if (options.Guarantee == Guarantee.Any)
         {
             var (onMet, onViolated) = Bets(options);
-            foreach (var run in runs) Bet(run, onMet, onViolated);
+            foreach (var run in runs) Bet(run, 0, onMet, onViolated);
             return ByBets(options, onMet, onViolated);
         }
         var (evidence, verdict) = Evidence(runs, options);
@@ -117,11 +118,12 @@ public sealed class RequirementTest
     private static (RunMeanBets OnMet, RunMeanBets OnViolated) Bets(RequirementOptions options) =>
         (new(options.Probability - options.EffectiveIndifference, above: true), new(options.Probability, above: false));
 
-    private static void Bet(RunCount run, RunMeanBets onMet, RunMeanBets onViolated)
+    // What says nothing counts as much as the threshold: the expectation of successes + t silent, over all samples, lies above t just
+    // where the probability does, also if runs with fewer samples that say something are better or worse ones.
+    private static void Bet(RunCount run, int silent, RunMeanBets onMet, RunMeanBets onViolated)
     {
-        var mean = (double)run.Successes / run.Samples;
-        onMet.Add(mean);
-        onViolated.Add(mean);
+        onMet.Add((run.Successes + onMet.Threshold * silent) / (run.Samples + silent));
+        onViolated.Add((run.Successes + onViolated.Threshold * silent) / (run.Samples + silent));
     }
 
     private static RequirementVerdict ByBets(RequirementOptions options, RunMeanBets onMet, RunMeanBets onViolated)

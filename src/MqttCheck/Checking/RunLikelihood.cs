@@ -75,12 +75,19 @@ public static class RunLikelihood
     /// <summary>The deviance of a threshold, with the sign of the side on which the observed share lies: positive above.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="threshold">In (0, 1).</param>
-    public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold)
+    public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold) => SignedDeviance(runs, threshold, Largest(runs));
+
+    /// <summary>The same with the likelihood of the observed share, which is the same for all thresholds: see <see cref="Largest"/>.</summary>
+    internal static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold, double largest)
     {
         double successes = 0, samples = 0;
         foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        return successes >= threshold * samples ? Deviance(runs, threshold) : -Deviance(runs, threshold);
+        var deviance = Deviance(runs, threshold, LargestCorrelation, largest);
+        return successes >= threshold * samples ? deviance : -deviance;
     }
+
+    /// <summary>The logarithm of the likelihood of the observed share.</summary>
+    internal static double Largest(ReadOnlySpan<RunCount> runs) => LogLikelihood(runs, Estimate(runs));
 
     private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation, double largest) =>
         Math.Max(0, largest - LogLikelihood(runs, probability, largestCorrelation));

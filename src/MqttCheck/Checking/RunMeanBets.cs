@@ -25,6 +25,9 @@ internal sealed class RunMeanBets
         (_threshold, _above) = (threshold, above);
     }
 
+    /// <summary>t.</summary>
+    public double Threshold => _threshold;
+
     /// <summary>The logarithm of the wealth.</summary>
     public double LogWealth
     {

@@ -11,6 +11,9 @@ public static class VerificationPlan
     /// <summary>More runs than this nobody makes.</summary>
     public const int MostRuns = 1000;
 
+    // The likelihood of so many runs takes long, and they never pay: bets take fewer.
+    private const int MostRunsOfLikelihood = 128;
+
     private const int LargestRun = 1 << 20;
 
     // Quantiles of the variance between runs, with how far the mean is off in standard deviations: points of the curve beyond which lie 5 % of all cases.
@@ -63,17 +66,17 @@ public static class VerificationPlan
     /// <param name="options">The error, the indifference, the guarantee and the smallest number of runs.</param>
     /// <param name="sequences">Sequences in each run, at least 1.</param>
     /// <param name="inflation">The variance between runs relative to the binomial one. Default: that of a quiet broker.</param>
-    /// <returns>At least the smallest number of runs; null where <see cref="MostRuns"/> do not suffice.</returns>
+    /// <returns>At least the smallest number of runs; null where <see cref="MostRuns"/> do not suffice, or 128 of a likelihood.</returns>
     public static int? RunsNeeded(PredictedPoint point, VerificationOptions options, int sequences, double inflation = QuietInflation)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(sequences, 1);
         var plan = PredictionTest.PlanFor(point, options);
-        int tooFew = options.MinimumRuns - 1, enough = options.MinimumRuns;
+        int tooFew = options.MinimumRuns - 1, enough = options.MinimumRuns, most = Math.Max(enough, options.Guarantee == Guarantee.Any ? MostRuns : MostRunsOfLikelihood);
         while (!ConfirmsAfter(enough))
         {
-            if (enough == MostRuns) return null;
-            (tooFew, enough) = (enough, Math.Min(MostRuns, 2 * enough));
+            if (enough == most) return null;
+            (tooFew, enough) = (enough, Math.Min(most, 2 * enough));
         }
         while (enough - tooFew > 1)
         {
@@ -118,7 +121,8 @@ public static class VerificationPlan
         double Evidence(double threshold) => RunEvidence.Of(counts, threshold, options.Guarantee);
     }
 
-    // Runs with hardly a miss tell little where the broker may have states: the likelihood of rare runs full of misses falls slowly with the length of the others.
+    // Whether runs with hardly a miss are surely not worse, and those with hardly a hit not better. They tell little where the broker may have states: the likelihood of rare runs full of misses falls slowly with
+    // the length of the others.
     private static bool DecidesNearTheEnds(TwoSidedPlan plan, RunCount[] counts, int sequences, double bound)
     {
         // One run after the other is a smooth change; many runs do not need every step of it.
@@ -126,13 +130,11 @@ public static class VerificationPlan
         for (var few = 0; few <= counts.Length; few += step)
         {
             for (var run = 0; run < counts.Length; run++) counts[run] = new(sequences - (run < few ? 1 : 0), sequences);
-            if (!Decides(plan.Better ?? plan.Worse)) return false;
+            if (plan.Worse is { } worse && RunLikelihood.SignedDeviance(counts, worse) < bound) return false;
             for (var run = 0; run < counts.Length; run++) counts[run] = new(run < few ? 1 : 0, sequences);
-            if (!Decides(plan.Worse ?? plan.Better)) return false;
+            if (plan.Better is { } better && RunLikelihood.SignedDeviance(counts, better) > -bound) return false;
         }
         return true;
-
-        bool Decides(double? threshold) => threshold is not { } given || Math.Abs(RunLikelihood.SignedDeviance(counts, given)) >= bound;
     }
 
     // Runs with a given mean and standard deviation (divisor R) of their shares, placed like the quantiles of a normal law.

@@ -73,7 +73,7 @@ public sealed class PlotsTests
         File.WriteAllText(In("file"), "");
         foreach (var (plots, words) in new[] { (In("file"), "is a file; allowed: a directory."), (In("file/below"), "nothing can be written to"), ("/proc/mqttcheck-plots", "nothing can be written to") })
         {
-            foreach (var command in new string[][] { ["report", "--prediction", Sample("results/embedded.prediction.json"), "--out", In("page.html")], ["audit"], ["bench", "--time", "1s"], ["compare", "--brokers", "embedded,embedded"], ["calibrate"] })
+            foreach (var command in new string[][] { ["report", "--prediction", Sample("results/embedded.prediction.json"), "--out", In("page.html")], ["audit"], ["bench", "--for", "1s"], ["compare", "--brokers", "embedded,embedded"], ["calibrate"] })
             {
                 var (code, screen) = await RunAsync([.. command, "--plots", plots]);
                 Assert.That(code, Is.EqualTo(2), string.Join(' ', command));

@@ -110,7 +110,7 @@ public sealed class MqttNetLoadTests
     {
         Installed.Require("mosquitto");
         await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto:tuned"), CancellationToken.None);
-        var stall = new StallAfter(10, TimeSpan.FromSeconds(1), broker.ProcessId!.Value);
+        var stall = new StallAfter(10, TimeSpan.FromSeconds(2), broker.ProcessId!.Value);
         var workload = s_workload with
         {
             Publishers = 1,
@@ -120,15 +120,16 @@ public sealed class MqttNetLoadTests
             Payload = LoadPayload.OfSize(256 << 10),
             Arrivals = ArrivalKind.Constant,
             MessagesPerSecond = 50,
-            Duration = TimeSpan.FromSeconds(2),
+            Duration = TimeSpan.FromSeconds(3),
         };
         var log = new MessageList();
 
         var result = new LoadRun(Setup(broker.Endpoint, workload, ProtocolVersion.V311, broker.ProcessId), log, TimeProvider.System, stall).Run();
 
         log.AssertBalanced(result);
-        // A second of 13 MB/s that the broker does not read: sending stops at 1 MiB and goes on afterwards.
-        Assert.That(result.Counters.LargestBacklogBytes, Is.InRange(1 << 20, 4 << 20));
+        // Two seconds of 13 MB/s that the broker does not read: sending stops at 1 MiB and goes on afterwards.
+        // What was due at once on a busy machine comes on top; the kernel holds 6 MB, and all the rest would be 20 MB.
+        Assert.That(result.Counters.LargestBacklogBytes, Is.InRange(1 << 20, 10 << 20));
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.GreaterThan(50));
     }
 

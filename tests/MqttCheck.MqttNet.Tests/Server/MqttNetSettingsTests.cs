@@ -30,6 +30,9 @@ public sealed class MqttNetSettingsTests
             "MaxPendingMessagesPerClient: 1000 -> 1000000",
             "DefaultEndpointOptions.AllowPacketFragmentation: True -> False",
             "DefaultEndpointOptions.ConnectionBacklog: 100 -> 4096",
+            // The endpoint with TLS is set alike, and not served.
+            "TlsEndpointOptions.AllowPacketFragmentation: True -> False",
+            "TlsEndpointOptions.ConnectionBacklog: 100 -> 4096",
         }));
         Assert.That(MqttNetSettings.Changes, Does.Contain("sessions").And.Contain("1000000").And.Contain("(1000)").And.Contain("one piece").And.Contain("4096"));
     }

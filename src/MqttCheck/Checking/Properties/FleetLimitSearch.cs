@@ -33,6 +33,7 @@ public static class FleetLimitSearch
         if (property.Kind != PropertyKind.AtLeast) throw new InputException($"property '{property}' cannot limit a fleet; allowed: P>=p[ formula ].");
         if (property.UsesAcknowledgements) throw new InputException($"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows.");
         if (from < 1 || to < from) throw new InputException(string.Create(CultureInfo.InvariantCulture, $"clients from {from} to {to}; allowed: from 1 or more, to no less."));
+        PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
         var tests = new List<FleetLimitTest>();
         var errorOfTest = options.Error / LargestNumberOfTests(from, to);
@@ -74,15 +75,15 @@ public static class FleetLimitSearch
             var seed = Statistics.RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
             var traces = new SimulatedTraces(model, population, clients, sequences, seed, options.TimerGridMilliseconds);
             var test = new BoundedMeanTest(property.Level, errorOfTest);
-            var sum = 0.0;
+            long held = 0, judged = 0;
             foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
             {
-                var mean = values.Average();
-                sum += mean;
-                test.Add(mean);
+                held += values.Count(value => value == 1);
+                judged += values.Count(value => !double.IsNaN(value));
+                test.Add(NeutralShares.Mean(values, property.Level));
                 if (test.Decision != SprtDecision.Undecided || test.Samples >= options.LargestReplications) break;
             }
-            return new(clients, test.Samples, sum / test.Samples, test.Decision switch
+            return new(clients, test.Samples, (double)held / judged, test.Decision switch
             {
                 SprtDecision.AcceptH1 => true,
                 SprtDecision.AcceptH0 => false,

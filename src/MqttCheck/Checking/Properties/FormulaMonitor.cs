@@ -11,12 +11,15 @@ public sealed class FormulaMonitor
     private readonly TraceBuffer _trace = new();
     private readonly Node _root;
 
+    private readonly bool _asksMessages;
+
     /// <summary>A monitor.</summary>
     /// <param name="formula">The formula.</param>
     public FormulaMonitor(Formula formula)
     {
         ArgumentNullException.ThrowIfNull(formula);
         _root = formula.Compile(_trace);
+        _asksMessages = FormulaParts.Atoms(formula).Any(atom => atom is not ConstantFormula);
     }
 
     /// <summary>What is known so far.</summary>
@@ -32,22 +35,22 @@ public sealed class FormulaMonitor
     {
         if (Value != MonitorValue.Open) return Value;
         _trace.Add(message);
-        return Value = _root.At(0);
+        return Value = Known(_root.At(0));
     }
 
-    /// <summary>The trace has ended: nothing stays open. On a trace without messages "always" holds and comparisons say nothing.</summary>
-    /// <returns>Whether the formula holds on the trace.</returns>
-    public bool End()
+    /// <summary>The trace has ended: nothing stays open. On a trace without messages "always" holds and "eventually" does not.</summary>
+    /// <returns>What the formula says about the trace.</returns>
+    public MonitorValue End()
     {
         _trace.Ended = true;
-        if (Value == MonitorValue.Open) Value = _root.At(0);
-        return Value != MonitorValue.False;
+        if (Value == MonitorValue.Open) Value = Known(_root.At(0));
+        return Value;
     }
 
-    /// <summary>Whether a formula holds on a whole trace.</summary>
+    /// <summary>What a formula says about a whole trace.</summary>
     /// <param name="formula">The formula.</param>
     /// <param name="trace">The messages in the order of sending.</param>
-    public static bool Holds(Formula formula, IEnumerable<TraceMessage> trace)
+    public static MonitorValue Of(Formula formula, IEnumerable<TraceMessage> trace)
     {
         ArgumentNullException.ThrowIfNull(trace);
         var monitor = new FormulaMonitor(formula);
@@ -62,6 +65,12 @@ public sealed class FormulaMonitor
         _root.Reset();
         Value = MonitorValue.Open;
     }
+
+    // A formula of constants alone asks nothing of messages, and is what it is.
+    private MonitorValue Known(Judgement value) =>
+        value == Judgement.Open ? MonitorValue.Open
+        : _asksMessages && (value & Judgement.Judged) == 0 ? MonitorValue.Nothing
+        : (value & Judgement.Holds) != 0 ? MonitorValue.True : MonitorValue.False;
 
     /// <summary>The messages of the trace, and the counts up to each.</summary>
     internal sealed class TraceBuffer
@@ -129,41 +138,41 @@ public sealed class FormulaMonitor
     /// <summary>The value of a subformula at each message.</summary>
     internal abstract class Node
     {
-        public abstract MonitorValue At(int index);
+        public abstract Judgement At(int index);
 
         public abstract void Reset();
     }
 
-    internal sealed class AtomNode(TraceBuffer trace, Func<int, MonitorValue> value) : Node
+    internal sealed class AtomNode(TraceBuffer trace, Func<int, Judgement> value) : Node
     {
-        public override MonitorValue At(int index) =>
-            index < trace.Messages.Count ? value(index) : trace.Ended ? MonitorValue.Skip : MonitorValue.Open;
+        public override Judgement At(int index) =>
+            index < trace.Messages.Count ? value(index) : trace.Ended ? Judgement.Partial : Judgement.Open;
+
+        public override void Reset() { }
+    }
+
+    internal sealed class ConstantNode(Judgement value) : Node
+    {
+        public override Judgement At(int index) => value;
 
         public override void Reset() { }
     }
 
     internal sealed class NotNode(Node inner) : Node
     {
-        public override MonitorValue At(int index) => inner.At(index) switch
-        {
-            MonitorValue.True => MonitorValue.False,
-            MonitorValue.False => MonitorValue.True,
-            var other => other,
-        };
+        public override Judgement At(int index) => JudgementLogic.Not(inner.At(index));
 
         public override void Reset() => inner.Reset();
     }
 
     internal sealed class AndNode(Node left, Node right) : Node
     {
-        public override MonitorValue At(int index)
+        public override Judgement At(int index)
         {
             var one = left.At(index);
-            if (one == MonitorValue.False) return one;
+            if (IsSettled(one)) return one;
             var other = right.At(index);
-            return other == MonitorValue.False ? other
-                : one == MonitorValue.Open || other == MonitorValue.Open ? MonitorValue.Open
-                : one == MonitorValue.Skip ? one : other;
+            return IsSettled(other) ? other : one == Judgement.Open || other == Judgement.Open ? Judgement.Open : JudgementLogic.And(one, other);
         }
 
         public override void Reset()
@@ -171,40 +180,47 @@ public sealed class FormulaMonitor
             left.Reset();
             right.Reset();
         }
+
+        // What was found false by judging messages needs no more of them.
+        private static bool IsSettled(Judgement value) => value.IsFalse() && (value & Judgement.Judged) != 0;
     }
 
-    /// <summary>Temporal operators remember for each message how far they have looked.</summary>
+    /// <summary>Temporal operators remember for each message how far they have looked, and whether anything was judged there.</summary>
     internal abstract class SpanNode(TraceBuffer trace, TraceSpan span) : Node
     {
-        private readonly List<(int Next, MonitorValue Value)> _cells = [];
+        private readonly List<(int Next, Judgement Seen, Judgement Value)> _cells = [];
 
-        public override MonitorValue At(int index)
+        public override Judgement At(int index)
         {
-            while (_cells.Count <= index) _cells.Add((_cells.Count, MonitorValue.Open));
-            var (next, value) = _cells[index];
-            if (value != MonitorValue.Open) return value;
-            while (value == MonitorValue.Open)
+            while (_cells.Count <= index) _cells.Add((_cells.Count, Judgement.Open, Judgement.Open));
+            var (next, seen, value) = _cells[index];
+            if (value != Judgement.Open) return value;
+            while (value == Judgement.Open)
             {
                 // Of a span that is over, or a trace that has ended, nothing more is to come.
-                if (next - index >= span.MessageCount || (next >= trace.Messages.Count && trace.Ended)) value = MonitorValue.False;
-                else if (next >= trace.Messages.Count) break;
-                else if (trace.Messages[next].EndMilliseconds - trace.Messages[index].SentMilliseconds > span.DurationMilliseconds) value = MonitorValue.False;
-                else
+                if (IsOver(index, next))
                 {
-                    var here = Here(next);
-                    if (here == MonitorValue.Open) break;
-                    if (here == MonitorValue.Skip) next++;
-                    else value = here;
+                    value = Judgement.Fails | seen;
+                    break;
                 }
+                if (next >= trace.Messages.Count) break;
+                var here = Here(next);
+                if (here == Judgement.Open) break;
+                seen |= here & Judgement.Judged;
+                if ((here & Judgement.Partial) != 0) next++;
+                else value = here | seen;
             }
-            _cells[index] = (next, value);
+            _cells[index] = (next, seen, value);
             return value;
         }
 
         public override void Reset() => _cells.Clear();
 
-        /// <summary>What a message contributes: a decision, or <see cref="MonitorValue.Skip"/> to look further.</summary>
-        protected abstract MonitorValue Here(int index);
+        /// <summary>What a message contributes: a decision, or <see cref="Judgement.Partial"/> to look further.</summary>
+        protected abstract Judgement Here(int index);
+
+        private bool IsOver(int index, int next) => next - index >= span.MessageCount
+            || (next >= trace.Messages.Count ? trace.Ended : trace.Messages[next].EndMilliseconds - trace.Messages[index].SentMilliseconds > span.DurationMilliseconds);
     }
 
     internal sealed class EventuallyNode(TraceBuffer trace, Node inner, TraceSpan span) : SpanNode(trace, span)
@@ -215,11 +231,11 @@ public sealed class FormulaMonitor
             inner.Reset();
         }
 
-        protected override MonitorValue Here(int index) => inner.At(index) switch
+        protected override Judgement Here(int index)
         {
-            MonitorValue.False => MonitorValue.Skip,
-            var other => other,
-        };
+            var here = inner.At(index);
+            return here == Judgement.Open || here.IsTrue() ? here : Judgement.Partial | (here & Judgement.Judged);
+        }
     }
 
     internal sealed class UntilNode(TraceBuffer trace, Node left, Node goal, TraceSpan span) : SpanNode(trace, span)
@@ -231,12 +247,14 @@ public sealed class FormulaMonitor
             goal.Reset();
         }
 
-        protected override MonitorValue Here(int index)
+        protected override Judgement Here(int index)
         {
             var reached = goal.At(index);
-            if (reached is MonitorValue.True or MonitorValue.Open) return reached;
+            if (reached == Judgement.Open || reached.IsTrue()) return reached;
             var holds = left.At(index);
-            return holds is MonitorValue.False or MonitorValue.Open ? holds : MonitorValue.Skip;
+            if (holds == Judgement.Open) return holds;
+            var judged = (reached | holds) & Judgement.Judged;
+            return judged | (holds.IsFalse() ? Judgement.Fails : Judgement.Partial);
         }
     }
 }

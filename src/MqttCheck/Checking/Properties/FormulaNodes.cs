@@ -9,7 +9,7 @@ internal sealed record ConstantFormula(bool Value) : AtomFormula
 {
     internal override string Text(FormulaPrecedence around) => Value ? "true" : "false";
 
-    internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) => new FormulaMonitor.AtomNode(trace, _ => Value ? MonitorValue.True : MonitorValue.False);
+    internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) => new FormulaMonitor.ConstantNode(Value ? Judgement.Holds : Judgement.Fails);
 }
 
 internal sealed record KindFormula(MessageKind Kind) : AtomFormula
@@ -17,7 +17,7 @@ internal sealed record KindFormula(MessageKind Kind) : AtomFormula
     internal override string Text(FormulaPrecedence around) => Kind.Name();
 
     internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) =>
-        new FormulaMonitor.AtomNode(trace, i => trace.Messages[i].Kind == Kind ? MonitorValue.True : MonitorValue.False);
+        new FormulaMonitor.AtomNode(trace, i => JudgementLogic.Judged(trace.Messages[i].Kind == Kind));
 }
 
 internal sealed record FailedFormula : AtomFormula
@@ -25,7 +25,7 @@ internal sealed record FailedFormula : AtomFormula
     internal override string Text(FormulaPrecedence around) => "failed";
 
     internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) =>
-        new FormulaMonitor.AtomNode(trace, i => trace.Messages[i].Succeeded ? MonitorValue.False : MonitorValue.True);
+        new FormulaMonitor.AtomNode(trace, i => JudgementLogic.Judged(!trace.Messages[i].Succeeded));
 }
 
 internal sealed record ComparisonFormula(TraceQuantity Quantity, MessageKind? Kind, Comparison Comparison, double Value) : AtomFormula
@@ -42,7 +42,7 @@ internal sealed record ComparisonFormula(TraceQuantity Quantity, MessageKind? Ki
     internal override FormulaMonitor.Node Compile(FormulaMonitor.TraceBuffer trace) => new FormulaMonitor.AtomNode(trace, i =>
     {
         var number = trace.Quantity(i, Quantity, Kind);
-        if (double.IsNaN(number)) return MonitorValue.Skip;
+        if (double.IsNaN(number)) return Judgement.Partial;
         var holds = Comparison switch
         {
             Comparison.Less => number < Value,
@@ -52,7 +52,7 @@ internal sealed record ComparisonFormula(TraceQuantity Quantity, MessageKind? Ki
             Comparison.Equal => number == Value,
             _ => number != Value,
         };
-        return holds ? MonitorValue.True : MonitorValue.False;
+        return JudgementLogic.Judged(holds);
     });
 }
 

@@ -1,6 +1,6 @@
 namespace MqttCheck.Checking.Properties;
 
-/// <summary>What a monitor knows about a formula at a message.</summary>
+/// <summary>What a monitor knows about a formula on a trace.</summary>
 public enum MonitorValue : byte
 {
     /// <summary>Later messages decide.</summary>
@@ -12,6 +12,6 @@ public enum MonitorValue : byte
     /// <summary>It holds, whatever follows.</summary>
     True,
 
-    /// <summary>It says nothing about this message: a comparison that does not apply. As the value of a whole trace it counts as true.</summary>
-    Skip,
+    /// <summary>It says nothing about this trace: no message had what it asks for.</summary>
+    Nothing,
 }

@@ -29,8 +29,14 @@ public sealed record PropertyAnswer
     /// <summary>How many traces were looked at.</summary>
     public required long Traces { get; init; }
 
-    /// <summary>Traces that have no value, because they have no message of the kind asked for; left out.</summary>
+    /// <summary>Traces about which the property says nothing, because they have no message of the kind asked for; left out.</summary>
     public long WithoutValue { get; init; }
+
+    /// <summary>Whether the property said nothing about any trace, so that there is no answer.</summary>
+    public bool SaysNothing => WithoutValue >= Traces;
+
+    /// <summary>What the user may not have meant, one sentence each.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>Traces that ended before their messages or their time decided the formula; they count as they stood.</summary>
     public long CutShort { get; init; }

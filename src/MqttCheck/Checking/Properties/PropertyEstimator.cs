@@ -30,10 +30,11 @@ public static class PropertyEstimator
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
             throw new InputException($"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows.");
+        PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
         var traces = new SimulatedTraces(model, population, clients, sequences, options.Seed, options.TimerGridMilliseconds);
         var sampling = new ReplicationSampling(traces, property, options, cancellation);
-        return property.Kind switch
+        var answer = property.Kind switch
         {
             PropertyKind.Probability when options.Replications is null => sampling.StoppedByRule(),
             PropertyKind.Probability => sampling.FixedProbability(),
@@ -42,9 +43,10 @@ public static class PropertyEstimator
             PropertyKind.Quantile => sampling.Quantile(),
             _ => sampling.Distribution(s_shares),
         };
+        return Compared(answer) with { Notes = PropertySense.Notes(property, population) };
     }
 
-    /// <summary>Answers a property from the exchanges of live runs. The run is the sampling unit: traces of one run share the broker's mood.</summary>
+    /// <summary>Answers a property from the exchanges of live runs. The run is the sampling unit: traces of one run share the state of the broker.</summary>
     /// <param name="property">The property.</param>
     /// <param name="exchanges">The exchanges of all runs.</param>
     /// <param name="options">How to answer; what is about simulations does not matter.</param>
@@ -54,10 +56,11 @@ public static class PropertyEstimator
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
+        PropertySense.RequireSense(property);
         var (runs, notCounted) = LoggedTraces.Of(exchanges, options.SequencesPerTrace ?? 1);
         if (runs.Count == 0) throw new InputException("log: no finished counted sequence; allowed: the log of a verification, or of another run with counted sequences.");
         var sample = TraceSample.Of(runs, property);
-        var answer = property.Measure is not null && sample.Units.Count == 0 ? sample.Answer("runs", "No trace has a value.")
+        var answer = sample.Units.Count == 0 ? sample.Nothing("runs")
             : property.Kind switch
             {
                 PropertyKind.Probability or PropertyKind.AtLeast or PropertyKind.AtMost => ProbabilityOfRuns(sample, options),
@@ -65,7 +68,15 @@ public static class PropertyEstimator
                 PropertyKind.Quantile => QuantilesOfRuns(sample, [property.Level], options) is var one ? one with { Estimate = one.Quantiles[0].Value, Interval = one.Quantiles[0].Interval, Quantiles = [] } : null!,
                 _ => QuantilesOfRuns(sample, s_shares, options),
             };
-        return answer with { NotCounted = notCounted };
+        return Compared(answer) with { NotCounted = notCounted, Notes = PropertySense.Notes(property) };
+    }
+
+    // A bound is kept where the whole interval keeps it.
+    private static PropertyAnswer Compared(PropertyAnswer answer)
+    {
+        if (answer.Property.Bound is not { } bound || answer.Interval is not { } interval) return answer;
+        bool lower = bound.Admits(interval.Lower), upper = bound.Admits(interval.Upper);
+        return answer with { Holds = lower == upper ? lower : null };
     }
 
     private static PropertyAnswer ProbabilityOfRuns(TraceSample sample, PropertyOptions options)
@@ -80,7 +91,7 @@ public static class PropertyEstimator
             _ => null,
         };
         return sample.Answer("runs", counts.Length < 2
-            ? "One run gives no interval: its traces share the broker's mood."
+            ? "One run gives no interval: its traces share the state of the broker."
             : Text($"Interval at {1 - options.Error:P1} from {counts.Length} runs, whose probabilities are taken to vary like a beta law.")) with
         {
             Estimate = (double)counts.Sum(count => (long)count.Successes) / counts.Sum(count => (long)count.Samples),
@@ -128,7 +139,7 @@ public static class PropertyEstimator
     internal static PropertyAnswer Expectation(TraceSample sample, PropertyOptions options, string unitName = "replications")
     {
         double[] means = [.. sample.Units.Select(values => values.Average())];
-        if (means.Length == 0) return sample.Answer(unitName, "No trace has a value.");
+        if (means.Length == 0) return sample.Nothing(unitName);
         var mean = means.Average();
         if (double.IsInfinity(mean)) return sample.Answer(unitName, "Infinite: some traces have failed messages.") with { Estimate = mean };
         if (means.Length < 2) return sample.Answer(unitName, Text($"One of the {unitName} gives no interval.")) with { Estimate = mean };

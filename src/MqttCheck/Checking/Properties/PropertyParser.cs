@@ -26,7 +26,7 @@ internal sealed class PropertyParser
 
     public TraceProperty Property()
     {
-        const string Allowed = "P[ formula ], P>=0.95[ formula ], P<=0.05[ formula ], E[ measure ], Q0.95[ measure ] or D[ measure ]";
+        const string Allowed = "P[ formula ], P>=0.95[ formula ], P<=0.05[ formula ], E[ measure ], Q0.95[ measure ] (both also with a bound behind, such as < 50ms) or D[ measure ]";
         var head = Here;
         if (head.Kind != PropertyTokenKind.Word || head.Text is not ("P" or "E" or "Q" or "D")) throw Wrong(head, Allowed);
         _next++;
@@ -43,8 +43,16 @@ internal sealed class PropertyParser
             _ => TraceProperty.Distribution(Measure()),
         };
         Expect("]");
+        if (property.Kind is PropertyKind.Expectation or PropertyKind.Quantile && PropertyText.TryComparison(Here.Text, out var comparison)) property = property.With(Bound(property, comparison));
         ExpectEnd();
         return property;
+    }
+
+    private TraceBound Bound(TraceProperty property, Comparison comparison)
+    {
+        if (comparison is Comparison.Equal or Comparison.NotEqual) throw Wrong(Here, "<, <=, > or >=");
+        _next++;
+        return new(comparison, Value(property.Measure!.Quantity));
     }
 
     public Formula WholeFormula()

@@ -13,16 +13,29 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
     {
         var rule = options.Rule(options.Epsilon, options.Error);
         var units = new List<(double[], int)>();
-        long successes = 0;
+        long successes = 0, judged = 0;
+        var isEnough = false;
         foreach (var (values, cutShort) in All())
         {
             var value = values[ClientOf(units.Count, values.Length)];
             units.Add(([value], Math.Min(cutShort, 1)));
-            if (value == 1) successes++;
-            if (rule.IsEnough(successes, units.Count)) break;
+            if (!double.IsNaN(value))
+            {
+                judged++;
+                if (value == 1) successes++;
+                isEnough = rule.IsEnough(successes, judged);
+            }
+            if (isEnough || units.Count >= (judged == 0 ? Fixed : options.LargestReplications)) break;
         }
-        var estimate = (double)successes / units.Count;
-        return TraceSample.Of(units, property).Answer("replications", Text(
+        var sample = TraceSample.Of(units, property);
+        if (judged == 0) return sample.Nothing("replications");
+        var estimate = (double)successes / judged;
+        if (!isEnough)
+        {
+            return sample.Answer("replications", Text(
+                $"Not answered within {options.LargestReplications} replications: too few traces of one client have a message that the property asks about.")) with { Estimate = estimate };
+        }
+        return sample.Answer("replications", Text(
             $"Stopped by the rule '{rule.Name}', one client of each replication: {(rule.IsGuarantee ? "" : "approximately ")}within {options.Epsilon} of the truth with probability {1 - options.Error}.")) with
         {
             Estimate = estimate,
@@ -33,12 +46,14 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
     /// <summary>A probability from a fixed number of replications, all clients of each.</summary>
     public PropertyAnswer FixedProbability()
     {
-        var sample = FixedSample();
-        var (sum, squares) = Sums(sample.Units);
+        (double[] Values, int CutShort)[] units = [.. Take(Fixed)];
+        var sample = TraceSample.Of(units, property);
+        if (sample.Units.Count == 0) return sample.Nothing("replications");
         return sample.Answer("replications", Text($"Interval at {1 - options.Error:P1}, valid for every law: all clients of each replication, the replication being the sampling unit.")) with
         {
-            Estimate = sum / sample.Units.Count,
-            Interval = Bounds(sample.Units)(sum, squares),
+            Estimate = sample.Share,
+            // Of a single client those replications are left out about which nothing is said: the others are independent of each other.
+            Interval = traces.Clients == 1 ? NeutralShares.Bounds(sample.Units, Bounds(sample.Units)) : NeutralShares.Bounds([.. units.Select(unit => unit.Values)], OfMeans(units.Length)),
         };
     }
 
@@ -51,28 +66,33 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
         var bet = new BoundedMeanTest(property.Level, options.Error);
         var units = new List<(double[] Values, int CutShort)>();
         var decision = SprtDecision.Undecided;
+        var isSilent = true;
         foreach (var (values, cutShort) in All())
         {
             if (wald is null)
             {
                 units.Add((values, cutShort));
-                decision = bet.Add(values.Average());
+                isSilent = isSilent && Array.TrueForAll(values, double.IsNaN);
+                decision = bet.Add(NeutralShares.Mean(values, property.Level));
             }
             else
             {
                 var value = values[ClientOf(units.Count, values.Length)];
                 units.Add(([value], Math.Min(cutShort, 1)));
-                decision = wald.Add(value == 1);
+                isSilent = isSilent && double.IsNaN(value);
+                if (!double.IsNaN(value)) decision = wald.Add(value == 1);
             }
-            if (decision != SprtDecision.Undecided || units.Count >= options.LargestReplications) break;
+            if (decision != SprtDecision.Undecided || units.Count >= (isSilent ? Fixed : options.LargestReplications)) break;
         }
+        var sample = TraceSample.Of(units, property);
+        if (isSilent) return sample.Nothing("replications");
         var method = plan is null
             ? Text($"Bets on the replications' means, no indifference; a wrong decision has a probability of at most {options.Error}.")
             : Text($"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client of each replication; a wrong decision has a probability of at most {options.Error}.");
         if (decision == SprtDecision.Undecided) method += Text($" Not decided within {options.LargestReplications} replications: the probability lies near {property.Level}.");
-        return TraceSample.Of(units, property).Answer("replications", method) with
+        return sample.Answer("replications", method) with
         {
-            Estimate = units.Average(unit => unit.Values.Average()),
+            Estimate = sample.Share,
             Holds = decision == SprtDecision.Undecided ? null : decision == SprtDecision.AcceptH1 == isAtLeast,
         };
     }
@@ -81,7 +101,7 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
     public PropertyAnswer Quantile()
     {
         var sample = FixedSample();
-        if (sample.Units.Count == 0) return sample.Answer("replications", "No trace has a value.");
+        if (sample.Units.Count == 0) return sample.Nothing("replications");
         var row = QuantileBounds.OfMeans(sample.Units, property.Level, Bounds(sample.Units));
         return sample.Answer("replications", Text($"Interval at {1 - options.Error:P1}, valid for every law: the replication is the sampling unit.")) with { Estimate = row.Value, Interval = row.Interval };
     }
@@ -91,7 +111,7 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
     {
         var sample = TraceSample.Of(
             [.. Take(Fixed).Select((unit, replication) => (new[] { unit.Values[ClientOf(replication, unit.Values.Length)] }, 0))], property);
-        if (sample.Units.Count == 0) return sample.Answer("replications", "No trace has a value.");
+        if (sample.Units.Count == 0) return sample.Nothing("replications");
         double[] sorted = [.. sample.Units.Select(values => values[0]).Order()];
         var half = ConcentrationBounds.DkwHalfWidth(sorted.Length, options.Error);
         return sample.Answer("replications", Text(
@@ -108,18 +128,9 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
 
     private Func<double, double, Interval> Bounds(IReadOnlyList<double[]> units) => units.All(values => values.Length == 1)
         ? (sum, _) => BinomialIntervals.ClopperPearson((long)Math.Round(sum), units.Count, options.Error)
-        : (sum, squares) => PredictionBounds.OfMeans(sum, squares, units.Count, options.Error);
+        : OfMeans(units.Count);
 
-    private static (double Sum, double Squares) Sums(IReadOnlyList<double[]> units)
-    {
-        double sum = 0, squares = 0;
-        foreach (var values in units)
-        {
-            var mean = values.Average();
-            (sum, squares) = (sum + mean, squares + mean * mean);
-        }
-        return (sum, squares);
-    }
+    private Func<double, double, Interval> OfMeans(int units) => (sum, squares) => PredictionBounds.OfMeans(sum, squares, units, options.Error);
 
     private SprtPlan Plan(double indifference, bool isAtLeast)
     {

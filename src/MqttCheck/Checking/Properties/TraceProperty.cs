@@ -20,6 +20,12 @@ public sealed record TraceProperty
     /// <summary>The measure whose expectation, quantile or distribution is asked for; null for the other questions.</summary>
     public TraceMeasure? Measure { get; }
 
+    /// <summary>What the expectation or quantile must keep; null where its value is asked for, and for the other questions.</summary>
+    public TraceBound? Bound { get; private init; }
+
+    /// <summary>Whether it holds or does not: a comparison with a number.</summary>
+    public bool IsRequirement => Kind is PropertyKind.AtLeast or PropertyKind.AtMost || Bound is not null;
+
     /// <summary>Whether it reads acknowledgements, which simulations do not know.</summary>
     public bool UsesAcknowledgements => Formula?.UsesAcknowledgements ?? Measure!.Quantity == TraceQuantity.Acknowledgement;
 
@@ -45,6 +51,17 @@ public sealed record TraceProperty
     /// <param name="share">In (0, 1).</param>
     /// <param name="measure">The measure.</param>
     public static TraceProperty Quantile(double share, TraceMeasure measure) => new(PropertyKind.Quantile, Inside(share), null, NotNull(measure));
+
+    /// <summary>Does the expectation or the quantile keep a bound?</summary>
+    /// <param name="bound">The bound: positive and finite where the measure is a time, 0 or more otherwise.</param>
+    /// <exception cref="InvalidOperationException">The property is no expectation and no quantile.</exception>
+    public TraceProperty With(TraceBound bound)
+    {
+        if (Kind is not (PropertyKind.Expectation or PropertyKind.Quantile)) throw new InvalidOperationException($"'{this}' takes no bound");
+        if (bound.Comparison is Comparison.Equal or Comparison.NotEqual || !(bound.Value >= 0 && double.IsFinite(bound.Value)) || (Measure!.IsDuration && bound.Value == 0))
+            throw new ArgumentOutOfRangeException(nameof(bound), bound, "must compare with <, <=, > or >= and a finite value");
+        return this with { Bound = bound };
+    }
 
     /// <summary>What is the distribution of a measure?</summary>
     /// <param name="measure">The measure.</param>
@@ -75,7 +92,7 @@ public sealed record TraceProperty
             PropertyKind.Quantile => $"Q{level}",
             _ => "D",
         };
-        return $"{head}[ {(object?)Formula ?? Measure} ]";
+        return $"{head}[ {(object?)Formula ?? Measure} ]{(Bound is { } bound ? " " + bound.Text(Measure!.IsDuration) : "")}";
     }
 
     private static double Inside(double value, [System.Runtime.CompilerServices.CallerArgumentExpression(nameof(value))] string name = "") =>

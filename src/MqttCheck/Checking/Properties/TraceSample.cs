@@ -31,6 +31,14 @@ internal sealed record TraceSample
         };
     }
 
+    /// <summary>What is answered where no trace has a value.</summary>
+    public PropertyAnswer Nothing(string unitName) => Answer(unitName, Property.Formula is null
+        ? "No trace has a value."
+        : "No answer: the property says nothing about any of the traces, because none has a message that it asks about.");
+
+    /// <summary>Of all values the share that is 1; each has the same weight.</summary>
+    public double Share => (double)Units.Sum(values => (long)values.Count(value => value == 1)) / Units.Sum(values => (long)values.Length);
+
     public PropertyAnswer Answer(string unitName, string method) => new()
     {
         Property = Property,

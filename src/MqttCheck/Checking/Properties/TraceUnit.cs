@@ -5,7 +5,7 @@ namespace MqttCheck.Checking.Properties;
 /// <param name="Traces">Each trace's messages in the order of sending.</param>
 public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMessage>> Traces)
 {
-    /// <summary>The value of each trace: 1 or 0 for a formula, NaN for a measure without a message.</summary>
+    /// <summary>The value of each trace: 1 or 0 for a formula, NaN where it says nothing, and for a measure without a message.</summary>
     /// <param name="property">The property.</param>
     /// <param name="cutShort">How many traces ended before they decided a formula whose spans are bounded.</param>
     internal double[] Values(TraceProperty property, out int cutShort)
@@ -21,7 +21,7 @@ public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMess
             foreach (var message in Traces[i])
                 if (monitor.Add(message) != MonitorValue.Open) break;
             if (isBounded && monitor.Value == MonitorValue.Open) cutShort++;
-            values[i] = monitor.End() ? 1 : 0;
+            values[i] = monitor.End() switch { MonitorValue.True => 1, MonitorValue.False => 0, _ => double.NaN };
         }
         return values;
     }

@@ -2,39 +2,75 @@ using MqttCheck.Checking.Properties;
 
 namespace MqttCheck.Tests.Checking.Properties;
 
-/// <summary>The meaning of formulas on whole traces, as they are defined; null where a formula says nothing.</summary>
-internal static class Meaning
+/// <summary>
+/// What a formula is at a message, as docs/checking.md defines it: its value by Kleene's logic, null where that is undecided because a part does not
+/// apply; what the parts say that do apply, null for none; and whether any atom was judged.
+/// </summary>
+internal sealed record Meaning(bool? Value, bool? Applying, bool IsJudged)
 {
-    public static bool? Of(Formula formula, TraceMessage[] trace, int i)
+    private static readonly Meaning s_doesNotApply = new(null, null, false);
+
+    /// <summary>What a formula says about a trace; null for nothing.</summary>
+    public static bool? Of(Formula formula, TraceMessage[] trace)
+    {
+        var meaning = Of(formula, trace, 0);
+        return AsksMessages(formula) && !meaning.IsJudged ? null : meaning.Value ?? meaning.Applying;
+    }
+
+    private static Meaning Of(Formula formula, TraceMessage[] trace, int i)
     {
         switch (formula)
         {
             case ConstantFormula constant:
-                return i < trace.Length ? constant.Value : null;
+                return new(constant.Value, constant.Value, false);
             case KindFormula kind:
-                return i < trace.Length ? trace[i].Kind == kind.Kind : null;
+                return Judged(i < trace.Length ? trace[i].Kind == kind.Kind : null);
             case FailedFormula:
-                return i < trace.Length ? !trace[i].Succeeded : null;
+                return Judged(i < trace.Length ? !trace[i].Succeeded : null);
             case ComparisonFormula comparison:
-                return i < trace.Length ? Compare(comparison, trace, i) : null;
+                return Judged(i < trace.Length ? Compare(comparison, trace, i) : null);
             case NotFormula not:
-                return !Of(not.Inner, trace, i);
+                return Not(Of(not.Inner, trace, i));
             case AndFormula and:
-                return Of(and.Left, trace, i) & Of(and.Right, trace, i);
+                return And(Of(and.Left, trace, i), Of(and.Right, trace, i));
             case OrFormula or:
-                return Of(or.Left, trace, i) | Of(or.Right, trace, i);
+                return Not(And(Not(Of(or.Left, trace, i)), Not(Of(or.Right, trace, i))));
             case ImpliesFormula implies:
-                return !Of(implies.Left, trace, i) | Of(implies.Right, trace, i);
+                return Not(And(Of(implies.Left, trace, i), Not(Of(implies.Right, trace, i))));
             case AlwaysFormula always:
-                return Window(trace, i, always.Span).All(j => Of(always.Inner, trace, j) != false);
+                return Not(Until(null, j => Not(Of(always.Inner, trace, j)), Window(trace, i, always.Span)));
             case EventuallyFormula eventually:
-                return Window(trace, i, eventually.Span).Any(j => Of(eventually.Inner, trace, j) == true);
+                return Until(null, j => Of(eventually.Inner, trace, j), Window(trace, i, eventually.Span));
             case UntilFormula until:
-                var window = Window(trace, i, until.Span).ToArray();
-                return window.Any(j => Of(until.Right, trace, j) == true && window.TakeWhile(k => k < j).All(k => Of(until.Left, trace, k) != false));
+                return Until(j => Of(until.Left, trace, j), j => Of(until.Right, trace, j), Window(trace, i, until.Span));
             default:
                 throw new NotSupportedException(formula.GetType().Name);
         }
+    }
+
+    private static bool AsksMessages(Formula formula) => FormulaParts.Atoms(formula).Any(atom => atom is not ConstantFormula);
+
+    private static Meaning Judged(bool? value) => value is null ? s_doesNotApply : new(value, value, true);
+
+    private static Meaning Not(Meaning inner) => new(!inner.Value, !inner.Applying, inner.IsJudged);
+
+    private static Meaning And(Meaning left, Meaning right) => new(
+        left.Value & right.Value,
+        left.Applying is null ? right.Applying : right.Applying is null ? left.Applying : left.Applying & right.Applying,
+        left.IsJudged || right.IsJudged);
+
+    private static Meaning Until(Func<int, Meaning>? condition, Func<int, Meaning> goal, IEnumerable<int> window)
+    {
+        var isJudged = false;
+        foreach (var j in window)
+        {
+            var reached = goal(j);
+            if (reached.Value == true) return new(true, true, isJudged || reached.IsJudged);
+            var before = condition?.Invoke(j);
+            isJudged = isJudged || reached.IsJudged || before is { IsJudged: true };
+            if (before is { Value: false }) break;
+        }
+        return new(false, false, isJudged);
     }
 
     private static IEnumerable<int> Window(TraceMessage[] trace, int i, TraceSpan span) => Enumerable.Range(i, Math.Max(0, trace.Length - i)).Where(j =>
