@@ -83,7 +83,7 @@ public sealed class SequenceMeasurement : Measurement
     internal override void Check(MeasuredLatency latency, string? step)
     {
         if (latency != MeasuredLatency.Any)
-            throw new InputException($"requirement: {latency} is asked for, but {this} are actions, whose messages MqttCheck does not see; allowed: Meets.Latency, with OfStep(name) for a step, and Meets.Success.");
+            throw new InputException($"requirement: {latency} is asked for, but {this} do what MqttCheck does not see; allowed: Meets.Latency, with OfStep(name) for a step, and Meets.Success.");
         var names = _rehearsal!.Sequences.SelectMany(sequence => sequence.Steps).Select(measured => measured.Name).Distinct().ToArray();
         if (step is not null && names.Length > 0 && !names.Contains(step))
             throw new InputException($"requirement: no sequence of the rehearsal has a step '{step}'; seen: {string.Join(", ", names)}.");

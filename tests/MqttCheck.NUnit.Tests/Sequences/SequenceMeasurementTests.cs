@@ -61,7 +61,7 @@ internal sealed class SequenceMeasurementTests
             Assert.That(client.Number, Is.Not.EqualTo(3));
             return Task.CompletedTask;
         });
-        Assert.That(Meets.Success(probability: .9).ApplyTo(measurement).IsSuccess, Is.True);
+        Assert.That(Meets.Success(probability: .7).ApplyTo(measurement).IsSuccess, Is.True);
         Assert.That(measurement.Failures, Does.Contain("AssertionException"));
         Assert.That(TestExecutionContext.CurrentContext.CurrentResult.AssertionResults, Is.Empty);
     }
@@ -70,19 +70,19 @@ internal sealed class SequenceMeasurementTests
     public void An_action_that_takes_too_long_is_missed()
     {
         // The others are done long before, so the run waits for it.
-        var measurement = Of((client, token) => client.Number == 0 && client.Run >= 0 ? Task.Delay(Timeout.Infinite, token) : Task.CompletedTask, new() { Timeout = .2.Seconds(), SequencesPerClient = 1 });
+        var measurement = Of((client, token) => client.Number == 0 && client.Run >= 0 ? Task.Delay(Timeout.Infinite, token) : Task.CompletedTask, new() { Timeout = .5.Seconds(), SequencesPerClient = 1 });
         var run = (SequenceRun)measurement.Run(0, 1);
         Assert.That(run.Outcomes.Single(outcome => outcome.Client == 0).Status, Is.EqualTo(Checking.OutcomeStatus.Failed));
         Assert.That(run.Outcomes.Where(outcome => outcome.Client != 0), Has.Exactly(19).Matches<Checking.Outcome>(outcome => outcome.Status == Checking.OutcomeStatus.Completed));
-        Assert.That(measurement.Failures, Does.Match(@"^2 of \d+ sequences: 0 threw, 2 took longer than 0\.2 s\. The first: TaskCanceledException"));
+        Assert.That(measurement.Failures, Does.Match(@"^2 of \d+ sequences: 0 threw, 2 took longer than 0\.5 s\. The first: TaskCanceledException"));
     }
 
     [Test]
     public void Actions_none_of_which_ends_are_told_after_the_rehearsal()
     {
-        var measurement = Of((_, token) => Task.Delay(Timeout.Infinite, token), new() { Timeout = .1.Seconds(), Seed = 5 });
+        var measurement = Of((_, token) => Task.Delay(Timeout.Infinite, token), new() { Timeout = .5.Seconds(), Seed = 5 });
         Assert.That(() => Meets.Success(.9).ApplyTo(measurement), Throws.TypeOf<SequenceException>().With.Message.EqualTo(
-            "sequences: none of 20 actions ended within 0.1 s in the rehearsal, so there is nothing to measure. Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed 5."));
+            "sequences: none of 20 actions ended within 0.5 s in the rehearsal, so there is nothing to measure. Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed 5."));
     }
 
     [Test, CancelAfter(60_000)]
@@ -95,11 +95,11 @@ internal sealed class SequenceMeasurementTests
             if (!blocks) return new TaskCompletionSource().Task;
             release.Wait(CancellationToken.None);
             return Task.CompletedTask;
-        }, new() { Timeout = .1.Seconds(), Patience = .1.Seconds(), Seed = 6 });
+        }, new() { Timeout = .5.Seconds(), Patience = .2.Seconds(), Seed = 6 });
         try
         {
             Assert.That(() => Meets.Success(.9).ApplyTo(measurement), Throws.TypeOf<SequenceException>().With.Message.Match(
-                @"^sequences: sequence 0 of client 2 in run 2 did not end within 0\.1 s, nor within 0\.1 s after its token was cancelled; it still runs\. (\d+) of \1 sequences of this run succeeded before\. "
+                @"^sequences: sequence 0 of client 2 in run 2 did not end within 0\.5 s, nor within 0\.2 s after its token was cancelled; it still runs\. (\d+) of \1 sequences of this run succeeded before\. "
                 + @"Hand the token on to whatever the action awaits, or allow more with SequenceOptions\.Timeout\. Seed 6\.$"));
             Assert.That(measurement.Runs, Has.Count.EqualTo(1), "what was measured before is kept");
         }
@@ -155,7 +155,7 @@ internal sealed class SequenceMeasurementTests
     public void A_cancelled_measurement_leaves_nothing_running()
     {
         using var cancel = new CancellationTokenSource();
-        int running = 0, begun = 0;
+        int running = 0, waiting = 0;
         var states = new ConcurrentQueue<State>();
         var measurement = new SequenceMeasurement(SequenceAction.Of(
             (client, _) =>
@@ -164,13 +164,14 @@ internal sealed class SequenceMeasurementTests
                 states.Enqueue(state);
                 return Task.FromResult(state);
             },
-            async (_, _, token) =>
+            async (client, _, token) =>
             {
                 Interlocked.Increment(ref running);
                 try
                 {
-                    if (Interlocked.Increment(ref begun) == 60) await cancel.CancelAsync();
-                    await Task.Delay(begun > 40 ? Timeout.Infinite : 1, token);
+                    if (client.Run < 0 || client.Sequence == 0) return;
+                    if (Interlocked.Increment(ref waiting) == 20) await cancel.CancelAsync();
+                    await Task.Delay(Timeout.Infinite, token);
                 }
                 finally
                 {
@@ -268,7 +269,7 @@ internal sealed class SequenceMeasurementTests
     public void Wrong_values_are_named()
     {
         var measurement = Of((client, _) => client.Step("a", () => Task.CompletedTask));
-        Assert.That(() => Meets.Acknowledgement(s_generous, .9).ApplyTo(measurement), Throws.TypeOf<InputException>().With.Message.Contains("Acknowledgement is asked for, but 20 clients with actions are actions"));
+        Assert.That(() => Meets.Acknowledgement(s_generous, .9).ApplyTo(measurement), Throws.TypeOf<InputException>().With.Message.Contains("Acknowledgement is asked for, but 20 clients with actions do what MqttCheck does not see"));
         Assert.That(() => Meets.Latency(s_generous, .9).OfStep("b").ApplyTo(measurement), Throws.TypeOf<InputException>().With.Message.EndsWith("has a step 'b'; seen: a."));
         Assert.That(() => Meets.Latency(s_generous, .9).OfStep("b").ApplyTo(Of((_, _) => Task.CompletedTask)), Throws.TypeOf<InputException>().With.Message.Contains("the action has none"));
         Assert.That(() => Measure.Sequences((_, _) => Task.CompletedTask, clients: 0), Throws.TypeOf<InputException>().With.Message.Contains("the number of clients is 0; it must be 1 .. 10000"));
