@@ -80,27 +80,41 @@ public sealed class StagesTests
         using var file = JsonDocument.Parse(File.ReadAllText(directory.Only("calibrations", "*.json")));
         var learner = file.RootElement.GetProperty("learners").EnumerateArray().Single();
         var points = learner.GetProperty("points").EnumerateArray().ToArray();
-        Assert.That(file.RootElement.GetProperty("version").GetInt32(), Is.EqualTo(2));
+        Assert.That(file.RootElement.GetProperty("version").GetInt32(), Is.EqualTo(3));
         Assert.That(points, Is.Not.Empty);
         using var _ = Assert.EnterMultipleScope();
         var (held, means, errors) = (new List<double>(), new List<double>(), new List<double>());
         foreach (var point in points)
         {
             var runs = Numbers(point, "runs");
-            var (prediction, one) = (Numbers(point, "predictedInterval"), Numbers(point, "runInterval"));
+            var (prediction, one, mean) = (Numbers(point, "predictedInterval"), Numbers(point, "runInterval"), Numbers(point, "meanInterval"));
             var measured = point.GetProperty("measured").GetDouble();
             Assert.That(runs, Has.Length.InRange(2, 3), "invalid runs are left out");
             Assert.That(measured, Is.EqualTo(runs.Average()).Within(1e-12));
             Assert.That(one[0], Is.LessThanOrEqualTo(prediction[0]), "a run scatters more than what it measures");
             Assert.That(one[1], Is.GreaterThanOrEqualTo(prediction[1]));
             held.Add(runs.Average(run => run >= one[0] && run <= one[1] ? 1.0 : 0));
-            means.Add(measured >= one[0] && measured <= one[1] ? 1 : 0);
+            Assert.That(one[1] - one[0], Is.GreaterThanOrEqualTo(mean[1] - mean[0]), "and than the mean of several");
+            means.Add(measured >= mean[0] && measured <= mean[1] ? 1 : 0);
             errors.Add(Math.Abs(point.GetProperty("predicted").GetDouble() - measured));
         }
         Assert.That(learner.GetProperty("coverage").GetDouble(), Is.EqualTo(held.Average()).Within(1e-12));
         Assert.That(learner.GetProperty("meanCoverage").GetDouble(), Is.EqualTo(means.Average()).Within(1e-12));
         Assert.That(learner.GetProperty("meanError").GetDouble(), Is.EqualTo(errors.Average()).Within(1e-12));
 
+        // From the log alone comes the same table, and from the table the same summary.
+        var again = await ToolProcess.RunAsync(directory.Path, "calibrate", "--from", directory.Only("logs", "*.csv"),
+            "--threshold", "20ms,30ms,40ms", "--learner", "binned-quantiles", "--seed", "1", "--out", directory.File("again"));
+        Assert.That(again.ExitCode, Is.Zero, again.ToString());
+        var tables = Directory.GetFiles(directory.File("again/calibrations"), "*.json");
+        Assert.That(tables, Has.Length.EqualTo(1));
+        using var computed = JsonDocument.Parse(File.ReadAllText(tables[0]));
+        Assert.That(computed.RootElement.GetProperty("learners").GetRawText(), Is.EqualTo(file.RootElement.GetProperty("learners").GetRawText()));
+        var summary = await ToolProcess.RunAsync(directory.Path, "calibrate", "--from", tables[0]);
+        Assert.That(Summary(summary.Output), Is.EqualTo(Summary(again.Output)).And.Contains("embedded"));
+
+        // A line for each choice of points that has any.
+        static string Summary(string output) => string.Join('\n', output.Split('\n').Where(line => line.StartsWith("embedded ", StringComparison.Ordinal)));
         static double[] Numbers(JsonElement point, string key) => [.. point.GetProperty(key).EnumerateArray().Select(number => number.GetDouble())];
     }
 

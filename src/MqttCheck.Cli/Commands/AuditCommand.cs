@@ -105,8 +105,11 @@ public static class AuditCommand
         var audits = PromiseAudits.All();
         var before = PromisePage.Before();
         var started = screen.Time.GetTimestamp();
-        screen.Note(string.Create(CultureInfo.InvariantCulture, $"{audits.Sum(audit => audit.Cells.Count)} cells, {simulations} simulations of each at least: about a quarter of an hour on two processors, a line as soon as it is computed"));
+        var cells = audits.Sum(audit => audit.Cells.Count);
+        screen.Note(string.Create(CultureInfo.InvariantCulture, $"{cells} cells, {simulations} simulations of each at least: about a quarter of an hour on two processors, a line as soon as it is computed"));
         var results = new List<PromiseResult>();
+        var command = string.Create(CultureInfo.InvariantCulture, $"mqttcheck audit --promises --simulations {simulations} --seed {seed}");
+        var isInterrupted = false;
         try
         {
             foreach (var result in PromiseTable.Run(audits, seed, simulations, Environment.ProcessorCount, cancellation))
@@ -122,15 +125,18 @@ public static class AuditCommand
         }
         catch (OperationCanceledException)
         {
-            screen.Note("interrupted: the table is partial");
-            return ExitCode.Interrupted;
+            isInterrupted = true;
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"interrupted: {results.Count} of {cells} cells are simulated"));
         }
-        var command = string.Create(CultureInfo.InvariantCulture, $"mqttcheck audit --promises --simulations {simulations} --seed {seed}");
-        if (page is not null) File.WriteAllText(page, PromisePage.Write(results, command + $" --output {page}", screen.Time.GetElapsedTime(started).TotalSeconds));
+        if (results.Count == 0) return ExitCode.Interrupted;
+        // The name without its folder: the page is the same wherever it is written.
+        if (page is not null)
+            File.WriteAllText(page, PromisePage.Write(results, command + $" --output {Path.GetFileName(page)}", screen.Time.GetElapsedTime(started).TotalSeconds, cells));
         screen.Line();
         screen.Line(PromisePage.Summary(results));
         screen.Line("repeat: " + command);
-        return results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
+        return isInterrupted ? ExitCode.Interrupted
+            : results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
             : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld : ExitCode.Success;
     }
 

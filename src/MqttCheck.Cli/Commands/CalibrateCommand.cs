@@ -52,6 +52,13 @@ public static class CalibrateCommand
             DefaultValueFactory = _ => [Learners.Default.Name],
             AllowMultipleArgumentsPerToken = true,
         };
+        var from = new Option<string[]>("--from")
+        {
+            HelpName = "FILE ...",
+            Description = "Makes no runs: computes calibrations again from their logs, or takes tables (.json) computed before, and says for each broker whether intervals hold what they say. "
+                + "Of the other options --threshold, --learner, --seed and --out apply.",
+            AllowMultipleArgumentsPerToken = true,
+        };
         var mqtt = CommonOptions.Mqtt();
         var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
@@ -59,24 +66,31 @@ public static class CalibrateCommand
         var plots = PlotsOption.Create("predicted against measured probabilities, for each learner,");
         var command = new Command("calibrate", "Measures how far predictions are from the truth: trains and measures in turns, predicts what was measured, and prints both side by side.")
         {
-            profiles, clients, thresholds, time, runs, sequences, learners, mqtt, client, seed, output, plots,
+            profiles, clients, thresholds, time, runs, sequences, learners, from, mqtt, client, seed, output, plots,
         };
         broker.AddTo(command);
         command.SetAction(async (parse, _) =>
         {
             var userSeed = parse.GetValue(seed);
-            var choice = broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(client)) };
             var names = parse.GetValue(learners)!.SelectMany(name => name.Split(',')).Distinct().ToArray();
+            var chosen = names is ["all"] ? Learners.Named : [.. names.Select(Learners.ByName)];
+            var times = parse.GetValue(thresholds) is { Length: > 0 } given ? given : CalibrationTable.DefaultThresholds;
+            if (parse.GetValue(from) is { Length: > 0 } sources)
+            {
+                return await Task.Run(() => CalibrateAgainStage.Run(
+                    screen, interruption, sources, chosen, times, userSeed, parse.GetValue(output)!.ToString(), Repeat.CommandLine(arguments, userSeed)));
+            }
+            var choice = broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(client)) };
             var request = new CalibrateRequest
             {
                 Broker = choice,
                 Populations = CommonOptions.Read(parse.GetValue(profiles)!),
                 Clients = parse.GetValue(clients)!,
-                ThresholdsMilliseconds = parse.GetValue(thresholds) is { Length: > 0 } given ? given : CalibrationTable.DefaultThresholds,
+                ThresholdsMilliseconds = times,
                 Training = parse.GetValue(time),
                 Runs = parse.GetValue(runs),
                 SequencesPerClient = parse.GetValue(sequences),
-                Learners = names is ["all"] ? Learners.Named : [.. names.Select(Learners.ByName)],
+                Learners = chosen,
                 ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
                 Seed = userSeed,
                 Files = RunFiles.Named(parse.GetValue(output)!.ToString(), choice.Specification.Name + "-calibrate", screen.Time.GetUtcNow()),

@@ -51,27 +51,10 @@ public static class CalibrateStage
             return runs.Interrupted ? ExitCode.Interrupted : ExitCode.Withheld;
         }
 
-        var data = TrainingData.From(ExchangeLogReader.Read(request.Files.Log));
-        var models = new List<LearnedModel>();
-        var tables = new List<CalibrationTable>();
-        foreach (var learner in request.Learners)
-        {
-            screen.Note($"learning: {learner.Name}");
-            try
-            {
-                var model = LatencyLearning.Learn(data, learner, request.Seed);
-                tables.Add(TableOf(learner, model, runs, request, interruption.Orderly));
-                models.Add(model);
-            }
-            // Of several learners one may have no use for these data; the others can be compared.
-            catch (InputException exception) when (request.Learners.Count > 1)
-            {
-                screen.Warn(exception.Message);
-            }
-        }
-        if (models.Count == 0) throw new InputException($"{request.Files.Log}: none of the learners can learn from this log; allowed: --learner {Learners.Default.Name}");
+        var (tables, models) = Tables(screen, ExchangeLogReader.Read(request.Files.Log), runs.Setups, request.Learners, request.ThresholdsMilliseconds, request.Seed, interruption.Orderly);
         LatencyModelFile.Write(request.Files.Model, models[0]);
-        CalibrationFile.Write(request.Files.Calibration, request, runs, tables, models);
+        CalibrationFile.Write(request.Files.Calibration,
+            new(request.Files.Log, request.Repeat, runs.Interrupted, request.SequencesPerClient, [.. runs.Idle.Select(idle => idle.MedianMilliseconds)]), tables, models);
         if (request.Plots is { } plots) PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
         CalibrationText.Print(screen, tables, models);
         screen.Line();
@@ -87,16 +70,47 @@ public static class CalibrateStage
     internal static int ExitCodeOf(IReadOnlyList<FleetRunResult> runs, bool interrupted) =>
         interrupted ? ExitCode.Interrupted : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld : ExitCode.Success;
 
-    private static CalibrationTable TableOf(ILearner learner, LearnedModel model, CalibrationRuns runs, CalibrateRequest request, CancellationToken cancellation)
+    /// <summary>Learns from the training cases of a log and predicts what its other runs measured.</summary>
+    /// <param name="screen">Who is told.</param>
+    /// <param name="log">The log.</param>
+    /// <param name="setups">What was measured.</param>
+    /// <param name="learners">The learners, at least one.</param>
+    /// <param name="thresholdsMilliseconds">The thresholds.</param>
+    /// <param name="seed">The user's seed.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <returns>A table and a model for each learner that can learn from the log.</returns>
+    /// <exception cref="InputException">None can.</exception>
+    internal static (IReadOnlyList<CalibrationTable> Tables, IReadOnlyList<LearnedModel> Models) Tables(
+        Screen screen, ExchangeLog log, IReadOnlyList<MeasuredSetup> setups, IReadOnlyList<ILearner> learners, IReadOnlyList<double> thresholdsMilliseconds, ulong seed,
+        CancellationToken cancellation)
     {
-        var options = new PredictionOptions
+        var data = TrainingData.From(log);
+        var models = new List<LearnedModel>();
+        var tables = new List<CalibrationTable>();
+        foreach (var learner in learners)
         {
-            Seed = StageSeeds.Predict(request.Seed),
-            Confidence = Confidence,
-            SequencesPerClient = request.SequencesPerClient,
-            PilotSequences = 0,
-        };
-        return CalibrationTable.Of(learner.Name, runs.Setups, setup => Forecast.Of(model, setup.Population, setup.Clients, options, cancellation),
-            request.ThresholdsMilliseconds, Confidence);
+            screen.Note($"learning: {learner.Name}");
+            try
+            {
+                var model = LatencyLearning.Learn(data, learner, seed);
+                tables.Add(TableOf(learner, model, setups, thresholdsMilliseconds, seed, cancellation));
+                models.Add(model);
+            }
+            // Of several learners one may have no use for these data; the others can be compared.
+            catch (InputException exception) when (learners.Count > 1)
+            {
+                screen.Warn(exception.Message);
+            }
+        }
+        return models.Count > 0 ? (tables, models)
+            : throw new InputException($"{log.Source}: none of the learners can learn from this log; allowed: --learner {Learners.Default.Name}");
+    }
+
+    private static CalibrationTable TableOf(
+        ILearner learner, LearnedModel model, IReadOnlyList<MeasuredSetup> setups, IReadOnlyList<double> thresholdsMilliseconds, ulong seed, CancellationToken cancellation)
+    {
+        var options = new PredictionOptions { Seed = StageSeeds.Predict(seed), Confidence = Confidence, PilotSequences = 0 };
+        return CalibrationTable.Of(learner.Name, setups,
+            setup => Forecast.Of(model, setup.Population, setup.Clients, options with { SequencesPerClient = setup.SequencesPerClient }, cancellation), thresholdsMilliseconds, Confidence);
     }
 }

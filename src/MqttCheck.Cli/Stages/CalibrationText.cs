@@ -8,9 +8,6 @@ namespace MqttCheck.Cli.Stages;
 /// <summary>Calibration tables on the screen.</summary>
 public static class CalibrationText
 {
-    // Above it two runs of the same setup differ so much that a prediction cannot be judged by a few of them.
-    private const double QuietNoiseFloor = .03;
-
     /// <summary>Prints the points of the first learner in full, the errors of all learners side by side if there are several, and a line for each learner.</summary>
     /// <param name="screen">Where to.</param>
     /// <param name="tables">A table for each learner, at least one, all of the same measurements.</param>
@@ -37,13 +34,35 @@ public static class CalibrationText
         }
         screen.Line();
         Summary(tables, models).Print(screen);
-        foreach (var quiet in tables.Select(one => one.WithNoiseFloorUpTo(QuietNoiseFloor)).Where(quiet => quiet.Points.Count > 0))
+        foreach (var quiet in tables.Select(one => one.WithNoiseFloorUpTo(CalibrationTable.QuietNoiseFloor)).Where(quiet => quiet.Points.Count > 0))
         {
             screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"));
+                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {CalibrationTable.QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, means held {quiet.MeanCoverage:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"));
         }
-        screen.Line("\"one run\" and the last four columns of the summary are of the predicted interval of a single run, sampling included: coverage is the share of runs that it holds.");
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"\"one run\" and the last four columns of the summary are of the predicted {tables[0].Level:P0} interval of a single run, sampling included: coverage is the share of runs that it holds."));
+        screen.Line("\"means held\" is the share of points where the predicted interval of the mean of the runs holds it.");
         foreach (var note in models[0].Training.Notes) screen.Line($"Note: {note}");
+    }
+
+    /// <summary>Prints what several trainings on each broker say about the intervals.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="summaries">A summary for each broker and choice of points, with the name of the choice.</param>
+    public static void Print(Screen screen, IReadOnlyList<(string Points, CalibrationSummary Summary)> summaries)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(summaries);
+        var text = new TextTable("broker", "points", "trainings", "number", "level", "held", "99 % interval", "level in it", "one run", "mean error", "score", "constant width", "ratio");
+        foreach (var (points, one) in summaries)
+        {
+            text.Add(one.Broker, points, one.Trainings.ToString(CultureInfo.InvariantCulture), one.Points.ToString(CultureInfo.InvariantCulture), Text.Probability(one.Level), Text.Probability(one.Coverage),
+                Text.Probability(one.CoverageInterval), one.HoldsLevel ? "yes" : "no", Text.Probability(one.RunCoverage), Text.Probability(one.MeanError), Text.Probability(one.Score),
+                Text.Probability(one.ConstantWidthScore), Text.Probability(one.Score / one.ConstantWidthScore));
+        }
+        text.Print(screen);
+        screen.Line("\"held\" is the share of points whose predicted interval holds the mean of the runs, with its interval (the training is the sampling unit); \"one run\" the same of single runs.");
+        screen.Line("\"score\" is the mean interval score, \"constant width\" that of the one width that is best for the other trainings. Quiet points have a noise floor of at most "
+            + CalibrationTable.QuietNoiseFloor.ToString(CultureInfo.InvariantCulture) + ".");
     }
 
     private static TextTable Points(CalibrationTable table)
@@ -75,11 +94,11 @@ public static class CalibrationText
 
     private static TextTable Summary(IReadOnlyList<CalibrationTable> tables, IReadOnlyList<LearnedModel> models)
     {
-        var text = new TextTable("learner", "took", "points", "mean error", "largest", "bias", "noise floor", "coverage", "median width", "interval score", "constant width");
+        var text = new TextTable("learner", "took", "points", "mean error", "largest", "bias", "noise floor", "means held", "coverage", "median width", "interval score", "constant width");
         foreach (var (one, model) in tables.Zip(models))
         {
             text.Add(one.Learner, model.Model.Kind, one.Points.Count.ToString(CultureInfo.InvariantCulture), Text.Probability(one.MeanError), Text.Probability(one.LargestError),
-                Signed(one.Bias), Text.Probability(one.NoiseFloor), Text.Probability(one.Coverage), Text.Probability(one.MedianWidth), Text.Probability(one.IntervalScore),
+                Signed(one.Bias), Text.Probability(one.NoiseFloor), Text.Probability(one.MeanCoverage), Text.Probability(one.Coverage), Text.Probability(one.MedianWidth), Text.Probability(one.IntervalScore),
                 Text.Probability(one.ConstantWidthScore));
         }
         return text;

@@ -32,6 +32,7 @@ public static class PredictStage
         var notes = new List<string>();
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
+        var level = options.Confidence;
         var done = 0;
         foreach (var population in populations)
         {
@@ -41,6 +42,7 @@ public static class PredictStage
                 report((double)done++ / (populations.Count * clients.Count), string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"));
                 forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
                 notes.AddRange(forecasts[^1].Notes);
+                level = forecasts[^1].Level;
             }
             var thresholds = thresholdsMilliseconds.Count > 0 ? thresholdsMilliseconds : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var forecast in forecasts)
@@ -53,8 +55,8 @@ public static class PredictStage
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)) { IdleMilliseconds = model.IdleMilliseconds },
-            Options = options,
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)) { IdleMilliseconds = model.IdleMilliseconds, ReplayedCases = model.Replay?.Cases.Count ?? 0 },
+            Options = options with { Confidence = level },
             Populations = populations,
             Setups = setups,
             Points = points,
@@ -71,14 +73,15 @@ public static class PredictStage
         ArgumentNullException.ThrowIfNull(prediction);
         foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
         screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup, {prediction.Options.Confidence:P0} intervals:"));
-        var table = new TextTable("profile", "clients", "threshold", "probability", "interval");
+            $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup:"));
+        var table = new TextTable("profile", "clients", "threshold", "probability", prediction.IntervalTitle);
         foreach (var point in prediction.Points)
         {
             table.Add(point.Profile, point.Clients.ToString(CultureInfo.InvariantCulture), Text.Milliseconds(point.ThresholdMilliseconds),
                 Text.Probability(point.Probability), Text.Probability(point.Interval));
         }
         table.Print(screen);
+        screen.Line(prediction.IntervalMeaning);
     }
 
     /// <summary>A broker in words: name, version and the settings that move latencies.</summary>

@@ -30,20 +30,23 @@ internal static class PromisePage
     /// <param name="results">The cells.</param>
     /// <param name="command">The command that makes the page again.</param>
     /// <param name="seconds">How long it took.</param>
-    public static string Write(IReadOnlyList<PromiseResult> results, string command, double seconds)
+    /// <param name="cells">How many cells the whole table has; more than there are results where the command was interrupted.</param>
+    public static string Write(IReadOnlyList<PromiseResult> results, string command, double seconds, int cells)
     {
         var before = Before();
         var text = new StringBuilder();
         text.AppendLine("# Promises, before and after").AppendLine();
         text.AppendLine(Invariant($"What simulated measurements keep of their stated errors, under laws that the tests assume and under others. Made by")).AppendLine();
         text.AppendLine("    " + command).AppendLine();
+        if (results.Count < cells) text.AppendLine(Invariant($"**Interrupted: {results.Count} of {cells} cells.**")).AppendLine();
         text.AppendLine(Invariant($"in {seconds / 60:0} minutes: {results.Count} cells, {results.Min(result => result.Count.Trials)} to {results.Max(result => result.Count.Trials)} simulations each. ")
-            + Invariant($"*Before* is version {VersionBefore}, simulated once with the same laws and truths."));
+            + Invariant($"*Before* is version {VersionBefore}: 3000 simulations of the same laws and truths, with the runs that it planned itself. It had no guarantee for any law."));
         text.AppendLine("""
 
             A promise is *kept* where the upper bound of the error is below 1.2 times what is allowed, *broken* where the lower bound is above it, else *undecided*; the bounds are 99 % for all cells together.
-            *Allowed* is the stated error. Where the promise rests on a model, the probability comes on top that the runs show nothing of a rare state, (1 - q)^R, which no test beats: R is the number of runs before the first look.
-            Without an *allowed* nothing is promised under that law; what the error is there is printed all the same. Each column of a truth has the share of wrong answers before, and now.
+            *Stated* is the error that the answer states. *Unseen* is the probability that the runs show nothing of a rare state, (1 - q)^R, which no test beats: R is the number of runs before the first look. Where the promise
+            rests on a model, the sum of both is allowed. Without a *stated* error nothing is promised under that law; what the error is there is printed all the same. Each column of a truth has the share of wrong answers before,
+            and now. *Power* is about answers that fail to come: its bound is 0.1, so its promise is 0.1 / 1.2.
             """);
         text.AppendLine().AppendLine(Summary(results)).AppendLine();
         foreach (var audit in results.GroupBy(result => result.Audit))
@@ -70,13 +73,13 @@ internal static class PromisePage
         var hasVariant = results.Any(result => result.Cell.Variant.Length > 0);
         var variant = hasVariant ? "| | " : "| ";
         text.AppendLine(Invariant($"### {char.ToUpperInvariant(subject[0])}{subject[1..]}; guarantee: {(guarantee == Guarantee.Any ? "any law" : "model")}")).AppendLine();
-        text.AppendLine($"{variant}law | runs x sequences | allowed | {string.Join(" | ", situations.Select(situation => $"{situation}: before | now"))} | withheld, at most | simulations | promise |");
-        text.AppendLine($"{(hasVariant ? "|---" : "")}|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|");
+        text.AppendLine($"{variant}law | runs x sequences | stated | unseen | {string.Join(" | ", situations.Select(situation => $"{situation}: before | now"))} | withheld, at most | simulations | promise |");
+        text.AppendLine($"{(hasVariant ? "|---" : "")}|---|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|");
         foreach (var row in results.GroupBy(result => (result.Cell.Variant, result.Cell.Law, result.Cell.Detail)))
         {
             var cells = row.ToDictionary(result => result.Cell.Situation);
             var worst = row.Max(result => Rank(result.Status));
-            text.Append(hasVariant ? $"| {row.Key.Variant} " : "").Append(Invariant($"| {row.Key.Law.Name} | {row.Key.Detail} | {Share(row.First().Cell.Allowed)} | "));
+            text.Append(hasVariant ? $"| {row.Key.Variant} " : "").Append(Invariant($"| {row.Key.Law.Name} | {row.Key.Detail} | {Share(row.First().Cell.Promise)} | {(row.First().Cell.Law.RareShare > 0 ? Share(row.Max(result => result.Cell.Floor)) : "")} | "));
             foreach (var situation in situations)
             {
                 var cell = cells.GetValueOrDefault(situation);

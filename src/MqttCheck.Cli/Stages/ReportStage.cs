@@ -147,8 +147,9 @@ public static class ReportStage
         Profile = setup.Profile,
         Clients = setup.Clients,
         Replications = setup.Replications,
-        Confidence = prediction.Options.Confidence,
-        BandHalfWidth = PredictionReportBuilder.BandHalfWidth(setup.Replications, prediction.Options.Confidence),
+        Confidence = prediction.Level,
+        IntervalMeaning = prediction.IntervalMeaning,
+        BandHalfWidth = PredictionReportBuilder.BandHalfWidth(setup.Replications, prediction.Level),
         SortedWorstMilliseconds = setup.WorstMilliseconds,
         Points = [.. prediction.Points.Where(point => point.Profile == setup.Profile && point.Clients == setup.Clients)],
     };

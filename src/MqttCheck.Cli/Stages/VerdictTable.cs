@@ -18,7 +18,7 @@ public static class VerdictTable
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(verdicts);
-        var table = new TextTable("profile", "threshold", "clients", "predicted", string.Create(CultureInfo.InvariantCulture, $"{prediction.Options.Confidence:P0} interval"),
+        var table = new TextTable("profile", "threshold", "clients", "predicted", prediction.IntervalTitle,
             "verdict", "rejected", "measured", "samples", "expected", "time");
         foreach (var point in prediction.Points)
         {
@@ -34,6 +34,7 @@ public static class VerdictTable
                 verdict is null ? "" : Text.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)));
         }
         table.Print(screen);
+        screen.Line(prediction.IntervalMeaning);
         screen.Line();
         if (MonteCarloTable.IsWanted(verdicts))
         {

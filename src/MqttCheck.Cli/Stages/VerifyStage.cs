@@ -110,7 +110,7 @@ public static class VerifyStage
             Verdicts =
             [
                 .. result.Verdicts.Select((verdict, index) =>
-                    Judge(ReportStage.Describe(verdict, request.Prediction.Options.Confidence), result) with { MonteCarlo = Describe(estimates, index, verdict.Verdict) }),
+                    Judge(ReportStage.Describe(verdict, request.Prediction.Level), result) with { MonteCarlo = Describe(estimates, index, verdict.Verdict) }),
             ],
         };
         if (RunJudgement.WarmUp(result.Runs) is { } warmUp) screen.Note(warmUp);

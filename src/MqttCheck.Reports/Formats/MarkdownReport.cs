@@ -1,4 +1,5 @@
 using MqttCheck.Reports.Input;
+using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Reports.Formats;
 
@@ -48,6 +49,7 @@ public static class MarkdownReport
             }
         }
 
+        if (PredictionSection.IntervalMeaning(input) is { Length: > 0 } meaning) writer.Write($"\nIntervals of predicted points: {Text(meaning)}\n");
         if (input.Reproduce.Count == 0) return;
         writer.Write("\nTo repeat it:\n\n");
         foreach (var command in input.Reproduce) writer.Write($"    {command.CommandLine.ReplaceLineEndings(" ")}\n");

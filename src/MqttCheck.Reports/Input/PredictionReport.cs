@@ -14,8 +14,11 @@ public sealed record PredictionReport
     /// <summary>Number of independent simulations of the setup.</summary>
     public int Replications { get; init; }
 
-    /// <summary>The confidence of the band and of the points' intervals, for example .99.</summary>
-    public double Confidence { get; init; } = 0.99;
+    /// <summary>The confidence of the band and of the points' intervals, for example .95.</summary>
+    public double Confidence { get; init; } = 0.95;
+
+    /// <summary>What the points' intervals hold, in a sentence; empty where nothing is known of them.</summary>
+    public string IntervalMeaning { get; init; } = "";
 
     /// <summary>Half width of the band around the distribution function of <see cref="SortedWorstMilliseconds"/>, for all thresholds at once.</summary>
     public double BandHalfWidth { get; init; }

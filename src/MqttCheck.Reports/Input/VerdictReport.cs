@@ -10,7 +10,7 @@ public sealed record VerdictReport
     public required PredictedPoint Point { get; init; }
 
     /// <summary>The confidence of the prediction's interval.</summary>
-    public double PredictedConfidence { get; init; } = 0.99;
+    public double PredictedConfidence { get; init; } = 0.95;
 
     /// <summary>The verdict.</summary>
     public required VerdictKind Kind { get; init; }

@@ -13,7 +13,7 @@ internal static class EnvironmentSection
         ("Setup", "A usage profile with a number of clients."),
         ("Simulation", "One independent imitation of a setup in virtual time, with latencies drawn from the learned model."),
         ("Run", "One stretch of real traffic on the live broker. Sequences of one run share its mood, so several runs are needed."),
-        ("Interval", "The values that the data do not rule out. A 99 % interval misses the truth in at most 1 of 100 cases."),
+        ("Interval", "The values that the data do not rule out. Of 100 intervals of 95 %, 95 hold the truth."),
         ("As predicted", "The truth is so close to the predicted probability that the difference does not matter: inside the pale bar of its line."),
         ("Likelihood ratio", "How many times better one hypothesis explains the outcomes than the other; its logarithm grows by a fixed step with every sequence in time and falls with every late one."),
         ("Inflation", "How many times more the results of runs differ than chance alone would make them. 1: sequences are independent."),

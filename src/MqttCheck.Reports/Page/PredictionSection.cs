@@ -27,8 +27,13 @@ internal static class PredictionSection
         for (var i = 0; i < profiles.Count; i++) Probability(input, profiles[i], i, wide: profiles.Count + (distributions ? 1 : 0) == 1).Write(html);
         if (distributions) Worst(input, wide: profiles.Count % 2 == 0).Write(html);
         html.Add($"</div>");
+        if (IntervalMeaning(input) is { Length: > 0 } meaning) html.Add($"""<p class="fine">Intervals of predicted points: {meaning}</p>""");
         Section.Close(html);
     }
+
+    /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
+    public static string IntervalMeaning(ReportInput input) =>
+        string.Join(' ', input.Predictions.Select(prediction => prediction.IntervalMeaning).Where(meaning => meaning.Length > 0).Distinct());
 
     private static void Controls(HtmlWriter html, ReportInput input)
     {
@@ -69,7 +74,7 @@ internal static class PredictionSection
         ]);
         var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
         var caption = "Lines: predicted probability that all messages are in time. "
-            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence, for all thresholds of one number of clients at once. "
+            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the simulation, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals.";
         var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "";
         var rest = dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "";

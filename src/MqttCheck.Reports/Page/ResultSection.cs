@@ -56,7 +56,7 @@ internal static class ResultSection
                 """);
         }
         html.Add($"</tbody></table></div>");
-        html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {ExpectedSamples(input.Verdicts)}</p>""");
+        html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {PredictionSection.IntervalMeaning(input)} {ExpectedSamples(input.Verdicts)}</p>""");
     }
 
     private static void MonteCarlo(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)

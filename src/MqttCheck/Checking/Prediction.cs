@@ -1,3 +1,4 @@
+using System.Globalization;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Checking;
@@ -28,6 +29,22 @@ public sealed record Prediction
 
     /// <summary>What a reader must know about the validity of the prediction, for example that a setup lies outside of the model's range.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>The share of the points' intervals that hold what they are of.</summary>
+    public double Level => Options.Confidence;
+
+    /// <summary>What to call a column of the points' intervals.</summary>
+    public string IntervalTitle => string.Create(CultureInfo.InvariantCulture, $"{Level:P0} interval");
+
+    /// <summary>What the intervals hold, in a sentence.</summary>
+    public string IntervalMeaning => Model.ReplayedCases switch
+    {
+        null => string.Create(CultureInfo.InvariantCulture,
+            $"The intervals are of an earlier version, which called them {Level:P0} intervals; some 93 of 100 such intervals held. Predict again for intervals that hold what they say."),
+        0 => "The intervals hold the error of the simulation only: no training case was replayed, so nothing is known of the model's own error.",
+        _ => string.Create(CultureInfo.InvariantCulture,
+            $"{100 * Level:0.#} of 100 such intervals hold what one long measurement shows, on the same broker and machine, if errors are like those of the {Model.ReplayedCases} replayed training cases."),
+    };
 
     /// <summary>The population that a point is about.</summary>
     /// <param name="point">A point of this prediction.</param>

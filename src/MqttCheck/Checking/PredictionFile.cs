@@ -9,8 +9,8 @@ public static class PredictionFile
     /// <summary>The name of the format, the value of the key <c>format</c>.</summary>
     public const string Format = "mqttcheck-prediction";
 
-    /// <summary>The version of the format that is written, and the only one that is read.</summary>
-    public const int Version = 1;
+    /// <summary>The version of the format that is written. Version 1, without the number of replayed cases, is read too.</summary>
+    public const int Version = 2;
 
     /// <summary>Writes a prediction. The file appears whole or not at all.</summary>
     /// <param name="path">Where to write it; its folder is created if need be, an existing file is replaced.</param>
@@ -71,13 +71,15 @@ public static class PredictionFile
     {
         writer.WriteStartObject();
         writer.WriteString("format", Format);
-        writer.WriteNumber("version", Version);
+        // What was read as version 1 says nothing of replayed cases, and stays what it was.
+        writer.WriteNumber("version", prediction.Model.ReplayedCases is null ? 1 : Version);
         writer.WriteStartObject("model");
         writer.WriteString("file", prediction.Model.File);
         writer.WriteString("sha256", prediction.Model.Sha256);
         writer.WriteString("kind", prediction.Model.Kind);
         writer.WriteString("broker", prediction.Model.Broker);
         if (prediction.Model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
+        if (prediction.Model.ReplayedCases is { } replayed) writer.WriteNumber("replayedCases", replayed);
         writer.WriteEndObject();
         writer.WriteStartObject("options");
         writer.WriteNumber("seed", prediction.Options.Seed);

@@ -9,4 +9,10 @@ public sealed record PredictionModel(string File, string Sha256, string Kind, st
 {
     /// <summary>The median latency of the idle broker before the training, in milliseconds; null where it was not measured.</summary>
     public double? IdleMilliseconds { get; init; }
+
+    /// <summary>
+    /// How many training cases were replayed, whose errors are in the intervals; 0 where the intervals are of the simulation alone. Null in predictions of earlier versions, whose intervals
+    /// were narrower than their level said.
+    /// </summary>
+    public int? ReplayedCases { get; init; }
 }

@@ -20,8 +20,10 @@ public sealed record PredictionOptions
     /// </summary>
     public int SequencesPerClient { get; init; } = 1;
 
-    /// <summary>The probability with which an interval covers the truth, in (0, 1). Default .99.</summary>
-    public double Confidence { get; init; } = .99;
+    /// <summary>
+    /// The share of intervals that hold the truth, in (0, 1). Default .95. A prediction of a model with few replayed training cases has a lower one: see <see cref="Forecast.Level"/>.
+    /// </summary>
+    public double Confidence { get; init; } = .95;
 
     /// <summary>How many threads share the work, 1 or more; by default one per processor.</summary>
     public int Threads { get; init; } = Environment.ProcessorCount;

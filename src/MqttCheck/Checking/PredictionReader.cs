@@ -45,7 +45,7 @@ internal static class PredictionReader
         var before = findings.Count;
         var format = reader.Required("format", $"\"{PredictionFile.Format}\"");
         if (format is not null && format.Text != PredictionFile.Format) findings.Add(format, $"{format.Given} given; allowed: \"{PredictionFile.Format}\"");
-        if (findings.Count == before) reader.Integer("version", PredictionFile.Version, PredictionFile.Version);
+        if (findings.Count == before) reader.Integer("version", 1, PredictionFile.Version);
         return findings.Count == before;
     }
 
@@ -54,6 +54,7 @@ internal static class PredictionReader
         var reader = new JsonObjectReader(tree, findings);
         var model = new PredictionModel(reader.Text("file", null), reader.Text("sha256", null), reader.Text("kind", null), reader.Text("broker", null));
         if (tree.Member("idleMilliseconds") is not null) model = model with { IdleMilliseconds = reader.Number("idleMilliseconds", 0, double.MaxValue) };
+        if (tree.Member("replayedCases") is not null) model = model with { ReplayedCases = reader.Integer("replayedCases", 0, int.MaxValue) };
         reader.End();
         return model;
     }

@@ -21,16 +21,6 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     private const double LeastNoise = 0.03;
     // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise accuracy.
     private const double Shrinkage = 1;
-    // Of Student's law of the errors: with so few, a disturbance that fell on one case hardly counts.
-    private const double DegreesOfFreedom = 5;
-    // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was observed without noise.
-    private const double LeastVariance = 1e-12;
-
-    // Deviations that are weighed against each other, from LeastDeviation to 1 in equal ratios.
-    private const double LeastDeviation = 0.01;
-    private const int DeviationSteps = 45;
-    private static readonly double[] Deviations = [.. Enumerable.Range(0, DeviationSteps + 1).Select(step => Math.Pow(LeastDeviation, 1 - step / (double)DeviationSteps))];
-
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
     /// <param name="fewest">So many cases must have a threshold above the resolution; otherwise all thresholds count.</param>
@@ -51,44 +41,17 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     }
 
     /// <summary>
-    /// The standard deviation of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. It is the median of its
-    /// posterior: every order of magnitude from .01, closer than which no two runs of a live system are, to 1 is as likely beforehand (the prior of Jeffreys for a scale), errors follow
-    /// Student's law with five degrees of freedom around 0, the variance of the sampling added, and a case of the same load counts once, at the thresholds that are nearest. So few cases, or
-    /// cases that differ much in load, give a larger deviation than many of the same errors do. Student's scale is .86 of the standard deviation of normal errors; what it lacks, the cases
-    /// have too much: they are short, and their model has not learned from a quarter of the others.
+    /// The law of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. A case of the same load counts once, at the
+    /// thresholds that are nearest.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
-    public double DeviationAt(double meanActive, double thresholdMilliseconds)
-    {
-        var compared = Relevant(meanActive, thresholdMilliseconds)
-            .Select(one => (Square: one.Point.Error * one.Point.Error, Noise: one.Point.Noise * one.Point.Noise, Shape: Shape(one.Point.Observed), one.Weight)).ToArray();
-        if (compared.Length == 0) return 0;
-        var likelihoods = Array.ConvertAll(Deviations, deviation =>
-        {
-            var sum = 0.0;
-            foreach (var (square, noise, shape, weight) in compared)
-            {
-                var variance = Math.Max(LeastVariance, deviation * deviation * shape + noise);
-                // Of Student's density at the error, but for what is the same for all: - log v / 2 - (n + 1) / 2 log(1 + e^2 / (n v)).
-                sum += weight / 2 * (DegreesOfFreedom * Math.Log(variance) - (DegreesOfFreedom + 1) * Math.Log(variance + square / DegreesOfFreedom));
-            }
-            return sum;
-        });
-        var greatest = likelihoods.Max();
-        var density = Array.ConvertAll(likelihoods, likelihood => Math.Exp(likelihood - greatest));
-        // Of the logarithm, so that steps are equal and the prior is constant.
-        var below = new double[Deviations.Length];
-        for (var i = 1; i < below.Length; i++) below[i] = below[i - 1] + (density[i] + density[i - 1]) / 2;
-        var half = below[^1] / 2;
-        var next = Array.FindIndex(below, share => share >= half);
-        var step = next - 1 + (half - below[next - 1]) / (below[next] - below[next - 1]);
-        return Math.Pow(LeastDeviation, 1 - step / DeviationSteps);
-    }
+    public ReplayErrorLaw ErrorsAt(double meanActive, double thresholdMilliseconds) =>
+        ReplayErrorLaw.Of(Relevant(meanActive, thresholdMilliseconds).Select(one => (one.Point.Error, one.Point.Noise, Shape(one.Point.Observed), one.Weight)));
 
     /// <summary>
     /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the difference of the probabilities near .5, smaller towards 0 and 1, see
-    /// <see cref="Shape"/>. So much disagreement is known to go with errors of <see cref="DeviationAt"/>; only more than that says something new.
+    /// <see cref="Shape"/>. So much disagreement is known to go with the errors of <see cref="ErrorsAt"/>; only more than that says something new.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
@@ -126,9 +89,12 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
 
     private IEnumerable<(ReplayedPoint Point, double Weight)> Relevant(double meanActive, double thresholdMilliseconds)
     {
+        // Where no case has a threshold above the resolution, those below are all that is known.
+        var least = thresholdMilliseconds >= ResolutionMilliseconds && Cases.Any(replayed => replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds))
+            ? ResolutionMilliseconds : 0;
         foreach (var replayed in Cases)
         {
-            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= ResolutionMilliseconds || thresholdMilliseconds < ResolutionMilliseconds).ToArray();
+            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray();
             var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
             var near = Array.ConvertAll(points, point => Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)));
             // What was off at one threshold was off at the next: a case counts as much as its nearest point, however many others it has.

@@ -22,7 +22,7 @@ public sealed class PredictionFileTests
         SetupPrediction[] setups = [.. populations.Select(population => Predictor.Predict(model, population, 60, Options))];
         return new()
         {
-            Model = new("models/default.json", "00ff", "laws", "mosquitto 2.0.11, default settings, größe"),
+            Model = new("models/default.json", "00ff", "laws", "mosquitto 2.0.11, default settings, größe") { ReplayedCases = 15 },
             Options = Options,
             Indifference = .08,
             Populations = populations,
@@ -46,6 +46,22 @@ public sealed class PredictionFileTests
         Assert.That(read.Indifference, Is.EqualTo(.08));
         Assert.That(read.PopulationOf(read.Points[^1]).Groups[1].Profile.WaitMilliseconds, Is.EqualTo(new ExponentialLaw(100)));
         Assert.That(Encoding.UTF8.GetString(bytes), Does.Contain("größe").And.Not.Contain("\r"));
+    }
+
+    [Test]
+    public void Intervals_say_what_they_hold_and_those_of_an_earlier_version_that_they_held_less()
+    {
+        var text = Encoding.UTF8.GetString(PredictionFile.ToBytes(Sample()));
+        var earlier = PredictionFile.Parse(Encoding.UTF8.GetBytes(text.Replace("\"version\": 2", "\"version\": 1").Replace(",\n    \"replayedCases\": 15", "")), "earlier.json");
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(text, Does.Contain("\"version\": 2").And.Contain("\"replayedCases\": 15"));
+        Assert.That(Sample().IntervalTitle, Is.EqualTo("95 % interval"));
+        Assert.That(Sample().IntervalMeaning, Does.StartWith("95 of 100 such intervals hold what one long measurement shows, on the same broker and machine, if errors are like those of the 15"));
+        Assert.That((Sample() with { Model = Sample().Model with { ReplayedCases = 0 } }).IntervalMeaning, Does.Contain("the simulation only"));
+        Assert.That(earlier.Model.ReplayedCases, Is.Null);
+        Assert.That(earlier.Points, Is.EqualTo(Sample().Points));
+        Assert.That(earlier.IntervalMeaning, Does.Contain("earlier version, which called them 95 % intervals").And.Contain("Predict again"));
+        Assert.That(PredictionFile.Parse(PredictionFile.ToBytes(earlier), "again.json").IntervalMeaning, Is.EqualTo(earlier.IntervalMeaning));
     }
 
     [Test]
@@ -109,7 +125,7 @@ public sealed class PredictionFileTests
     [TestCase("{}", "p.json:1: format: the key is missing; allowed: \"mqttcheck-prediction\"")]
     [TestCase("[]", "an array given; allowed: an object")]
     [TestCase("{\"format\": \"mqttcheck-model\", \"version\": 1}", "format: \"mqttcheck-model\" given; allowed: \"mqttcheck-prediction\"")]
-    [TestCase("{\"format\": \"mqttcheck-prediction\", \"version\": 2}", "version: 2 given; allowed: an integer, 1 .. 1")]
+    [TestCase("{\"format\": \"mqttcheck-prediction\", \"version\": 3}", "version: 3 given; allowed: an integer, 1 .. 2")]
     [TestCase("{\"format\": \"mqttcheck-prediction\", \"version\": 1}", "points: the key is missing")]
     [TestCase("{\"format\": ", "p.json:1: not valid JSON")]
     public void A_file_that_is_no_prediction_is_refused(string text, string finding) =>

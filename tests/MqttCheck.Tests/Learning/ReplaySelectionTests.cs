@@ -85,49 +85,19 @@ public sealed class ReplaySelectionTests
         }
     }
 
+    private static double Half(ReplayQuality quality, double active, double threshold) => quality.ErrorsAt(active, threshold).HalfWidth(.95, 1, 0);
+
     [Test]
     public void Error_of_replayed_cases_widens_the_interval_most_near_one_half_and_at_similar_loads_and_thresholds()
     {
         var quality = new ReplayQuality(0.1, [.. Cases(10, 1.2, 8, 0.03), .. Cases(10, 60, 8, 0.2), .. Cases(10, 1.2, 512, 0.2)]);
         using (Assert.EnterMultipleScope())
         {
-            Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(quality.DeviationAt(60, 8) * 0.7));
-            Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(quality.DeviationAt(1.2, 512) * 0.7));
+            Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 60, 8) * 0.7));
+            Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 1.2, 512) * 0.7));
             Assert.That(ReplayQuality.Shape(0.5), Is.EqualTo(1));
             Assert.That(ReplayQuality.Shape(0.99), Is.EqualTo(0.198997).Within(1e-6));
         }
-    }
-
-    // R: f <- function(l) exp(sapply(l, function(x) { v <- exp(2 * x) * sqrt(4 * .8 * .2) + .01^2; sum(w * (dt(e / sqrt(v), 5, log = TRUE) - log(v) / 2)) })), with errors e and weights w of 1 + 1 / cases:
-    // exp(uniroot(function(x) integrate(f, log(.01), x)$value / integrate(f, log(.01), 0)$value - .5, c(log(.011), -.01))$root).
-    [TestCase(20, 0, 0.05537)]
-    [TestCase(5, 0, 0.05693)]
-    [TestCase(19, 1, 0.06618)]
-    public void Deviation_is_the_median_of_its_posterior_so_few_cases_widen_an_interval_and_a_disturbance_of_one_hardly_does(int calm, int disturbed, double expected)
-    {
-        var quality = new ReplayQuality(0.03, [.. Cases(calm, 1.2, 8, 0.05), .. Cases(disturbed, 1.2, 8, 0.6)]);
-        Assert.That(quality.DeviationAt(1.2, 8), Is.EqualTo(expected).Within(0.01 * expected));
-    }
-
-    // Seed 5; 2000 times 25 cases of one load and threshold, and the error of one more. Errors are normal, and fitted to them Student's scale is .857 of the standard deviation (the s with
-    // E[6 z^2 / (5 s^2 + z^2)] = 1, by R's integrate and uniroot), so 2 pnorm(1.96 * .857) - 1 = .907 of them are within; more where most is sampling. Standard error .007.
-    [TestCase(0.0, 0.03)]
-    [TestCase(0.03, 0.03)]
-    [TestCase(0.08, 0.02)]
-    public void Errors_of_a_further_case_lie_within_the_interval(double deviation, double noise)
-    {
-        var random = RandomStream.For(5, 1);
-        var within = 0;
-        const int repetitions = 2000;
-        for (var repetition = 0; repetition < repetitions; repetition++)
-        {
-            var quality = new ReplayQuality(0, [.. Enumerable.Range(0, 25).Select(_ => new ReplayedCase(10, 100, 1.2, 1.2, [new(8, 0.5, Error(ref random), noise)]))]);
-            var estimated = quality.DeviationAt(1.2, 8);
-            if (Math.Abs(Error(ref random)) <= 1.96 * Math.Sqrt(estimated * estimated + noise * noise)) within++;
-        }
-        Assert.That((double)within / repetitions, Is.InRange(0.88, 0.98));
-
-        double Error(ref RandomStream random) => Math.Sqrt(deviation * deviation + noise * noise) * NormalLaw.Standard(ref random);
     }
 
     [Test]
@@ -139,8 +109,8 @@ public sealed class ReplaySelectionTests
         {
             // sqrt(.02^2 - .01^2)
             Assert.That(quality.Error, Is.EqualTo(0.01732).Within(1e-5));
-            Assert.That(quality.DeviationAt(1.2, 8), Is.LessThan(0.03));
-            Assert.That(quality.DeviationAt(1.2, 0.1), Is.GreaterThan(0.2));
+            Assert.That(Half(quality, 1.2, 8), Is.LessThan(0.1));
+            Assert.That(Half(quality, 1.2, 0.1), Is.GreaterThan(0.4));
         }
     }
 
@@ -156,7 +126,7 @@ public sealed class ReplaySelectionTests
             Assert.That(model.SpreadAt(1.2, 8), Is.Zero);
             // Probabilities that are .03 above and .08 below: sqrt((.03^2 + .08^2) / 2) / (4 * .8 * .2)^(1/4).
             Assert.That(beside.SpreadAt(1.2, 8), Is.EqualTo(0.06755).Within(1e-5));
-            Assert.That(beside.DeviationAt(1.2, 8), Is.EqualTo(model.DeviationAt(1.2, 8)));
+            Assert.That(Half(beside, 1.2, 8), Is.EqualTo(Half(model, 1.2, 8)));
             Assert.That(LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json").Replay!.SpreadAt(1.2, 8), Is.EqualTo(beside.SpreadAt(1.2, 8)));
         }
 
