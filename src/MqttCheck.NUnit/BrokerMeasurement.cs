@@ -15,9 +15,9 @@ public static class BrokerMeasurement
     /// <param name="cancellation">Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.</param>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
-    public static Task<Measurement> Measure(
+    public static Task<FleetMeasurement> Measure(
         this IBrokerUnderTest broker, Population population, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
-        Task.FromResult(new Measurement(broker, population, clients, options ?? new(), cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken));
+        Task.FromResult(new FleetMeasurement(broker, population, clients, options ?? new(), cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken));
 
     /// <summary>Describes what to measure, with clients that all follow one profile.</summary>
     /// <param name="broker">The broker, running.</param>
@@ -27,7 +27,7 @@ public static class BrokerMeasurement
     /// <param name="cancellation">Ends the measurement; by default the test's own token.</param>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
-    public static Task<Measurement> Measure(
+    public static Task<FleetMeasurement> Measure(
         this IBrokerUnderTest broker, UsageProfile profile, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
         broker.Measure(Population.Of(profile), clients, options, cancellation);
 
@@ -39,7 +39,7 @@ public static class BrokerMeasurement
     /// <param name="cancellation">Ends the measurement; by default the test's own token.</param>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range, or the profile is missing or malformed.</exception>
-    public static Task<Measurement> Measure(
+    public static Task<FleetMeasurement> Measure(
         this IBrokerUnderTest broker, string profile, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
         broker.Measure(ProfileFile.Read(profile), clients, options, cancellation);
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Logs;
 using NUnit.Framework;
 using NUnit.Framework.Internal;
 
@@ -21,13 +20,13 @@ internal static class FailureMessage
         var lines = new List<string> { $"Seen:     {verdict.Seen}; {measurement}" };
         var latencies = Sorted(verdict);
         if (latencies.Length > 0)
-            lines.Add($"Latency:  {(verdict.PerMessage ? "" : "of the slowest message of a sequence: ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}");
+            lines.Add($"Latency:  {(verdict.PerMessage ? "" : measurement.Words.Slowest + ": ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}");
         lines.Add(Text($"Sure:     {verdict.Reason}"));
         lines.Add($"          {verdict.Promise}");
         if (verdict.NotExcluded is { } open) lines.Add("          " + open);
         if (verdict.Tally.Remark is { } remark) lines.Add("Invalid:  " + remark);
-        if (Failures(measurement) is { } failures) lines.Add("Failed:   " + failures);
-        lines.Add($"Broker:   {DescribeBroker(measurement.Broker)}");
+        if (measurement.Failures is { } failures) lines.Add("Failed:   " + failures);
+        if (measurement.Environment is { } environment) lines.Add($"Broker:   {environment}");
         lines.Add("Repeat:   " + Repeat(measurement.Seed));
         if (report is not null) lines.Add("Report:   " + report);
         return lines;
@@ -35,20 +34,11 @@ internal static class FailureMessage
 
     /// <summary>All measured latencies of the samples, ascending, in milliseconds; none where a property was tested, which may ask for anything.</summary>
     public static double[] Sorted(MeasuredVerdict verdict) =>
-        verdict.Property is not null ? [] : [.. verdict.Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage)).Order()];
+        verdict.Property is not null ? [] : [.. verdict.Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step)).Order()];
 
     /// <summary>A few quantiles in words.</summary>
     public static IEnumerable<(string Name, string Value)> Quantiles(double[] sorted) =>
         s_quantiles.Select(quantile => (quantile.Name, Milliseconds(sorted[(int)Math.Max(0, Math.Ceiling(quantile.Share * sorted.Length) - 1)])));
-
-    /// <summary>The exchanges that failed, in words, or null.</summary>
-    public static string? Failures(Measurement measurement)
-    {
-        var results = measurement.Runs.Select(run => run.Result).ToList();
-        var failed = results.Sum(run => run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled));
-        if (failed == 0) return null;
-        return Text($"{failed} of {results.Sum(run => run.Exchanges)} exchanges; {results.Sum(run => run.Lost)} deliveries lost. The first: {results.SelectMany(run => run.FirstFailures).FirstOrDefault()}");
-    }
 
     /// <summary>The broker with what moves its latencies.</summary>
     public static string DescribeBroker(IBrokerUnderTest broker)

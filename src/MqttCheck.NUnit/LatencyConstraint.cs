@@ -1,6 +1,5 @@
 using System.Globalization;
 using MqttCheck.Checking;
-using MqttCheck.Protocol;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
@@ -15,6 +14,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
     private readonly TimeSpan _below;
     private RequirementOptions _options;
     private bool _perMessage;
+    private string? _step;
+    private MeasurementWords _words = MeasurementWords.Fleet;
 
     internal LatencyConstraint(MeasuredLatency latency, TimeSpan below, double probability)
     {
@@ -25,12 +26,21 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     /// <inheritdoc/>
     public override string Description => string.Create(CultureInfo.InvariantCulture,
-        $"{What} in less than {_below.TotalMilliseconds:0.###} ms with a probability of at least {_options.Probability}");
+        $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a probability of at least {_options.Probability}");
 
     /// <summary>A sample is a single message instead of a sequence.</summary>
     public LatencyConstraint PerMessage()
     {
         _perMessage = true;
+        return this;
+    }
+
+    /// <summary>Only the steps of a name count, where the measurement is of <c>Measure.Sequences(...)</c>. A sequence without such a step is in time.</summary>
+    /// <param name="name">The name that the action gave to <c>Step</c>.</param>
+    public LatencyConstraint OfStep(string name)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        _step = name;
         return this;
     }
 
@@ -73,34 +83,43 @@ public sealed class LatencyConstraint : MeasuringConstraint
         return this;
     }
 
+    // Without a deadline whatever ends is in time.
+    private bool HasDeadline => _below < TimeSpan.MaxValue;
+
+    private double ThresholdMilliseconds => HasDeadline ? _below.TotalMilliseconds : double.PositiveInfinity;
+
+    private string Message => _step is null ? _words.Message : $"{_words.Message} '{_step}'";
+
     private string What => (_latency, _perMessage) switch
     {
         (MeasuredLatency.Acknowledgement, true) => "a publication is acknowledged",
         (MeasuredLatency.Publish, true) => "a publication is acknowledged and delivered",
-        (_, true) => "a message is answered",
+        (_, true) => HasDeadline ? $"a {Message} {_words.Ends}" : $"a {Message} succeeds",
         (MeasuredLatency.Acknowledgement, _) => "every publication of a sequence is acknowledged",
         (MeasuredLatency.Publish, _) => "every publication of a sequence is acknowledged and delivered",
-        _ => "every message of a sequence is answered",
+        _ => HasDeadline ? $"every {Message} of a sequence {_words.Ends}" : "a sequence succeeds",
     };
 
-    private protected override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
+    internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
-        if (_latency == MeasuredLatency.Acknowledgement && measurement.Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce))
-            throw new InputException($"requirement: profile {measurement.Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency.");
+        _words = measurement.Words;
+        measurement.Check(_latency, _step);
         var plan = PlanFor(measurement);
         Announce(plan, measurement);
         var test = new RequirementTest(_options, plan);
-        var threshold = _below.TotalMilliseconds;
+        var threshold = ThresholdMilliseconds;
         RequirementResult? result = null;
         var tally = MakeRuns(measurement, plan.Rounds, plan.FirstMetLook, Budget ?? BudgetOf(plan, measurement), time, run =>
         {
-            var samples = run.Samples(_latency, _perMessage);
+            var samples = run.Samples(_latency, _perMessage, _step);
             if (samples.Count == 0) throw new InputException($"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes.");
             result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
             return result.Verdict != RequirementVerdict.Withheld;
         });
         return Describe(result, tally);
     }
+
+    private string Samples => !_perMessage ? "sequences" : _latency == MeasuredLatency.Any ? _words.Messages : "publications";
 
     private MeasuredVerdict Describe(RequirementResult? result, RunTally tally)
     {
@@ -110,10 +129,12 @@ public sealed class LatencyConstraint : MeasuringConstraint
             IsMet = tally.Invalidity is not null ? null : result!.Verdict switch { RequirementVerdict.Met => true, RequirementVerdict.Violated => false, _ => null },
             Latency = _latency,
             PerMessage = _perMessage,
-            ThresholdMilliseconds = _below.TotalMilliseconds,
+            ThresholdMilliseconds = ThresholdMilliseconds,
+            Samples = Samples,
+            Step = _step,
             Probability = _options.Probability,
             Indifferent = new(low, _options.Probability),
-            Promise = RequirementPromise.Error(_options, _perMessage ? "messages" : "sequences"),
+            Promise = RequirementPromise.Error(_options, Samples),
             NotExcluded = result is null ? null : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
             Reason = tally.Invalidity is { } reason ? reason : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Seen(result),
@@ -161,8 +182,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     private RequirementPlan PlanFor(Measurement measurement)
     {
-        var perSequence = _perMessage ? measurement.SequenceLength * (_latency == MeasuredLatency.Any ? 1 : PublishShare(measurement)) : 1;
-        return RequirementPlan.For(_options, measurement.Clients * perSequence, Overhead(measurement) / measurement.SequenceTime, measurement.SequencesPerClient);
+        var perSequence = _perMessage ? measurement.SamplesPerSequence(_latency, _step) : 1;
+        return RequirementPlan.For(_options, measurement.Clients * perSequence, measurement.RunOverhead / measurement.SequenceTime, measurement.SequencesPerClient);
     }
 
     // Two runs more than planned; without an assumption a quarter more, as bets have no planned end.
@@ -170,16 +191,7 @@ public sealed class LatencyConstraint : MeasuringConstraint
         TimeSpan.FromTicks(Math.Max(DefaultBudget.Ticks, Duration(plan, _options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2, measurement).Ticks));
 
     // Each run has half a sequence before and after what counts.
-    private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) => runs * (plan.Rounds * measurement.SequenceTime + Overhead(measurement));
-
-    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning up take some time too.
-    private static TimeSpan Overhead(Measurement measurement) => measurement.SequenceTime + TimeSpan.FromSeconds(.3);
-
-    private static double PublishShare(Measurement measurement) => measurement.Population.Groups.Average(group =>
-    {
-        var weights = group.Profile.Weights;
-        return Math.Max(.05, weights.Publish / (weights.Connect + weights.Disconnect + weights.Publish + weights.Subscribe + weights.Unsubscribe));
-    });
+    private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) => runs * (plan.Rounds * measurement.SequenceTime + measurement.RunOverhead);
 
     private LatencyConstraint Change(RequirementOptions options)
     {

@@ -23,7 +23,10 @@ public sealed record MeasureOptions
     /// <summary>How long an exchange may take before it has failed, 10 ms .. 10 min. Default 10 s.</summary>
     public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    internal ulong EffectiveSeed => Seed ?? FromEnvironment() ?? 1;
+    internal ulong EffectiveSeed => SeedOf(Seed);
+
+    /// <summary>The seed that applies where one may be given.</summary>
+    internal static ulong SeedOf(ulong? given) => given ?? FromEnvironment() ?? 1;
 
     private static ulong? FromEnvironment()
     {

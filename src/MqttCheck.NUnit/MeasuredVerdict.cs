@@ -20,7 +20,10 @@ internal sealed record MeasuredVerdict
     /// <summary>Whether a sample is a message.</summary>
     public required bool PerMessage { get; init; }
 
-    /// <summary>The threshold in milliseconds.</summary>
+    /// <summary>The name of the steps that count; null for all.</summary>
+    public string? Step { get; init; }
+
+    /// <summary>The threshold in milliseconds; infinite where no deadline is asked for.</summary>
     public required double ThresholdMilliseconds { get; init; }
 
     /// <summary>The required or predicted probability.</summary>
@@ -54,7 +57,7 @@ internal sealed record MeasuredVerdict
     public required RunTally Tally { get; init; }
 
     /// <summary>What a sample is, in the plural.</summary>
-    public string Samples => Property is not null ? "traces" : PerMessage ? Latency == MeasuredLatency.Any ? "messages" : "publications" : "sequences";
+    public required string Samples { get; init; }
 
     /// <summary>How many samples are as required, in words.</summary>
     public string Seen => Property?.Seen ?? string.Create(CultureInfo.InvariantCulture, $"{InTime} of {Count} {Samples} in time, in {Runs.Count} runs");

@@ -28,7 +28,8 @@ public abstract class MeasuringConstraint : Constraint
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
     {
         if (actual is not Measurement measurement)
-            throw new ArgumentException($"The value is a {actual?.GetType().Name ?? "null"}; allowed: a Measurement, as broker.Measure(...) yields it.", nameof(actual));
+            throw new ArgumentException($"The value is a {actual?.GetType().Name ?? "null"}; allowed: a Measurement, as broker.Measure(...) or Measure.Sequences(...) yields it.", nameof(actual));
+        measurement.Prepare();
         return Conclude(measurement, Decide(measurement, TimeProvider.System));
     }
 
@@ -42,7 +43,7 @@ public abstract class MeasuringConstraint : Constraint
     }
 
     /// <summary>Makes the runs.</summary>
-    private protected abstract MeasuredVerdict Decide(Measurement measurement, TimeProvider time);
+    internal abstract MeasuredVerdict Decide(Measurement measurement, TimeProvider time);
 
     private LinesResult Conclude(Measurement measurement, MeasuredVerdict verdict)
     {
@@ -74,7 +75,7 @@ public abstract class MeasuringConstraint : Constraint
             var clock = time.GetTimestamp();
             var run = measurement.Run(counted.Count + invalid.Count, sequences);
             if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
-            if (!measurement.IsValid(run.Result.Health))
+            if (!measurement.IsValid(run.Health))
             {
                 invalid.Add(run);
                 continue;

@@ -1,5 +1,6 @@
 using MqttCheck.Checking;
 using MqttCheck.Checking.Properties;
+using MqttCheck.NUnit.Probabilities;
 using MqttCheck.NUnit.Properties;
 
 namespace MqttCheck.NUnit;
@@ -31,6 +32,19 @@ public static class Meets
     /// <param name="property">The property.</param>
     /// <exception cref="InputException">It asks for a value, or cannot be tested with a stated error.</exception>
     public static PropertyConstraint Property(TraceProperty property) => new(property);
+
+    /// <summary>Sequences succeed, however late: none of their exchanges fails, or their action does not throw and ends within its time-out.</summary>
+    /// <param name="probability">The probability with which a sequence must succeed, in (0, 1).</param>
+    public static LatencyConstraint Success(double probability) => new(MeasuredLatency.Any, TimeSpan.MaxValue, probability);
+
+    /// <summary>An FsCheck property holds with a probability: a sequential test on independent cases, as many as a verdict takes.</summary>
+    /// <param name="atLeast">The required probability p, in (0, 1).</param>
+    /// <param name="within">d: the test passes although the truth is p - d or less with a probability of at most the error. Null, the default, is the smaller of .1, 1 - p and p / 2.</param>
+    /// <param name="error">The largest probability of each wrong verdict, in (0, .5); a test also fails although the truth is p or more with this probability at most.</param>
+    /// <param name="maxCases">The largest number of cases; without a verdict after them the test is inconclusive. Null, the default, is as many as a verdict takes.</param>
+    /// <exception cref="InputException">A value is out of its range.</exception>
+    public static ProbabilityConstraint Probability(double atLeast, double? within = null, double error = .01, long? maxCases = null) =>
+        new(new() { AtLeast = atLeast, Within = within, Error = error, MaxCases = maxCases });
 
     /// <summary>The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test at the prediction's most informative threshold for the measured setup.</summary>
     /// <param name="file">The prediction file that <c>mqttcheck predict</c> wrote.</param>

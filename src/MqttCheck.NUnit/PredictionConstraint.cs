@@ -55,20 +55,21 @@ public sealed class PredictionConstraint : MeasuringConstraint
         return this;
     }
 
-    private protected override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
+    internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
         var point = PointOf(measurement);
         var test = new PredictionTest(point, _options);
         var sequences = Math.Max(1, (int)Math.Ceiling((double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns) / measurement.Clients));
         var budget = Budget ?? DefaultBudget;
         var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
-        var tally = MakeRuns(measurement, (int)Math.Min(sequences, fitting), _options.MinimumRuns, budget, time, run => test.AddRun(run.Result.Outcomes).IsDecided);
+        var tally = MakeRuns(measurement, (int)Math.Min(sequences, fitting), _options.MinimumRuns, budget, time, run => test.AddRun(run.Outcomes).IsDecided);
         var verdict = test.Conclude();
         return new()
         {
             IsMet = tally.Invalidity is not null ? null : verdict.Kind switch { VerdictKind.Confirmed => true, VerdictKind.Worse or VerdictKind.Better => false, _ => null },
             Latency = MeasuredLatency.Any,
             PerMessage = false,
+            Samples = "sequences",
             ThresholdMilliseconds = point.ThresholdMilliseconds,
             Probability = point.Probability,
             IsPrediction = true,
@@ -85,7 +86,7 @@ public sealed class PredictionConstraint : MeasuringConstraint
     private PredictedPoint PointOf(Measurement measurement)
     {
         var setups = _thresholdMilliseconds is { } wanted ? _prediction.Points.Where(point => point.ThresholdMilliseconds == wanted) : _prediction.MostInformativePoints;
-        return setups.FirstOrDefault(point => point.Profile == measurement.Population.Name && point.Clients == measurement.Clients)
+        return setups.FirstOrDefault(point => point.Profile == measurement.Profile && point.Clients == measurement.Clients)
             ?? throw new InputException($"prediction: there is no point for {measurement}{(_thresholdMilliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "")}; allowed: "
                 + string.Join(", ", _prediction.Points.Select(point => FormattableString.Invariant($"{point.Profile} with {point.Clients} clients below {point.ThresholdMilliseconds:0.###} ms"))));
     }

@@ -17,5 +17,5 @@ internal sealed record RunTally(IReadOnlyList<MeasuredRun> Counted, IReadOnlyLis
     public string? Remark => Invalid.Count == 0 ? null
         : string.Create(CultureInfo.InvariantCulture, $"{Invalid.Count} of {Invalid.Count + Counted.Count} runs, repeated because the load generator spoilt them. {Worst}");
 
-    private string? Worst => Invalid.SelectMany(run => run.Result.Health.Findings).FirstOrDefault(finding => finding.Invalidates)?.Text;
+    private string? Worst => Invalid.SelectMany(run => run.Health.Findings).FirstOrDefault(finding => finding.Invalidates)?.Text;
 }

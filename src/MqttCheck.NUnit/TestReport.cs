@@ -21,7 +21,7 @@ internal static class TestReport
     {
         var path = Write(Document(measurement, verdict, requirement), requirement);
         // The drawing library is loaded for a requirement that is refuted only.
-        if (path is not null && verdict is { IsMet: false, Property: null }) AttachPicture(path, verdict, requirement);
+        if (path is not null && verdict is { IsMet: false, Property: null } && double.IsFinite(verdict.ThresholdMilliseconds)) AttachPicture(path, verdict, requirement);
         return path;
     }
 
@@ -74,7 +74,7 @@ internal static class TestReport
         var machine = MachineInformation.Current();
         return new()
         {
-            Title = "Does the broker meet its requirement?",
+            Title = measurement.Words.Question,
             Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
             Tone = tone,
             Lead = Text($"Required: {requirement}. Seen: {Seen(verdict)}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
@@ -91,13 +91,13 @@ internal static class TestReport
                         .. verdict.Count == 0 ? Array.Empty<IntervalLine>() : [new("all runs", verdict.Observed, verdict.Interval, tone)],
                     ]) { Marks = [new("required", verdict.Probability)], Band = verdict.Indifferent },
                 ]),
-                .. Latencies(verdict),
+                .. Latencies(measurement, verdict),
                 new("Environment", "The result holds for this broker, these settings and this machine.",
                 [
                     new DocumentTable("Environment", ["what", "value"],
                     [
-                        ["broker", FailureMessage.DescribeBroker(measurement.Broker)],
-                        ["setup", measurement.ToString()],
+                        .. measurement.Environment is { } environment ? new IReadOnlyList<string>[] { ["broker", environment] } : [],
+                        ["setup", measurement.ToString() ?? ""],
                         ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
                         ["machine", Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}")],
                     ]),
@@ -107,11 +107,11 @@ internal static class TestReport
         };
     }
 
-    private static IEnumerable<DocumentSection> Latencies(MeasuredVerdict verdict)
+    private static IEnumerable<DocumentSection> Latencies(Measurement measurement, MeasuredVerdict verdict)
     {
         if (verdict.Property is not null) yield break;
         var latencies = FailureMessage.Sorted(verdict);
-        yield return new("Latencies", verdict.PerMessage ? "Of single messages." : "Of the slowest message of each sequence.",
+        yield return new("Latencies", verdict.PerMessage ? "Of single messages." : Capitalised(measurement.Words.Slowest) + ".",
         [
             new DocumentTable("Latencies", ["quantile", "latency"],
                 latencies.Length == 0 ? [] : [.. FailureMessage.Quantiles(latencies).Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value])]),
@@ -123,7 +123,7 @@ internal static class TestReport
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {
-        if (FailureMessage.Failures(measurement) is { } failures) yield return "Failed: " + failures;
+        if (measurement.Failures is { } failures) yield return "Failed: " + failures;
         if (verdict.Tally.Remark is { } remark) yield return "Not counted: " + remark;
     }
 

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace MqttCheck.NUnit.Tests;
 
-/// <summary>The sample project, run as its users run it. Those on a fast broker and on a slow one share the machine: what is measured is far from what is required in both.</summary>
+/// <summary>The sample projects, run as their users run them. Those on a fast broker and on a slow one share the machine: what is measured is far from what is required in both.</summary>
 [TestFixture, NonParallelizable]
 public sealed class SampleTests
 {
@@ -45,17 +45,40 @@ public sealed class SampleTests
         Assert.That(Attachment(results.Single()), Is.Not.Null);
     }
 
+    [Test]
+    public async Task An_application_is_tested_on_a_broker_that_is_slow_and_loses_messages()
+    {
+        var (exitCode, results, output) = await RunAsync(sample: "GatewayRequirements");
+        Assert.That(exitCode, Is.Zero, output);
+        Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"), output);
+    }
+
+    [Test]
+    public async Task An_application_fails_with_readable_messages_where_too_much_is_lost()
+    {
+        var (exitCode, results, output) = await RunAsync(faults: "lose:0.5", sample: "GatewayRequirements");
+        Assert.That(exitCode, Is.EqualTo(1), output);
+        Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(IsFailed), output);
+        var messages = string.Concat(results.Select(result => (string)result.Descendants(s_trx + "Message").Single()));
+        TestContext.Out.WriteLine(messages);
+        Assert.That(messages, Does.Contain("Expected: every step 'reading' of a sequence ends in less than 1000 ms with a probability of at least 0.9"));
+        Assert.That(messages, Does.Match(@"Failed:   \d+ of \d+ sequences: \d+ threw, \d+ took longer than 10 s\. The first: TimeoutException: 3 attempts without an answer"));
+        Assert.That(messages, Does.Contain("Expected: a property that holds with a probability of at least 0.9"));
+        Assert.That(messages, Does.Match(@"Case:     number \d+, the smallest of \d+ failing cases: TimeoutException: 1 attempts without an answer"));
+        Assert.That(messages, Does.Contain("--environment \"MQTTCHECK_FAULTS=lose:0.5\""));
+    }
+
     private static bool IsFailed(XElement result) => (string?)result.Attribute("outcome") == "Failed";
 
     private static string? Attachment(XElement result) => (string?)result.Descendants(s_trx + "ResultFile").FirstOrDefault()?.Attribute("path");
 
-    private static async Task<(int ExitCode, List<XElement> Results, string Output)> RunAsync(string? delay = null, string? faults = null, string filter = "TestCategory!=mosquitto")
+    private static async Task<(int ExitCode, List<XElement> Results, string Output)> RunAsync(string? delay = null, string? faults = null, string filter = "TestCategory!=mosquitto", string sample = "BrokerRequirements")
     {
         var directory = Directory.CreateTempSubdirectory("mqttcheck-sample-");
         try
         {
             var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
-            foreach (var argument in (string[])["test", Assembly(), "--filter", filter, "--logger", "trx;LogFileName=sample.trx", "--results-directory", directory.FullName])
+            foreach (var argument in (string[])["test", Assembly(sample), "--filter", filter, "--logger", "trx;LogFileName=sample.trx", "--results-directory", directory.FullName])
                 start.ArgumentList.Add(argument);
             start.Environment["MQTTCHECK_DELAY"] = delay;
             start.Environment["MQTTCHECK_FAULTS"] = faults;
@@ -75,11 +98,11 @@ public sealed class SampleTests
     }
 
     // Built beside this test, in the same configuration.
-    private static string Assembly()
+    private static string Assembly(string sample)
     {
         var here = new DirectoryInfo(AppContext.BaseDirectory);
         var root = here;
         while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln"))) root = root.Parent;
-        return Path.Combine(root.FullName, "samples", "BrokerRequirements", "bin", here.Parent!.Name, here.Name, "BrokerRequirements.dll");
+        return Path.Combine(root.FullName, "samples", sample, "bin", here.Parent!.Name, here.Name, sample + ".dll");
     }
 }

@@ -86,7 +86,11 @@ public sealed record CompareDocument
     /// <param name="Interval">Its interval.</param>
     /// <param name="Measured">The measured one; null without a run.</param>
     /// <param name="Verdict">The verdict.</param>
-    public sealed record Checked(string Profile, int Clients, double ThresholdMilliseconds, double Predicted, Interval Interval, double? Measured, VerdictKind Verdict);
+    public sealed record Checked(string Profile, int Clients, double ThresholdMilliseconds, double Predicted, Interval Interval, double? Measured, VerdictKind Verdict)
+    {
+        /// <summary>The share of such intervals that hold; null in files of earlier versions, which do not say it.</summary>
+        public double? Level { get; init; }
+    }
 
     /// <summary>One comparison.</summary>
     /// <param name="Profile">The profile.</param>

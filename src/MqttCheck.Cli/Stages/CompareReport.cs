@@ -148,7 +148,7 @@ public static class CompareReport
                     .. comparison.Brokers.SelectMany(broker => broker.Predictions.Select(point => (IReadOnlyList<string>)
                     [
                         broker.Label, Text($"{point.Profile}, {point.Clients} clients, {Terminal.Text.Milliseconds(point.ThresholdMilliseconds)}"), Probability(point.Predicted),
-                        Terminal.Text.Probability(point.Interval), Probability(point.Measured), Word(point.Verdict),
+                        Terminal.Text.Probability(point.Interval) + (point.Level is { } level ? Text($" ({level:P0})") : ""), Probability(point.Measured), Word(point.Verdict),
                     ])),
                 ]),
             ]),

@@ -279,7 +279,10 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
                     foreach (var run in runs) check.AddRun(run.Outcomes);
                     var verdict = check.Conclude(result.Interrupted);
                     return new CompareDocument.Checked(
-                        point.Profile, point.Clients, point.ThresholdMilliseconds, point.Probability, point.Interval, verdict.Observed, RunJudgement.AreInvalid(runs) ? VerdictKind.Withheld : verdict.Kind);
+                        point.Profile, point.Clients, point.ThresholdMilliseconds, point.Probability, point.Interval, verdict.Observed, RunJudgement.AreInvalid(runs) ? VerdictKind.Withheld : verdict.Kind)
+                    {
+                        Level = one.Prediction.Level,
+                    };
                 }),
             ],
         };

@@ -60,18 +60,20 @@ public sealed class PropertyConstraint : MeasuringConstraint
         return this;
     }
 
-    private protected override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
+    internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
-        var property = LiveProperty.Of(_property, measurement.Population);
-        foreach (var note in PropertySense.Notes(_property, measurement.Population)) TestContext.Progress.WriteLine($"MqttCheck: {note}");
-        var plan = LivePropertyPlan.For(property, _options, measurement.Population, measurement.Clients, measurement.SequencesPerClient);
+        if (measurement is not FleetMeasurement fleet)
+            throw new InputException($"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions.");
+        var property = LiveProperty.Of(_property, fleet.Population);
+        foreach (var note in PropertySense.Notes(_property, fleet.Population)) TestContext.Progress.WriteLine($"MqttCheck: {note}");
+        var plan = LivePropertyPlan.For(property, _options, fleet.Population, fleet.Clients, fleet.SequencesPerClient);
         if (Budget is { } given) plan.RequireTime(_options, given, "Within(...)");
         // Who waits for minutes wants to know beforehand.
         if (plan.Planned > DefaultBudget) TestContext.Progress.WriteLine($"MqttCheck: {Description}: {plan.Announcement}.");
         var test = new LivePropertyTest(property, _options, plan.Runs);
         var tally = MakeRuns(measurement, plan.CountedSequences, plan.Runs.FirstMetLook, Budget ?? plan.Budget(_options), time, run =>
         {
-            test.AddRun(property.Judge(run.Exchanges));
+            test.AddRun(property.Judge(((FleetMeasuredRun)run).Exchanges));
             return test.IsOver;
         });
         return Describe(test.Result, tally);
@@ -83,6 +85,7 @@ public sealed class PropertyConstraint : MeasuringConstraint
         Property = result,
         Latency = MeasuredLatency.Any,
         PerMessage = false,
+        Samples = "traces",
         ThresholdMilliseconds = double.NaN,
         Probability = _options.Probability,
         Indifferent = new(_options.Probability - _options.EffectiveIndifference, _options.Probability),

@@ -107,7 +107,7 @@ internal sealed class PropertyCommandTests
     {
         var file = Path.Combine(_directory, "publishers.json");
         File.WriteAllText(file, """
-            { "name": "publishers", "waitMilliseconds": { "uniform": [5, 15] }, "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 1e-7, "unsubscribe": 0 },
+            { "name": "publishers", "waitMilliseconds": { "uniform": [40, 80] }, "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 1e-7, "unsubscribe": 0 },
               "topics": 10, "payloadBytes": [12, 80], "qos": 1, "sequenceLength": 5 }
             """);
         return file;

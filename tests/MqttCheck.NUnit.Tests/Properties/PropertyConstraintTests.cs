@@ -59,12 +59,19 @@ internal sealed class PropertyConstraintTests
     public void What_says_nothing_about_any_trace_is_no_verdict_and_negation_does_not_help()
     {
         var onlyPublications = new UsageProfile { Name = "publisher", WaitMilliseconds = new Statistics.UniformLaw(0, 10), Weights = new(1, 1, 6, 1e-9, 0), Qos = Protocol.QualityOfService.AtLeastOnce };
-        Measurement Measurement() => new(_broker, Population.Of(onlyPublications), 10, new(), CancellationToken.None) { IsValid = _ => true };
+        FleetMeasurement Measurement() => new(_broker, Population.Of(onlyPublications), 10, new(), CancellationToken.None) { IsValid = _ => true };
         var constraint = Meets.Property("P>=0.9[ G latency(subscribe) < 5s ]");
         Assert.That(() => constraint.ApplyTo(Measurement()), Throws.TypeOf<AssertionException>().With.Message.Match(
             @"But was:  a property that says nothing about any trace[\s\S]*no verdict: the property says nothing about any of the \d+ traces: none has a message that it asks about"));
         Assert.That(() => new NotConstraint(constraint).ApplyTo(Measurement()), Throws.TypeOf<AssertionException>());
         Assert.That(() => constraint.InconclusiveWithoutVerdict().ApplyTo(Measurement()), Throws.TypeOf<InconclusiveException>());
+    }
+
+    [Test]
+    public async Task Actions_have_no_messages_that_a_property_could_ask_about()
+    {
+        var actions = await NUnit.Measure.Sequences((_, _) => Task.CompletedTask, clients: 2);
+        Assert.That(() => Meets.Property("P>=0.9[ G latency < 5s ]").ApplyTo(actions), Throws.TypeOf<InputException>().With.Message.Contains("allowed: Broker.Measure(...)"));
     }
 
     [Test]
@@ -82,7 +89,7 @@ internal sealed class PropertyConstraintTests
             Throws.TypeOf<InputException>().With.Message.StartsWith("Within(...): 1 s given, too short"));
     }
 
-    private Measurement Measure(MeasureOptions? options = null) =>
+    private FleetMeasurement Measure(MeasureOptions? options = null) =>
         new(_broker, Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None) { IsValid = _ => true };
 
     private static string MessageOf(ConstraintResult result)

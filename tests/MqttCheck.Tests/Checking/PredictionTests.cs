@@ -9,7 +9,7 @@ namespace MqttCheck.Tests.Checking;
 public sealed class PredictionTests
 {
     private static readonly Population Up1 = Population.Of(TestProfiles.Up1);
-    private static readonly PredictionOptions Options = new() { Seed = 7 };
+    private static readonly PredictionOptions Options = new() { Confidence = .99, Seed = 7 };
 
     private static SetupPrediction LogNormal(int clients, PredictionOptions options) =>
         Predictor.Predict(new LawLatencyModel(new LogNormalLaw(1, .5)), Up1, clients, options);

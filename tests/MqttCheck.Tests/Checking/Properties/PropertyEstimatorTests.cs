@@ -35,7 +35,7 @@ public sealed class PropertyEstimatorTests
     public void With_a_fixed_number_of_replications_it_is_the_prediction()
     {
         var answer = Ask("P[ G<=10msg latency < 2ms ]", s_options with { Replications = 200 });
-        var prediction = Predictor.Predict(s_model, s_up1, 5, new() { Seed = 3, Replications = 200 });
+        var prediction = Predictor.Predict(s_model, s_up1, 5, new() { Seed = 3, Replications = 200, Confidence = .99 });
         Assert.That(answer.Estimate, Is.EqualTo(prediction.Probability(2)).Within(1e-12));
         Assert.That(answer.Interval!.Value.Lower, Is.EqualTo(prediction.Interval(2).Lower).Within(1e-12));
         Assert.That(answer.Interval!.Value.Upper, Is.EqualTo(prediction.Interval(2).Upper).Within(1e-12));
