@@ -26,6 +26,19 @@ internal sealed class MutantTests
     private const string Leaving = "A connect resume expiry=1000; A disconnect expiry=1; A wait 3500ms; A connect resume expiry=1000";
     private const string Ending = "A connect resume expiry=1000; A disconnect expiry=0; B connect clean; A connect resume expiry=1000";
 
+    // "If the Message Expiry Interval has passed and the Server has not managed to start onward delivery to a matching subscriber, then it MUST delete the copy of the message for that subscriber"
+    // (MQTT-3.3.2-5).
+    private const string Expiring = "A connect resume expiry=1000; A subscribe ~/a:1; A drop; B connect clean; B publish ~/a qos=1 expiry=1; B publish ~/a qos=1; B wait 3500ms; A connect resume expiry=1000";
+
+    // "... the Server does not receive an MQTT Control Packet from the Client within one and a half times the Keep Alive time period, it MUST close the Network Connection" (MQTT-3.1.2-22), and the will is
+    // published then (MQTT-3.1.2-8).
+    private const string Silent = "A connect clean keepalive=1 will=~/w:1; B connect clean; B subscribe ~/w:1; B wait 1600ms";
+
+    [TestCase(BrokerMutant.ExpiredHeadSent, Expiring, "expired")]
+    [TestCase(BrokerMutant.ExpiredQueueSent, Expiring, "expired")]
+    [TestCase(BrokerMutant.QueueStallsAtExpired, Expiring, "offline-queue")]
+    [TestCase(BrokerMutant.KeepAliveIgnored, Silent, "keep-alive")]
+    [TestCase(BrokerMutant.SilentWithoutWill, Silent, "will-published")]
     [TestCase(BrokerMutant.DupAfterAbsence, Queued, "dup-not-copied")]
     [TestCase(BrokerMutant.FirstIdentifierOnly, Overlap, "all-identifiers")]
     [TestCase(BrokerMutant.LastIdentifierOnly, Overlap, "all-identifiers")]

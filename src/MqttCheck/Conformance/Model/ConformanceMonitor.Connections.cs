@@ -214,6 +214,8 @@ public sealed partial class ConformanceMonitor
         connection.ClosedNanoseconds = NowNanoseconds;
         connection.IsClosedByBroker = byBroker;
         if (byBroker) JudgeClose(session, connection, detail);
+        // A broker that ends a silent connection in time has been judged too.
+        if (byBroker && connection is { IsAccepted: true, IsSilent: false, KeepAliveSeconds: > 0 and var interval } && NowNanoseconds - connection.LastSentNanoseconds >= interval * 1_500_000_000L) Check(Statements.KeepAlive);
         if (session.Displaced == connection && session.IsOnline) JudgeTold(session, connection);
         LeaveShared(session, connection);
         session.StopAwaiting(connection.Number);
