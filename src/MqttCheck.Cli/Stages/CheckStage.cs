@@ -231,7 +231,7 @@ public sealed class CheckStage : IAsyncDisposable
         _screen.Line(string.Create(CultureInfo.InvariantCulture,
             $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"));
         // A statement that was judged once or twice is as good as not judged.
-        string[] seldom = [.. document.Statements.Where(statement => statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or NoOccasion }).Select(statement => statement.Name)];
+        string[] seldom = [.. document.Coverage.Where(statement => statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or NoOccasion }).Select(statement => statement.Name)];
         if (seldom.Length > 0) _screen.Line($"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged");
     }
 
