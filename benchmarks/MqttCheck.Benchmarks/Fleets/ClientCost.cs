@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Text.Json;
-using MQTTnet;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
@@ -10,6 +9,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.MqttNet.Client;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MQTTnet;
 
 namespace MqttCheck.Benchmarks.Fleets;
 

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
-using MQTTnet;
 using MqttCheck.Protocol;
+using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 

@@ -1,6 +1,6 @@
-using MQTTnet;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
-using MQTTnet;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Tls;
+using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 

@@ -1,6 +1,6 @@
 using System.Reflection;
-using MQTTnet;
 using MqttCheck.Brokers.Wire;
+using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 

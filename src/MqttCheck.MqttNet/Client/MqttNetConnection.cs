@@ -1,7 +1,7 @@
-using MQTTnet;
-using MQTTnet.Exceptions;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MQTTnet;
+using MQTTnet.Exceptions;
 
 namespace MqttCheck.MqttNet.Client;
 

@@ -1,9 +1,9 @@
 using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Security.Authentication;
+using MqttCheck.Brokers.Wire;
 using MQTTnet.Adapter;
 using MQTTnet.Exceptions;
-using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.MqttNet.Client;
 

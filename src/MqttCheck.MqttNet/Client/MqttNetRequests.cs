@@ -1,12 +1,12 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
 using MQTTnet;
 using MQTTnet.Formatter;
 using MQTTnet.Packets;
 using MQTTnet.Protocol;
-using MqttCheck.Brokers.Wire;
-using MqttCheck.Protocol;
 
 namespace MqttCheck.MqttNet.Client;
 

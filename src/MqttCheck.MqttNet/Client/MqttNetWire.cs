@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
-using MQTTnet;
 using MqttCheck.Brokers.Wire;
+using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 

@@ -16,6 +16,8 @@ internal sealed class SequenceRunner : IDisposable
     // Many brokers refuse clients that connect all at once.
     private const int LargestSetUps = 50;
 
+    private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(1);
+
     private readonly SequenceAction _action;
     private readonly SequenceOptions _options;
     private readonly int _clients, _run, _warmUps, _counted;
@@ -119,9 +121,13 @@ internal sealed class SequenceRunner : IDisposable
         await PauseAsync(_stagger * random.NextDouble());
         for (var sequence = 0; !_stop.IsCancellationRequested; sequence++)
         {
+            var isDone = sequence >= _warmUps + _counted;
             if (sequence == _warmUps + _counted) Interlocked.Decrement(ref _unfinished);
-            if (sequence >= _warmUps + _counted && Volatile.Read(ref _unfinished) == 0) return;
+            if (isDone && Volatile.Read(ref _unfinished) == 0) return;
+            var began = Stopwatch.GetTimestamp();
             if (!await SequenceAsync(number, sequence, state)) return;
+            // An action that takes no time is no load; repeating it at once would only take the processors from the others.
+            if (isDone && Stopwatch.GetElapsedTime(began) is var took && took < s_shortest) await PauseAsync(s_shortest);
             if (_options.PauseMilliseconds is { } pause) await PauseAsync(TimeSpan.FromMilliseconds(pause.Draw(ref random)));
         }
     }
@@ -172,11 +178,16 @@ internal sealed class SequenceRunner : IDisposable
         if (sequence >= _warmUps + _counted && end == SequenceEnd.Succeeded) return true;
         _sequences.Enqueue(new()
         {
-            Run = _run, Client = number, Sequence = sequence, IssueIndex = issue - 1,
+            Run = _run,
+            Client = number,
+            Sequence = sequence,
+            IssueIndex = issue - 1,
             IsCounted = sequence >= _warmUps && sequence < _warmUps + _counted,
             DurationMilliseconds = elapsed.TotalMilliseconds,
             LagMilliseconds = Stopwatch.GetElapsedTime(queued, began).TotalMilliseconds,
-            Steps = steps, End = end, Exception = exception,
+            Steps = steps,
+            End = end,
+            Exception = exception,
         });
         return true;
     }

@@ -1,10 +1,10 @@
 using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
-using MQTTnet;
 using MqttCheck.MqttNet.Client;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MQTTnet;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 

@@ -59,8 +59,13 @@ internal sealed class SequenceErrorTests
             var isGood = isCounted && random.NextDouble() < truth;
             sequences.Add(new()
             {
-                Run = run, Client = index % Clients, Sequence = index / Clients, IssueIndex = index, IsCounted = isCounted,
-                DurationMilliseconds = 1, LagMilliseconds = 0,
+                Run = run,
+                Client = index % Clients,
+                Sequence = index / Clients,
+                IssueIndex = index,
+                IsCounted = isCounted,
+                DurationMilliseconds = 1,
+                LagMilliseconds = 0,
                 Steps = isGood ? [new("a", 10)] : index % 3 == 0 ? [new("a", 10), new("a", 200)] : [],
                 End = isGood || index % 3 == 0 ? SequenceEnd.Succeeded : index % 3 == 1 ? SequenceEnd.Threw : SequenceEnd.TimedOut,
             });

@@ -81,8 +81,8 @@ internal sealed class SequenceMeasurementTests
     public void Actions_none_of_which_ends_are_told_after_the_rehearsal()
     {
         var measurement = Of((_, token) => Task.Delay(Timeout.Infinite, token), new() { Timeout = .5.Seconds(), Seed = 5 });
-        Assert.That(() => Meets.Success(.9).ApplyTo(measurement), Throws.TypeOf<SequenceException>().With.Message.EqualTo(
-            "sequences: none of 20 actions ended within 0.5 s in the rehearsal, so there is nothing to measure. Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed 5."));
+        Assert.That(() => Meets.Success(.9).ApplyTo(measurement), Throws.TypeOf<SequenceException>().With.Message.Match(
+            @"^sequences: none of \d+ actions ended within 0\.5 s in the rehearsal, so there is nothing to measure\. Find out what they wait for, or allow more with SequenceOptions\.Timeout\. Seed 5\.$"));
     }
 
     [Test, CancelAfter(60_000)]
@@ -124,7 +124,8 @@ internal sealed class SequenceMeasurementTests
             {
                 Assert.That((state.Run, state.Client, state.IsDisposed), Is.EqualTo((client.Run, client.Number, false)));
                 return Task.CompletedTask;
-            }), 5, new(), CancellationToken.None) { IsValid = _ => true };
+            }), 5, new(), CancellationToken.None)
+        { IsValid = _ => true };
         Assert.That(Meets.Success(.9).WithRuns(3).ApplyTo(measurement).IsSuccess, Is.True);
         Assert.That(measurement.Failures, Is.Null);
         Assert.That(states.Select(state => (state.Run, state.Client)).Order(), Is.EqualTo(
@@ -177,7 +178,8 @@ internal sealed class SequenceMeasurementTests
                 {
                     Interlocked.Decrement(ref running);
                 }
-            }), 20, new(), cancel.Token) { IsValid = _ => true };
+            }), 20, new(), cancel.Token)
+        { IsValid = _ => true };
         Assert.That(() => Meets.Latency(s_generous, .9).ApplyTo(measurement), Throws.InstanceOf<OperationCanceledException>().With.Message.Contains("The measurement was cancelled in run"));
         Assert.That(running, Is.Zero);
         Assert.That(states, Is.Not.Empty.And.All.Matches<State>(state => state.IsDisposed));
@@ -208,7 +210,8 @@ internal sealed class SequenceMeasurementTests
             var drawn = new ConcurrentQueue<(int, int, int, ulong)>();
             var measurement = Of((client, _) =>
             {
-                if (client.Sequence <= 2) drawn.Enqueue((client.Run, client.Number, client.Sequence, client.Random.NextUInt64()));
+                // The rehearsal counts one sequence of each client, a run two after the first; what comes later depends on time.
+                if (client.Sequence <= (client.Run < 0 ? 0 : 2)) drawn.Enqueue((client.Run, client.Number, client.Sequence, client.Random.NextUInt64()));
                 return Task.CompletedTask;
             }, new() { Seed = seed });
             for (var run = 0; run < 2; run++) measurement.Run(run, 2);

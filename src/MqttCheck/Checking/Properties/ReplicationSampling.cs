@@ -33,7 +33,8 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
         if (!isEnough)
         {
             return sample.Answer("replications", Text(
-                $"Not answered within {options.LargestReplications} replications: too few traces of one client have a message that the property asks about.")) with { Estimate = estimate };
+                $"Not answered within {options.LargestReplications} replications: too few traces of one client have a message that the property asks about.")) with
+            { Estimate = estimate };
         }
         return sample.Answer("replications", Text(
             $"Stopped by the rule '{rule.Name}', one client of each replication: {(rule.IsGuarantee ? "" : "approximately ")}within {options.Epsilon} of the truth with probability {1 - options.Error}.")) with

@@ -2,8 +2,8 @@ using MqttCheck.Checking.LiveProperties;
 using MqttCheck.Checking.Properties;
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
-using QualityOfService = MqttCheck.Protocol.QualityOfService;
 using MqttCheck.Tests.Automata;
+using QualityOfService = MqttCheck.Protocol.QualityOfService;
 
 namespace MqttCheck.Tests.Checking.LiveProperties;
 
