@@ -45,6 +45,11 @@ public sealed record RunPlan
         Learner = Learners.Default,
     };
 
+    /// <summary>
+    /// A comparison of two brokers, which fits three minutes: both are explored, and compared in many runs. The models only choose thresholds, so a short exploration is enough.
+    /// </summary>
+    public static RunPlan Comparison { get; } = Full with { Exploration = TimeSpan.FromSeconds(20), Error = .05, Coarse = true };
+
     /// <summary>The quick run.</summary>
     public static RunPlan Quick { get; } = new()
     {
