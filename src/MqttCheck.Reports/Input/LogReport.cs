@@ -1,6 +1,6 @@
 namespace MqttCheck.Reports.Input;
 
-/// <summary>A log of message exchanges in summary. Its size does not grow with the log; <see cref="Builders.LogReportBuilder"/> computes it.</summary>
+/// <summary>A log of message exchanges in summary. Its size does not grow with the log; <c>LogReportBuilder</c> computes it.</summary>
 public sealed record LogReport
 {
     /// <summary>Number of exchanges, whatever their outcome.</summary>

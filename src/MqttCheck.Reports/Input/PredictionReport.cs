@@ -2,7 +2,7 @@ using MqttCheck.Checking;
 
 namespace MqttCheck.Reports.Input;
 
-/// <summary>The prediction for one setup. <see cref="Builders.PredictionReportBuilder"/> computes it.</summary>
+/// <summary>The prediction for one setup. <c>PredictionReportBuilder</c> computes it.</summary>
 public sealed record PredictionReport
 {
     /// <summary>Name of the usage profile or population.</summary>

@@ -13,7 +13,10 @@ public sealed record PredictedPoint(string Profile, int Clients, double Threshol
     /// <summary>How far its own interval reaches, to the farther side.</summary>
     public double Reach => Math.Max(Probability - Interval.Lower, Interval.Upper - Probability);
 
-    /// <summary>Whether its own interval is so wide that a verification can refute it but not confirm it: see <see cref="PredictionTest.LargestReach"/>.</summary>
+    /// <summary>A prediction whose own interval reaches farther than this, and than the indifference, to either side says too little to be confirmed; it can still be refuted.</summary>
+    public const double LargestReach = .25;
+
+    /// <summary>Whether its own interval is so wide that a verification can refute it but not confirm it: see <see cref="LargestReach"/>.</summary>
     /// <param name="indifference">The indifference of the verification.</param>
-    public bool IsVague(double indifference) => Reach > Math.Max(PredictionTest.LargestReach, indifference);
+    public bool IsVague(double indifference) => Reach > Math.Max(LargestReach, indifference);
 }

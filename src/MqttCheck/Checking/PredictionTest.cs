@@ -12,14 +12,11 @@ namespace MqttCheck.Checking;
 /// (<see cref="RareStateTest"/>). Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one may go
 /// on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
 /// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent, and vary by any law.
-/// A prediction whose interval reaches farther than <see cref="LargestReach"/> is not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by
+/// A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by
 /// what matters (<see cref="RunDrift"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
-    /// <summary>A prediction whose own interval reaches farther than this, and than the indifference, to either side says too little to be confirmed; it can still be refuted.</summary>
-    public const double LargestReach = .25;
-
     private const int PathPointsPerTest = 120;
 
     private readonly List<bool[]> _outcomes = [];

@@ -23,7 +23,7 @@ public sealed record Verdict
     /// <summary>What each client would say by itself, by the one-sided test of the method's original paper; null where the indifference leaves no worse hypothesis.</summary>
     public ClientVerdicts? Clients { get; init; }
 
-    /// <summary>Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see <see cref="PredictionTest.LargestReach"/>.</summary>
+    /// <summary>Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see <see cref="PredictedPoint.LargestReach"/>.</summary>
     public bool IsVague { get; init; }
 
     /// <summary>Sequences counted, over all runs.</summary>
