@@ -1,4 +1,5 @@
 using BenchmarkDotNet.Running;
+using MqttCheck.Benchmarks;
 using MqttCheck.Benchmarks.Automata;
 using MqttCheck.Benchmarks.Conformance;
 using MqttCheck.Benchmarks.Fleets;

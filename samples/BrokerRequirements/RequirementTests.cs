@@ -1,6 +1,6 @@
 using MqttCheck.NUnit;
 using MqttCheck.Profiles;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace BrokerRequirements;
 

@@ -1,9 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
+using MqttCheck.Broker.Faults;
 using MqttCheck.NUnit;
-using MqttCheck.NUnit.Sequences;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace GatewayRequirements;
 

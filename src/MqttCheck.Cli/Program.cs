@@ -2,4 +2,4 @@ using MqttCheck.Cli;
 using MqttCheck.Cli.Terminal;
 
 using var interruption = new Interruption();
-return await CommandLine.RunAsync(args, Screen.OfProcess(), interruption);
+return await ToolCommands.RunAsync(args, Screen.OfProcess(), interruption);

@@ -1,4 +1,5 @@
 using MqttCheck.Conformance;
+using MqttCheck.NUnit.Reporting;
 using NUnit.Framework.Constraints;
 
 namespace MqttCheck.NUnit;

@@ -1,6 +1,6 @@
 using MqttCheck.Brokers.Fleets;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 
 namespace MqttCheck.NUnit;

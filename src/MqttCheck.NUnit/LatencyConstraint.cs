@@ -1,5 +1,7 @@
 using System.Globalization;
-using MqttCheck.Checking;
+using MqttCheck.NUnit.Reporting;
+using MqttCheck.Requirements;
+using MqttCheck.Sequential.Runs;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit;

@@ -1,5 +1,5 @@
-using MqttCheck.Checking;
-using MqttCheck.Logs;
+using MqttCheck.Clients;
+using MqttCheck.Health;
 
 namespace MqttCheck.NUnit;
 

@@ -1,5 +1,6 @@
-using MqttCheck.Checking;
-using MqttCheck.Logs;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Health;
+using MqttCheck.NUnit.Reporting;
 
 namespace MqttCheck.NUnit;
 
@@ -56,7 +57,7 @@ public abstract class Measurement
     /// <summary>A run: one that was made already, or else the next one.</summary>
     /// <param name="index">Its number, from 0, at most <see cref="Runs"/> so far.</param>
     /// <param name="sequencesPerClient">How many sequences of each client are to count, where no run was made yet and the options do not say.</param>
-    /// <exception cref="MqttCheck.Brokers.Processes.BrokerException">The broker cannot be reached, or ended.</exception>
+    /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     /// <exception cref="OperationCanceledException">The measurement was cancelled.</exception>
     public MeasuredRun Run(int index, int sequencesPerClient)
     {

@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.NUnit.Reporting;
 using NUnit.Framework;
 using NUnit.Framework.Constraints;
 

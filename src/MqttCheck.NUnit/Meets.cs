@@ -1,7 +1,7 @@
-using MqttCheck.Checking;
-using MqttCheck.Checking.Properties;
 using MqttCheck.NUnit.Probabilities;
 using MqttCheck.NUnit.Properties;
+using MqttCheck.Predictions;
+using MqttCheck.Properties.Traces;
 
 namespace MqttCheck.NUnit;
 

@@ -1,5 +1,7 @@
 using System.Globalization;
-using MqttCheck.Checking;
+using MqttCheck.NUnit.Reporting;
+using MqttCheck.Predictions;
+using MqttCheck.Verification;
 
 namespace MqttCheck.NUnit;
 

@@ -1,4 +1,4 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
 using NUnit.Framework;

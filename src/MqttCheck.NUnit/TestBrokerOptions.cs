@@ -1,4 +1,5 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.NUnit;

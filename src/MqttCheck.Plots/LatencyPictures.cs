@@ -1,7 +1,6 @@
 using MqttCheck.Plots.Charts;
 using MqttCheck.Plots.Data;
 using MqttCheck.Plots.Drawing;
-using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Formats;
 using ScottPlot;
 
@@ -59,11 +58,11 @@ public static class LatencyPictures
         return drawn.Length == 0 ? null : new(name, title, caption, () =>
         {
             var sheet = new Sheet(title, caption) { DataHeight = 280 };
-            Distribution.Axes(sheet, Scale.Around(drawn.SelectMany(curve => curve.SortedMilliseconds).Concat(thresholdsMilliseconds)), "slowest message of a sequence, ms (log)");
+            DistributionAxes.Axes(sheet, Scale.Around(drawn.SelectMany(curve => curve.SortedMilliseconds).Concat(thresholdsMilliseconds)), "slowest message of a sequence, ms (log)");
             foreach (var threshold in thresholdsMilliseconds) sheet.Segment(threshold, 0, threshold, 1, Palette.Accent, dashed: true);
             for (var i = 0; i < drawn.Length; i++)
             {
-                Distribution.Curve(sheet, drawn[i].SortedMilliseconds, Palette.Series(i));
+                DistributionAxes.Curve(sheet, drawn[i].SortedMilliseconds, Palette.Series(i));
                 sheet.Explain(drawn[i].Label, Palette.Series(i), LegendShape.Line);
             }
             if (thresholdsMilliseconds.Count > 0) sheet.Explain("threshold: " + string.Join(", ", thresholdsMilliseconds.Select(Words.Milliseconds)), Palette.Accent, LegendShape.Dashed);
@@ -92,10 +91,10 @@ public static class LatencyPictures
         {
             var sheet = new Sheet(title, caption) { DataHeight = 290 };
             var scale = Scale.Around([.. sortedMilliseconds, thresholdMilliseconds]);
-            Distribution.Axes(sheet, scale, samples == "sequences" ? "slowest message of a sequence, ms (log)" : "latency, ms (log)", $"share of {samples} in time");
+            DistributionAxes.Axes(sheet, scale, samples == "sequences" ? "slowest message of a sequence, ms (log)" : "latency, ms (log)", $"share of {samples} in time");
             sheet.Segment(scale.Low, probability, scale.High, probability, Palette.Bad, dashed: true);
             sheet.Segment(thresholdMilliseconds, 0, thresholdMilliseconds, 1, Palette.Accent, dashed: true);
-            Distribution.Curve(sheet, sortedMilliseconds, Palette.Series(0));
+            DistributionAxes.Curve(sheet, sortedMilliseconds, Palette.Series(0));
             foreach (var run in runs) sheet.Mark(thresholdMilliseconds, (double)run.InTime / run.Samples, MarkerShape.FilledCircle, Palette.Series(3), 8);
             sheet.Explain($"measured, all {samples}", Palette.Series(0), LegendShape.Line);
             sheet.Explain("each run, at the threshold", Palette.Series(3), LegendShape.Hollow, MarkerShape.FilledCircle);

@@ -1,6 +1,6 @@
-using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Verification;
 using ScottPlot;
 
 namespace MqttCheck.Plots;

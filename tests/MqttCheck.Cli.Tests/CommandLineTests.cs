@@ -105,7 +105,7 @@ internal sealed class CommandLineTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
 
-        var code = await CommandLine.RunAsync(arguments, screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(arguments, screen.Screen, interruption);
 
         using (Assert.EnterMultipleScope())
         {
@@ -123,7 +123,7 @@ internal sealed class CommandLineTests
         using var interruption = new Interruption();
 
         // Port 1 of the loopback interface: reserved, and nobody listens.
-        var code = await CommandLine.RunAsync(["explore", "--broker", "mqtt://127.0.0.1:1", "--out", Path.Combine(_directory, "l.csv")], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(["explore", "--broker", "mqtt://127.0.0.1:1", "--out", Path.Combine(_directory, "l.csv")], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
         Assert.That(screen.Error, Does.Contain("127.0.0.1:1"));
@@ -135,7 +135,7 @@ internal sealed class CommandLineTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
 
-        var code = await CommandLine.RunAsync([], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync([], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         foreach (var command in (string[])["run", "explore", "learn", "predict", "verify", "compare", "report", "broker"])
@@ -148,7 +148,7 @@ internal sealed class CommandLineTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
 
-        var code = await CommandLine.RunAsync(["audit", "--verdicts", "--verifications", "2", "--predictions", "0.7"], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(["audit", "--verdicts", "--verifications", "2", "--predictions", "0.7"], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Output);
         Assert.That(screen.Output, Does.Contain("autoregressive between runs, 0.5").And.Contain("withheld").And.Contain("2 verifications a line").And.Contain("       0.7   0.55 ").And.Not.Contain("  0.83 "));
@@ -170,7 +170,7 @@ internal sealed class CommandLineTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
 
-        var code = await CommandLine.RunAsync([command, "--help"], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync([command, "--help"], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.Success));
         Assert.That(screen.Output, Does.Contain("Usage:").And.Contain(command));
@@ -190,7 +190,7 @@ internal sealed class CommandLineTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
 
-        var code = await CommandLine.RunAsync(["run", "--profile", file, "--out", _directory], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(["run", "--profile", file, "--out", _directory], screen.Screen, interruption);
 
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
         Assert.That(screen.Error, Does.Contain(said).And.Contain("p.json"));

@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using MqttCheck.Checking;
-using MqttCheck.Cli.Tests.Stages;
+using MqttCheck.Cli.Tests.Verify;
+using MqttCheck.Predictions;
 
 namespace MqttCheck.Cli.Tests;
 

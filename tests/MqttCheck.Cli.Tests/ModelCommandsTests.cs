@@ -17,7 +17,7 @@ internal sealed class ModelCommandsTests
     {
         var screen = new TestScreen();
         using var interruption = new Interruption();
-        return (await CommandLine.RunAsync(arguments, screen.Screen, interruption), screen);
+        return (await ToolCommands.RunAsync(arguments, screen.Screen, interruption), screen);
     }
 
     // P(max of 10 LogN(0, .5) < 2) = .421217; the interval is .42 +- .05 with 99 % confidence, the seed is fixed.

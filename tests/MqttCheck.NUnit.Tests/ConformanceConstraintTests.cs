@@ -1,8 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Generation;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 

@@ -1,7 +1,10 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
-using MqttCheck.Checking;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clients;
+using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Sequential.Runs;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
@@ -112,7 +115,7 @@ public sealed class LatencyConstraintTests
     [Test]
     public void Where_most_runs_are_spoilt_by_the_generator_there_is_no_verdict([Values] bool isMet)
     {
-        var measurement = new FleetMeasurement(_broker, Profiles.Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None) { IsValid = _ => false };
+        var measurement = new FleetMeasurement(_broker, Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None) { IsValid = _ => false };
         var constraint = Meets.Latency(below: isMet ? s_generous : s_impossible, probability: .9);
         Assert.That(() => constraint.ApplyTo(measurement), Throws.TypeOf<AssertionException>().With.Message.Match(@"no verdict: in (\d+) of \1 runs the load generator was overloaded or late"));
         Assert.That(() => constraint.InconclusiveWithoutVerdict().ApplyTo(measurement), Throws.TypeOf<InconclusiveException>());
@@ -122,7 +125,7 @@ public sealed class LatencyConstraintTests
     public void A_run_that_the_generator_spoilt_is_made_again_and_mentioned()
     {
         var judged = 0;
-        var measurement = new FleetMeasurement(_broker, Profiles.Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None) { IsValid = _ => ++judged != 2 };
+        var measurement = new FleetMeasurement(_broker, Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None) { IsValid = _ => ++judged != 2 };
         var result = Meets.Latency(below: s_impossible, probability: .9).ApplyTo(measurement);
         Assert.That(result.IsSuccess, Is.False);
         Assert.That(measurement.Runs, Has.Count.EqualTo(4));
@@ -141,7 +144,7 @@ public sealed class LatencyConstraintTests
     {
         using var cancelled = new CancellationTokenSource();
         cancelled.Cancel();
-        var measurement = new FleetMeasurement(_broker, Profiles.Population.Of(QuickProfile.Create()), 30, new(), cancelled.Token);
+        var measurement = new FleetMeasurement(_broker, Population.Of(QuickProfile.Create()), 30, new(), cancelled.Token);
         Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo(measurement), Throws.InstanceOf<OperationCanceledException>());
     }
 
@@ -149,16 +152,16 @@ public sealed class LatencyConstraintTests
     public void A_broker_that_is_gone_ends_the_test_with_the_reason()
     {
         var broker = EmbeddedBroker.Start(new());
-        var measurement = new FleetMeasurement(broker, Profiles.Population.Of(QuickProfile.Create()), 3, new(), CancellationToken.None);
+        var measurement = new FleetMeasurement(broker, Population.Of(QuickProfile.Create()), 3, new(), CancellationToken.None);
         broker.StopAsync().GetAwaiter().GetResult();
-        Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo(measurement), Throws.TypeOf<Brokers.Processes.BrokerException>());
+        Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo(measurement), Throws.TypeOf<BrokerException>());
     }
 
     [Test]
     public void The_same_seed_makes_the_clients_choose_the_same()
     {
         static IEnumerable<string> Choices(Measurement measurement) => ((FleetMeasuredRun)measurement.Run(0, 1)).Exchanges
-            .Where(exchange => exchange.Phase == Clients.ExchangePhase.Counted).OrderBy(exchange => exchange.Client).ThenBy(exchange => exchange.IssueIndex)
+            .Where(exchange => exchange.Phase == ExchangePhase.Counted).OrderBy(exchange => exchange.Client).ThenBy(exchange => exchange.IssueIndex)
             .Select(exchange => $"{exchange.Client} {exchange.Message} {exchange.Topic} {exchange.MessageSize}");
         var (once, again) = (Measure(new() { Seed = 3 }), Measure(new() { Seed = 3 }));
         Assert.That(Choices(once), Is.EqualTo(Choices(again)));
@@ -173,12 +176,12 @@ public sealed class LatencyConstraintTests
         Assert.That(() => _broker.Measure(QuickProfile.Create(), clients: 0), Throws.TypeOf<InputException>());
         Assert.That(() => _broker.Measure("nosuch", clients: 1), Throws.TypeOf<InputException>());
         Assert.That(() => Meets.Latency(below: s_generous, probability: .9).ApplyTo("text"), Throws.ArgumentException.With.Message.Contains("a Measurement"));
-        var withoutAcknowledgement = new FleetMeasurement(_broker, Profiles.Population.Of(QuickProfile.Create(QualityOfService.AtMostOnce)), 3, new(), CancellationToken.None);
+        var withoutAcknowledgement = new FleetMeasurement(_broker, Population.Of(QuickProfile.Create(QualityOfService.AtMostOnce)), 3, new(), CancellationToken.None);
         Assert.That(() => Meets.Acknowledgement(below: s_generous, probability: .9).ApplyTo(withoutAcknowledgement), Throws.TypeOf<InputException>().With.Message.Contains("QoS 0"));
     }
 
     private FleetMeasurement Measure(MeasureOptions? options = null) =>
-        new(_broker, Profiles.Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None) { IsValid = _ => true };
+        new(_broker, Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None) { IsValid = _ => true };
 
     private static string MessageOf(ConstraintResult result)
     {

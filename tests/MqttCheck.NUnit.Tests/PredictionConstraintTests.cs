@@ -1,5 +1,5 @@
 using MqttCheck.Brokers.Embedded;
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using NUnit.Framework.Internal;
 

@@ -1,6 +1,6 @@
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.NUnit.Tests;
 

@@ -1,4 +1,6 @@
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.NUnit.Reporting;
 using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit.Tests;
@@ -23,7 +25,7 @@ public sealed class TestBrokerTests
     [Test]
     public async Task Where_it_is_not_set_the_alternative_is_taken()
     {
-        await using var broker = await TestBroker.StartAsync($"env:{Variable}|embedded", new() { Delay = Broker.DelayPlan.Parse("constant:2ms", "test") });
+        await using var broker = await TestBroker.StartAsync($"env:{Variable}|embedded", new() { Delay = DelayPlan.Parse("constant:2ms", "test") });
         Assert.That((broker.Description.Name, broker.Description.Details["delay"]), Is.EqualTo(("embedded", "constant:2ms")));
     }
 
@@ -65,7 +67,7 @@ public sealed class TestBrokerTests
     [Test]
     public async Task The_embedded_broker_without_delay_has_none_whatever_the_environment_says()
     {
-        await using var broker = await TestBroker.StartAsync("embedded:nodelay", new() { Delay = Broker.DelayPlan.Parse("constant:2ms", "test") });
+        await using var broker = await TestBroker.StartAsync("embedded:nodelay", new() { Delay = DelayPlan.Parse("constant:2ms", "test") });
         Assert.That(broker.Description.Details["delay"], Is.EqualTo("none"));
     }
 

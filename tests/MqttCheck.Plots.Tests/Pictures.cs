@@ -1,4 +1,3 @@
-using MqttCheck.Checking;
 using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Tests;

@@ -1,9 +1,10 @@
-using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Predictions;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Input;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Tests;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using MqttCheck.Automata;
 using MqttCheck.Profiles;
+using MqttCheck.Simulation;
 
 namespace MqttCheck.Benchmarks.Automata;
 
@@ -23,7 +23,7 @@ internal static class CoreScaling
             var table = Path.Combine(directory, "table");
             File.WriteAllBytes(table, MemoryMarshal.AsBytes(model.Table.AsSpan()).ToArray());
             var program = FleetComparison.CompileC(directory);
-            var setup = new FleetSetup { Population = Population.Of(FleetComparison.Up1), Clients = clients, Seed = 1 };
+            var setup = new SimulatedFleet { Population = Population.Of(FleetComparison.Up1), Clients = clients, Seed = 1 };
             var same = FleetSimulation.Run(model, setup, replications, threads: 1).WorstMilliseconds.SequenceEqual(FleetSimulation.Run(model, setup, replications, threads).WorstMilliseconds);
             var (c, sharp) = (new List<double>(), new List<double>());
             void Simulate(int count) => FleetSimulation.Run(model, setup, count * replications, count);

@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using MqttCheck.Automata;
 using MqttCheck.Profiles;
-using MqttCheck.Statistics;
+using MqttCheck.Simulation;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Benchmarks.Automata;
 
@@ -40,7 +40,7 @@ internal static class FleetComparison
 
     private static bool Compare(TableModel model, string program, string table, int clients, int replications, int turns)
     {
-        var setup = new FleetSetup { Population = Population.Of(Up1), Clients = clients, Seed = 1 };
+        var setup = new SimulatedFleet { Population = Population.Of(Up1), Clients = clients, Seed = 1 };
         FleetSimulation.Run(model, setup with { Clients = 130 }, 50, threads: 1);
         var (c, sharp) = (new List<double>(), new List<double>());
         var (same, active, bytes) = (true, 0.0, 0.0);

@@ -1,10 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Automata;
-using MqttCheck.Latency;
+using MqttCheck.Automata.Clients;
+using MqttCheck.Automata.Engine;
+using MqttCheck.Automata.Networks;
+using MqttCheck.Latency.Models;
 using MqttCheck.Profiles;
-using MqttCheck.Statistics;
-using static MqttCheck.Automata.Expression;
+using MqttCheck.Simulation;
+using MqttCheck.Statistics.Laws;
+using static MqttCheck.Automata.Networks.Expression;
 
 namespace MqttCheck.Benchmarks.Automata;
 
@@ -41,7 +44,7 @@ internal static class NetworkSpeed
     private static AutomataNetwork Clients(int count)
     {
         var profile = new UsageProfile { Name = "up1", WaitMilliseconds = new UniformLaw(0, 500), Weights = new MessageWeights(1, 1, 5, 3, 2) };
-        return ClientNetwork.Of(new FleetSetup { Population = Population.Of(profile), Clients = count }, new LawLatencyModel(new LogNormalLaw(5, .5)));
+        return ClientNetwork.Of(new SimulatedFleet { Population = Population.Of(profile), Clients = count }, new LawLatencyModel(new LogNormalLaw(5, .5)));
     }
 
     private static StochasticTimedAutomaton Source(string action, Expression time) => new()

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Profiles;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Benchmarks.Automata;
 

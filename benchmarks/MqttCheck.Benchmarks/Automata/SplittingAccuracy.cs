@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Automata;
-using static MqttCheck.Automata.Expression;
+using MqttCheck.Automata.Engine;
+using MqttCheck.Automata.Networks;
+using MqttCheck.Automata.Splitting;
+using static MqttCheck.Automata.Networks.Expression;
 
 namespace MqttCheck.Benchmarks.Automata;
 

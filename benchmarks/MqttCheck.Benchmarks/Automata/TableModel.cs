@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Benchmarks.Automata;

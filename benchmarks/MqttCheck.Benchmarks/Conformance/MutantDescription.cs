@@ -1,5 +1,5 @@
-using MqttCheck.Broker;
-using static MqttCheck.Broker.BrokerMutant;
+using MqttCheck.Broker.Faults;
+using static MqttCheck.Broker.Faults.BrokerMutant;
 
 namespace MqttCheck.Benchmarks.Conformance;
 

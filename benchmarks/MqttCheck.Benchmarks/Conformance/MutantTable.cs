@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Faults;
 
 namespace MqttCheck.Benchmarks.Conformance;
 

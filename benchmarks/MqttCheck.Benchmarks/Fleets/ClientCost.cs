@@ -4,11 +4,15 @@ using System.Net;
 using System.Text.Json;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.MqttNet.Client;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
 using MQTTnet;
 
 namespace MqttCheck.Benchmarks.Fleets;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
+using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;

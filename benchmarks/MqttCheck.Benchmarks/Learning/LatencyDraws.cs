@@ -2,7 +2,10 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using MqttCheck.Latency;
-using MqttCheck.Learning;
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Models;
+using MqttCheck.Learning.Data;
+using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
 using MqttCheck.Statistics;
 
@@ -27,7 +30,7 @@ internal static class LatencyDraws
         var random = RandomStream.For(1);
         var features = new ExchangeFeatures[4096];
         for (var i = 0; i < features.Length; i++) features[i] = data.Rows[random.NextInt(data.Rows.Length)].Features;
-        foreach (var learner in Learners.All)
+        foreach (var learner in LearnerCatalogue.All)
         {
             start = Processor();
             var model = learner.Learn(data, 1).Model;

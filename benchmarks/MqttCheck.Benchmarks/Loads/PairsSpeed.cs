@@ -2,9 +2,8 @@ using System.Globalization;
 using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Wire;
 using MqttCheck.Brokers.Loads;
-using MqttCheck.Brokers.Processes;
-using MqttCheck.Brokers.Wire;
-using MqttCheck.Profiles;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Benchmarks.Loads;

@@ -1,6 +1,6 @@
 using System.Text;
 using BenchmarkDotNet.Attributes;
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Benchmarks.Protocol;
 

@@ -1,6 +1,9 @@
 using System.Globalization;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Benchmarks.Wire;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Benchmarks.Wire;

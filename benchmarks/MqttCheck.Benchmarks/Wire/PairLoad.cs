@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Benchmarks.Wire;

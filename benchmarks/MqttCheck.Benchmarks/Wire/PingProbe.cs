@@ -1,5 +1,8 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Benchmarks.Wire;
 

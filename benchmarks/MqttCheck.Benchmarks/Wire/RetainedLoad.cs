@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Benchmarks.Wire;
 

@@ -1,7 +1,8 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Tls;
 

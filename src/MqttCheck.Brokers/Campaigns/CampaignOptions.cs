@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
 
@@ -9,7 +10,7 @@ public sealed record CampaignOptions
     /// <summary>The seed of every choice that the clients make.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>The beginning of every topic and, without slashes, of every client identifier; each run appends its number. See <see cref="Fleets.FleetSetup.NewPrefix"/>.</summary>
+    /// <summary>The beginning of every topic and, without slashes, of every client identifier; each run appends its number. See <see cref="FleetSetup.NewPrefix"/>.</summary>
     public required string Prefix { get; init; }
 
     /// <summary>The protocol that the clients speak. Default 3.1.1.</summary>

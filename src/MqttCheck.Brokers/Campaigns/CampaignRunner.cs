@@ -1,7 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 

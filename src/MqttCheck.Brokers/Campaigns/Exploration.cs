@@ -1,7 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Learning;
+using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns;

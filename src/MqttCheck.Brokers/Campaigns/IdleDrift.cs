@@ -1,5 +1,5 @@
 using System.Globalization;
-using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Probes;
 using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Brokers.Campaigns;

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Campaigns.Calibrations;
+
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>What runs of a setup yielded.</summary>

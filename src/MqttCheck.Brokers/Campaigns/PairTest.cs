@@ -1,4 +1,6 @@
-using MqttCheck.Checking;
+using MqttCheck.Clients;
+using MqttCheck.Comparison;
+using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Brokers.Campaigns;
 

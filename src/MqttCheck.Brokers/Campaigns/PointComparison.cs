@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.Comparison;
 
 namespace MqttCheck.Brokers.Campaigns;
 

@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Brokers.Campaigns;
 

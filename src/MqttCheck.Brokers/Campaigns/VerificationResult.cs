@@ -1,5 +1,4 @@
 using MqttCheck.Brokers.Fleets;
-using MqttCheck.Checking;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns;

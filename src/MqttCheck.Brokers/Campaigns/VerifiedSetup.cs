@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Campaigns;

@@ -1,4 +1,5 @@
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Generation;
 
 namespace MqttCheck.Brokers.Conformance;
 

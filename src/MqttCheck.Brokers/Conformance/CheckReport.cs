@@ -1,4 +1,5 @@
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
 
 namespace MqttCheck.Brokers.Conformance;
 

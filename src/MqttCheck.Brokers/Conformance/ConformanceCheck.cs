@@ -1,5 +1,7 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Conformance;

@@ -1,5 +1,9 @@
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Defects;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 

@@ -1,6 +1,6 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 

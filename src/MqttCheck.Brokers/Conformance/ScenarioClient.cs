@@ -1,6 +1,9 @@
 using MqttCheck.Clients;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 

@@ -2,6 +2,9 @@ using System.Globalization;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 

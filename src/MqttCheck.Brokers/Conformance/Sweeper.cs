@@ -1,5 +1,7 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 

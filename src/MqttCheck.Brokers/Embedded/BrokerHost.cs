@@ -1,5 +1,6 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
 

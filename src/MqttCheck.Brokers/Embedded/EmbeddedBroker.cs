@@ -1,5 +1,5 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 

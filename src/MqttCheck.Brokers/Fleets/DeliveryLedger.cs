@@ -1,5 +1,5 @@
 using System.Numerics;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 
 namespace MqttCheck.Brokers.Fleets;
 

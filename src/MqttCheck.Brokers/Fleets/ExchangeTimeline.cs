@@ -1,5 +1,5 @@
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets;

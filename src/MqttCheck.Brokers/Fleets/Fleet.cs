@@ -1,12 +1,12 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;

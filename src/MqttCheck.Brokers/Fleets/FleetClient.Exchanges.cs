@@ -1,5 +1,4 @@
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;

@@ -1,4 +1,6 @@
-using MqttCheck.Checking;
+using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets;

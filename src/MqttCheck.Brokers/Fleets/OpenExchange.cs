@@ -1,7 +1,6 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
-using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
 

@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.Clients;
 
 namespace MqttCheck.Brokers.Fleets;
 

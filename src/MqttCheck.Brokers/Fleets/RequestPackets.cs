@@ -4,7 +4,10 @@ using System.Globalization;
 using System.Text;
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Fleets;
 

@@ -1,5 +1,7 @@
-using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Statistics;
 
@@ -16,7 +18,7 @@ internal sealed class RunDiagnosis
     private readonly HostUsage? _hostBefore = HostUsage.Read();
     private readonly ProcessUsage? _brokerBefore;
     private readonly long _wallBefore;
-    private DelayedAcknowledgements _delayed;
+    private NagleDelays _delayed;
     private long _pendingBytes, _waits;
     private double _waited;
     private ProcessUsage? _brokerAfter;

@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Fleets;
 

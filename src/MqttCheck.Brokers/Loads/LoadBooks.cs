@@ -1,6 +1,9 @@
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
+using MqttCheck.Health;
 using MqttCheck.Logs;
-using MqttCheck.Profiles;
-using MqttCheck.Protocol;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Brokers.Loads;
 
@@ -14,7 +17,7 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     private readonly bool _isFanOut = setup.Workload.Shape == WorkloadShape.FanOut;
     private readonly bool _isOpenLoop = setup.Workload.IsOpenLoop;
     private ILoadSink? _sink = sink;
-    private DelayedAcknowledgements _delayedAcknowledgements;
+    private NagleDelays _delayedAcknowledgements;
 
     public LoadCounters Counters { get; } = new();
 

@@ -1,7 +1,8 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Loads;
 

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Loads.Logs;
+
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>What a load counts. Messages are those that count, without the warm-up, unless it says otherwise.</summary>

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
-using MqttCheck.Profiles;
-using MqttCheck.Protocol;
+using MqttCheck.Brokers.Loads.Messages;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Brokers.Loads;
 

@@ -1,9 +1,14 @@
 using System.Globalization;
 using System.Text;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads;

@@ -1,8 +1,13 @@
 using System.Runtime.CompilerServices;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads;

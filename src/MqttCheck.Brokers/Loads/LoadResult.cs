@@ -1,6 +1,7 @@
+using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Logs;
-using MqttCheck.Profiles;
+using MqttCheck.Health;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 

@@ -1,8 +1,8 @@
 using System.Runtime.ExceptionServices;
+using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Logs;
-using MqttCheck.Profiles;
+using MqttCheck.Health;
 
 namespace MqttCheck.Brokers.Loads;
 

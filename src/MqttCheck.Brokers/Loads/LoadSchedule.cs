@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Loads.Messages;
+
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>When a load begins, counts and ends, on the wire's clock; all <see cref="long.MaxValue"/> until the clients are connected.</summary>

@@ -1,7 +1,7 @@
-using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Loads;

@@ -1,7 +1,12 @@
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Loads;
 

@@ -1,5 +1,5 @@
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Loads;

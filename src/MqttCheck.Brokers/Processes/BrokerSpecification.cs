@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -138,7 +139,7 @@ public sealed record BrokerSpecification
         // On a command line the shell takes the quotes away; in a file they stay.
         var line = text.Trim();
         if (line.Length >= 2 && line[0] == '"' && line.IndexOf('"', 1) == line.Length - 1) line = line[1..^1];
-        if (!CommandLine.TrySplit(line, out var words)) throw new InputException($"Command '{line}' has a quote that is not closed.");
+        if (!ShellWords.TrySplit(line, out var words)) throw new InputException($"Command '{line}' has a quote that is not closed.");
         if (words.Count == 0 || !words.Any(word => word.Contains(PortPlaceholder, StringComparison.Ordinal)))
         {
             throw new InputException(

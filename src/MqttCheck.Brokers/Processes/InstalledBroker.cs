@@ -1,4 +1,6 @@
 using System.Net;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Processes.Recipes;
 using MqttCheck.Brokers.Wire;
 

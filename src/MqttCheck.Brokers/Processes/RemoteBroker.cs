@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire.Tls;
 
 namespace MqttCheck.Brokers.Processes;

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Wire.Epoll;
+
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>Settings of a wire.</summary>
@@ -13,7 +15,7 @@ public sealed record WireOptions
     public TimeSpan TimerCoalescing { get; init; } = TimeSpan.Zero;
 
     /// <summary>
-    /// Whether timers have to fire as soon as they are due, at the cost of processor time: the loop's thread becomes urgent (<see cref="Epoll.ThreadUrgency"/>) and polls before a timer is due, with up to a quarter of a
+    /// Whether timers have to fire as soon as they are due, at the cost of processor time: the loop's thread becomes urgent (<see cref="ThreadUrgency"/>) and polls before a timer is due, with up to a quarter of a
     /// processor. For a generator that keeps to a plan, not for a broker, and not beside <see cref="TimerCoalescing"/>. Only the epoll loop knows how; elsewhere it changes nothing. Default no.
     /// </summary>
     public bool IsPunctual { get; init; }

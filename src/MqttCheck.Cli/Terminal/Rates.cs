@@ -1,5 +1,6 @@
 using System.CommandLine.Parsing;
 using System.Globalization;
+using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -19,7 +20,7 @@ public static class Rates
         var digits = factor == 1 ? text : text[..^1];
         var isNumber = double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out rate);
         rate *= factor;
-        return isNumber && rate is > 0 and <= Profiles.Workload.HighestRate;
+        return isNumber && rate is > 0 and <= Workload.HighestRate;
     }
 
     /// <summary>A parser of one rate for an option.</summary>

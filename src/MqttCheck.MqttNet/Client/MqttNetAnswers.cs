@@ -1,6 +1,8 @@
 using System.Buffers;
 using System.Text;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;

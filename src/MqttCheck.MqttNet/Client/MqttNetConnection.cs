@@ -1,5 +1,8 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 using MQTTnet;
 using MQTTnet.Exceptions;
 

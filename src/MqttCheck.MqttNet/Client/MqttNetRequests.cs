@@ -3,6 +3,8 @@ using System.Globalization;
 using System.Text;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 using MQTTnet;
 using MQTTnet.Formatter;
 using MQTTnet.Packets;

@@ -1,7 +1,8 @@
 using System.Globalization;
 using FsCheck;
-using MqttCheck.Checking;
-using MqttCheck.Checking.Probabilities;
+using MqttCheck.NUnit.Reporting;
+using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using NUnit.Framework;
 using NUnit.Framework.Constraints;
 

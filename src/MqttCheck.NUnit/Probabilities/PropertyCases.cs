@@ -1,6 +1,7 @@
 using System.Globalization;
-using MqttCheck.Checking;
-using MqttCheck.Checking.Probabilities;
+using MqttCheck.NUnit.Reporting;
+using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using NUnit.Framework;
 using NUnit.Framework.Internal;
 

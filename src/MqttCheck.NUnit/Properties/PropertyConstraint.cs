@@ -1,7 +1,10 @@
 using System.Globalization;
-using MqttCheck.Checking;
-using MqttCheck.Checking.LiveProperties;
-using MqttCheck.Checking.Properties;
+using MqttCheck.NUnit.Reporting;
+using MqttCheck.Properties;
+using MqttCheck.Properties.Live;
+using MqttCheck.Properties.Traces;
+using MqttCheck.Requirements;
+using MqttCheck.Sequential.Runs;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit.Properties;

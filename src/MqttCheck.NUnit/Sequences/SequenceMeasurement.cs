@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.NUnit.Reporting;
 
 namespace MqttCheck.NUnit.Sequences;
 

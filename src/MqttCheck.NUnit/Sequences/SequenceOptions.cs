@@ -1,5 +1,5 @@
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.NUnit.Sequences;
 

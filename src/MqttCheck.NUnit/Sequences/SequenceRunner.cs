@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using MqttCheck.Logs;
+using MqttCheck.Health;
 using MqttCheck.Statistics;
 using NUnit.Framework;
 using NUnit.Framework.Internal;

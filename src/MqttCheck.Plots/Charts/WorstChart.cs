@@ -39,12 +39,12 @@ internal static class WorstChart
         var (half, finite) = (prediction.BandHalfWidth, sorted.Where(double.IsFinite).ToArray());
         var scale = Scale.Around([.. finite, threshold]);
         var sheet = new Sheet(title, caption) { DataHeight = 270 };
-        Distribution.Axes(sheet, scale, "slowest message of a sequence, ms (log)");
+        DistributionAxes.Axes(sheet, scale, "slowest message of a sequence, ms (log)");
         double[] times = [scale.Low, .. finite, scale.High];
         double[] shares = [0, .. finite.Select((_, i) => (i + 1.0) / sorted.Count), (double)finite.Length / sorted.Count];
         sheet.Band(times, [.. shares.Select(p => Math.Max(0, p - half))], [.. shares.Select(p => Math.Min(1, p + half))], Palette.Series(0), .16, stepped: true);
         sheet.Steps(times, shares, Palette.Series(0));
-        Distribution.Threshold(sheet, threshold, inTime);
+        DistributionAxes.Threshold(sheet, threshold, inTime);
         sheet.Explain("predicted", Palette.Series(0), LegendShape.Line);
         sheet.Explain($"{Words.Percent(prediction.Confidence)} band of chance", Palette.Series(0), LegendShape.Band);
         sheet.Explain("threshold", Palette.Accent, LegendShape.Dashed);

@@ -1,4 +1,3 @@
-using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Reports.Input;
 

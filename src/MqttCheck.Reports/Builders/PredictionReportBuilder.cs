@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Builders;

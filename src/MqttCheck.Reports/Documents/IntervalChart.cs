@@ -1,3 +1,5 @@
+using MqttCheck.Statistics;
+
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>Estimates with their intervals, one line each, on a common axis. In Markdown it is a table.</summary>
@@ -12,5 +14,5 @@ public sealed record IntervalChart(string Title, string Explanation, double Mini
     public IReadOnlyList<KeyValuePair<string, double>> Marks { get; init; } = [];
 
     /// <summary>Values that count as equal, drawn as a pale band; null for none.</summary>
-    public Statistics.Interval? Band { get; init; }
+    public Interval? Band { get; init; }
 }

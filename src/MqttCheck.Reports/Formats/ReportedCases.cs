@@ -1,5 +1,5 @@
-using MqttCheck.Checking;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 

@@ -1,5 +1,6 @@
-using MqttCheck.Checking;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 

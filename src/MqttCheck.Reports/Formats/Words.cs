@@ -1,7 +1,8 @@
 using System.Globalization;
-using MqttCheck.Checking;
 using MqttCheck.Logs;
+using MqttCheck.Predictions;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 

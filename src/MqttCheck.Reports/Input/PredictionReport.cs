@@ -1,4 +1,4 @@
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 
 namespace MqttCheck.Reports.Input;
 

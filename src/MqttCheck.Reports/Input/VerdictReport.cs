@@ -1,5 +1,8 @@
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
+using MqttCheck.Sequential;
+using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Input;
 

@@ -1,6 +1,6 @@
-using MqttCheck.Checking;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Page;
 

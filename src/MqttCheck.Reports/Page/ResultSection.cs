@@ -1,6 +1,8 @@
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Page;
 

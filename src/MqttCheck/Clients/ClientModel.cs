@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clients;
 

@@ -1,4 +1,6 @@
+using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance;
 

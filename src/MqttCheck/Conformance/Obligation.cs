@@ -1,3 +1,5 @@
+using MqttCheck.Conformance.Model;
+
 namespace MqttCheck.Conformance;
 
 /// <summary>Something that the standard demands of the broker and that has not happened yet.</summary>

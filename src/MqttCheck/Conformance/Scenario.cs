@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance;

@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance;
 

@@ -1,4 +1,3 @@
-using MqttCheck.Protocol;
 using static MqttCheck.Conformance.StatementClass;
 
 namespace MqttCheck.Conformance;

@@ -1,3 +1,5 @@
+using MqttCheck.Conformance.Commands;
+
 namespace MqttCheck.Conformance;
 
 /// <summary>One line of a scenario.</summary>

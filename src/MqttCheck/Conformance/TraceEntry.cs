@@ -1,4 +1,6 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance;
 

@@ -1,3 +1,5 @@
+using MqttCheck.Latency.Features;
+
 namespace MqttCheck.Latency;
 
 /// <summary>A latency model that is a law over the features at the start of an exchange, so that it can be held against single exchanges.</summary>

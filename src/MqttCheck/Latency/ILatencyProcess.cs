@@ -1,3 +1,5 @@
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Nagle;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency;
@@ -28,7 +30,7 @@ public interface ILatencyProcess
     static virtual bool HoldsDeliveries => false;
 
     /// <summary>How deliveries are kept back; null where <see cref="HoldsDeliveries"/> is false.</summary>
-    HeldDeliveries? Held => null;
+    NagleDeliveries? Held => null;
 
     /// <summary>A client begins to set up a connection: the handshakes of TCP, TLS and WebSocket. When that completes, its CONNECT is sent.</summary>
     /// <param name="client">The client; it has no open exchange.</param>

@@ -1,5 +1,7 @@
 using System.Globalization;
 using MqttCheck.Clients;
+using MqttCheck.Latency.Models;
+using MqttCheck.Latency.Quality;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 

@@ -1,5 +1,10 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency;
+using MqttCheck.Latency.Nagle;
+using MqttCheck.Latency.Quality;
+using MqttCheck.Learning.Data;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Learning.Replay;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Learning;
@@ -50,7 +55,7 @@ public static class LatencyLearning
                 Notes = [.. data.Notes, .. fitted.Notes],
             },
             Ranges = TrainingCoverage.Ranges(data),
-            Quality = QualityOf(data, Learners.All.First(candidate => candidate.Name == fitted.Model.Kind), seed),
+            Quality = QualityOf(data, LearnerCatalogue.All.First(candidate => candidate.Name == fitted.Model.Kind), seed),
             Replay = fitted.Replay,
             Alternatives = fitted.Alternatives,
             Regression = fitted.Regression,
@@ -67,9 +72,9 @@ public static class LatencyLearning
         var heldOut = data.OfRuns(run => run % HeldOutEvery == HeldOutEvery - 1);
         if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length < TrainingData.FewestExchanges) return null;
         var model = learner.Learn(training, seed).Model;
-        if (HeldDeliveriesModel.OwnOf(model) is not IConditionalLaw law) return null;
+        if (NagleModel.OwnOf(model) is not IConditionalLaw law) return null;
 
-        var rows = model is HeldDeliveriesModel ? heldOut.OwnRows : heldOut.Rows;
+        var rows = model is NagleModel ? heldOut.OwnRows : heldOut.Rows;
         var transformed = new List<double>(rows.Length);
         foreach (ref readonly var row in rows.AsSpan())
         {

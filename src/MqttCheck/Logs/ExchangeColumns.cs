@@ -1,3 +1,5 @@
+using MqttCheck.Clients;
+
 namespace MqttCheck.Logs;
 
 /// <summary>The columns of an exchange log and the words in them. The outcome comes last, so that a line that was cut short cannot pass for a whole one.</summary>
@@ -10,7 +12,7 @@ internal static class ExchangeColumns
         "qos", "topic", "phase", "outcome",
     ];
 
-    /// <summary>The words for <see cref="Clients.ExchangePhase"/>, by value.</summary>
+    /// <summary>The words for <see cref="ExchangePhase"/>, by value.</summary>
     public static readonly string[] Phases = ["warm-up", "counted", "cool-down", "reset"];
 
     /// <summary>The words for <see cref="ExchangeOutcome"/>, by value. None is the beginning of another.</summary>

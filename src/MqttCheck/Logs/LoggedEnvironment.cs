@@ -1,5 +1,5 @@
 using System.Text.Json;
-using MqttCheck.Profiles;
+using MqttCheck.Json;
 
 namespace MqttCheck.Logs;
 

@@ -1,3 +1,4 @@
+using MqttCheck.Health;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Logs;

@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
+using MqttCheck.Health;
+using MqttCheck.Json;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Logs;

@@ -1,4 +1,5 @@
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Logs;

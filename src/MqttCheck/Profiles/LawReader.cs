@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using MqttCheck.Statistics;
+using MqttCheck.Json;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 

@@ -1,4 +1,4 @@
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 

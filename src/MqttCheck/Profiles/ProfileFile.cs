@@ -1,5 +1,6 @@
 using System.Text.Json;
-using MqttCheck.Statistics;
+using MqttCheck.Json;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 

@@ -1,7 +1,10 @@
 using System.Globalization;
 using System.Text.Json;
+using MqttCheck.Json;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Protocol.Topics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 

@@ -1,5 +1,6 @@
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 

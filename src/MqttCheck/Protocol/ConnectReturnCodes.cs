@@ -1,3 +1,5 @@
+using MqttCheck.Protocol.Packets;
+
 namespace MqttCheck.Protocol;
 
 

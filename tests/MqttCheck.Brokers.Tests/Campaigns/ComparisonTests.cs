@@ -1,12 +1,14 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Fleets;
-using MqttCheck.Checking;
-using MqttCheck.Logs;
+using MqttCheck.Clients;
+using MqttCheck.Comparison;
+using MqttCheck.Health;
 using MqttCheck.Profiles;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
 
@@ -70,7 +72,7 @@ public sealed class ComparisonTests
     public void Every_pair_at_each_of_its_thresholds_shares_the_error(int brokers, double[]? mostInformative, bool stored, int expected)
     {
         var setup = Setup(1) with { ThresholdsMilliseconds = [1, 2, 3], MostInformative = mostInformative, StoredRuns = stored ? [[1], [1], [1]] : null };
-        Assert.That(Comparison.Comparisons(brokers, [setup]), Is.EqualTo(expected));
+        Assert.That(ComparisonCampaign.Comparisons(brokers, [setup]), Is.EqualTo(expected));
     }
 
     [Test]
@@ -99,8 +101,8 @@ public sealed class ComparisonTests
     private static (ComparisonResult Result, ExchangeList[] Logs) Run(IReadOnlyList<IBrokerUnderTest> brokers, ComparedSetup setup, Func<RunHealth, bool>? isValid = null, CancellationToken orderly = default)
     {
         var logs = brokers.Select(_ => new ExchangeList()).ToArray();
-        var options = new CampaignOptions { Seed = 5, Prefix = Brokers.Fleets.FleetSetup.NewPrefix() };
-        var result = new Comparison(brokers, options, s_test, TimeProvider.System) { IsValid = isValid ?? (_ => true) }.Run([setup], TimeSpan.FromMinutes(5), logs, null, orderly, default);
+        var options = new CampaignOptions { Seed = 5, Prefix = FleetSetup.NewPrefix() };
+        var result = new ComparisonCampaign(brokers, options, s_test, TimeProvider.System) { IsValid = isValid ?? (_ => true) }.Run([setup], TimeSpan.FromMinutes(5), logs, null, orderly, default);
         return (result, logs);
     }
 
@@ -111,6 +113,6 @@ public sealed class ComparisonTests
     }
 
     private static IEnumerable<string> Choices(ExchangeList log) => log.Exchanges
-        .Where(exchange => exchange.Phase == Clients.ExchangePhase.Counted).OrderBy(exchange => exchange.Run).ThenBy(exchange => exchange.Client).ThenBy(exchange => exchange.IssueIndex)
+        .Where(exchange => exchange.Phase == ExchangePhase.Counted).OrderBy(exchange => exchange.Run).ThenBy(exchange => exchange.Client).ThenBy(exchange => exchange.IssueIndex)
         .Select(exchange => $"{exchange.Run} {exchange.Client} {exchange.Message} {exchange.Topic} {exchange.MessageSize}");
 }

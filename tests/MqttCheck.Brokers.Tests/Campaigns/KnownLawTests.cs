@@ -1,14 +1,17 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
-using MqttCheck.Checking;
-using MqttCheck.Latency;
-using MqttCheck.Learning;
+using MqttCheck.Clients;
+using MqttCheck.Latency.Models;
+using MqttCheck.Learning.Data;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Learning.Replay;
 using MqttCheck.Logs;
+using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
@@ -45,7 +48,7 @@ public sealed class KnownLawTests
             cases.Add(new() { Run = planned.Run, Purpose = RunPurpose.Explore, Clients = planned.Clients, Population = planned.Population });
         }
         var log = new ExchangeLog { Exchanges = [.. training], Information = Information(cases) };
-        var model = Learners.ByName(learner).Learn(TrainingData.From(log), 1).Model;
+        var model = LearnerCatalogue.ByName(learner).Learn(TrainingData.From(log), 1).Model;
 
         var (_, outcomes) = Run(plan, Profile, Clients, 1000, TruthSequences, null);
         var truth = outcomes.Select(outcome => outcome.Latencies.WorstMilliseconds).Order().ToArray();

@@ -1,12 +1,15 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
-using MqttCheck.Checking;
+using MqttCheck.Clients;
+using MqttCheck.Comparison;
+using MqttCheck.Predictions;
 using MqttCheck.Profiles;
+using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
 

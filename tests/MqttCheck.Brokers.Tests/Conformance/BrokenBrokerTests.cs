@@ -2,7 +2,8 @@ using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

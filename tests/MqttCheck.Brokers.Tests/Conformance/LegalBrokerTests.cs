@@ -1,5 +1,5 @@
-using MqttCheck.Broker;
-using MqttCheck.Brokers.Conformance;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
 

@@ -1,5 +1,4 @@
-using MqttCheck.Broker;
-using MqttCheck.Brokers.Conformance;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
 

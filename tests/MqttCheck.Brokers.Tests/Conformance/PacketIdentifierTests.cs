@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 

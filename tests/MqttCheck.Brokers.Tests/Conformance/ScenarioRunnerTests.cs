@@ -3,6 +3,8 @@ using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 

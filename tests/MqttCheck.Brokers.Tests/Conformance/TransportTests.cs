@@ -1,5 +1,6 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
@@ -8,6 +9,7 @@ using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

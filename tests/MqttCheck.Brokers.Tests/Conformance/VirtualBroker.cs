@@ -1,9 +1,12 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

@@ -2,13 +2,16 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Delays;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Embedded;
 

@@ -1,6 +1,10 @@
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Embedded;
 

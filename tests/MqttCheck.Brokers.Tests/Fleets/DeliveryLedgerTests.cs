@@ -2,7 +2,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Fleets;

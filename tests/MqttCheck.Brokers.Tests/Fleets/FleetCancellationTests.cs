@@ -1,7 +1,6 @@
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Checking;
+using MqttCheck.Clients;
 using MqttCheck.Logs;
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 

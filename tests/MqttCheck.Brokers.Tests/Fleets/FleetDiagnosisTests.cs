@@ -1,8 +1,11 @@
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Clients;
+using MqttCheck.Health;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
@@ -84,7 +87,7 @@ public sealed class FleetDiagnosisTests
         Assert.That((result.Lost, result.SessionsLeft), Is.EqualTo((0L, 0)));
         Assert.That(run.Broker.Received.Select(received => received.Packet).OfType<ConnectPacket>().Select(packet => packet.CleanStart), Has.All.True);
         var exchanges = run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.CoolDown).ToArray();
-        var replayed = Latency.ExchangeLogReplay.Features(run.Log.Exchanges.ToArray(), [.. Enumerable.Repeat(true, 5)]);
+        var replayed = ExchangeLogReplay.Features(run.Log.Exchanges.ToArray(), [.. Enumerable.Repeat(true, 5)]);
         Assert.That(exchanges, Is.Not.Empty);
         Assert.That(
             run.Log.Exchanges.Zip(replayed).Count(pair => pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions), Is.GreaterThanOrEqualTo(0.97 * run.Log.Exchanges.Count));

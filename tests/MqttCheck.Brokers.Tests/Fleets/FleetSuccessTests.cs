@@ -1,11 +1,12 @@
 using MqttCheck.Brokers.Fleets;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 

@@ -1,5 +1,5 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Tests.Wire;
@@ -8,7 +8,7 @@ using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 

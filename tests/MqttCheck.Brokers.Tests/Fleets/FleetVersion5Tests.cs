@@ -1,10 +1,10 @@
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
@@ -108,7 +108,7 @@ public sealed class FleetVersion5Tests
     public void A_keep_alive_that_the_broker_asks_for_is_kept()
     {
         var run = Version5();
-        run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile(wait: new Statistics.UniformLaw(1000, 3000))) };
+        run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(1000, 3000))) };
         run.Broker.ConnackProperties = new() { ServerKeepAliveSeconds = 1 };
         run.Broker.AnswersPings = true;
 

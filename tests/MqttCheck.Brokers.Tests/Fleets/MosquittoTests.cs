@@ -2,16 +2,17 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Probes;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 

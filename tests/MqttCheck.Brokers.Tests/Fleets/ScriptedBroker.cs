@@ -1,6 +1,11 @@
 using System.Net;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Memory;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
@@ -49,7 +54,7 @@ public sealed class ScriptedBroker
     {
         var connections = _sessions.Values.Select(session => session.Connection).OfType<Connection>().ToArray();
         foreach (var connection in connections) connection.IsPaused = true;
-        ((MqttCheck.Brokers.Wire.Memory.MemoryWire)_wire).At(time.Ticks * TimeSpan.NanosecondsPerTick, () =>
+        ((MemoryWire)_wire).At(time.Ticks * TimeSpan.NanosecondsPerTick, () =>
         {
             foreach (var connection in connections) connection.IsPaused = false;
         });

@@ -3,17 +3,19 @@ using System.Net;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.WebSockets;
-using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 

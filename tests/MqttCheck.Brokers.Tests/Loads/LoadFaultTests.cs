@@ -1,8 +1,10 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Loads;

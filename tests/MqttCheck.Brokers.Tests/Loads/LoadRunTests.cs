@@ -1,5 +1,6 @@
-using MqttCheck.Brokers.Loads;
-using MqttCheck.Profiles;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Loads;

@@ -1,4 +1,6 @@
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 

@@ -1,10 +1,12 @@
 using System.Net;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Delays;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
-using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Loads;

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Processes;

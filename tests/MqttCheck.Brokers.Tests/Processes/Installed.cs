@@ -1,4 +1,4 @@
-using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Tests.Processes;
 

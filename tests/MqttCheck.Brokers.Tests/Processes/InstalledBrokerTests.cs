@@ -1,5 +1,7 @@
 using System.Net;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Processes;

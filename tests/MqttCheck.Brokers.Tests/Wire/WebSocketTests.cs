@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Brokers.Wire.WebSockets;
 
 namespace MqttCheck.Brokers.Tests.Wire;
 

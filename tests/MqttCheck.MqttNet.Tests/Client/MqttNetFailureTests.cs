@@ -2,12 +2,13 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Tests.Processes;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 

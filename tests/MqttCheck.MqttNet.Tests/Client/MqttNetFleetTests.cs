@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
@@ -9,13 +10,12 @@ using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.WebSockets;
-using MqttCheck.Checking;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.MqttNet.Client;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 

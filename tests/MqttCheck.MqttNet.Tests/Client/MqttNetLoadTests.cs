@@ -2,6 +2,8 @@ using System.Diagnostics;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Tests.Loads;
@@ -10,8 +12,9 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.MqttNet.Client;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 

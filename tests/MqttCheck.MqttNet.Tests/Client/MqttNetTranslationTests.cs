@@ -3,6 +3,10 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.MqttNet.Client;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 using MQTTnet;
 

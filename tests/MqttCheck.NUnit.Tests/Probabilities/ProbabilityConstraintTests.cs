@@ -1,5 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
+using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using MqttCheck.Statistics;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
@@ -125,15 +127,15 @@ internal sealed class ProbabilityConstraintTests
             var truth = (int)Math.Round(10_000 * (isMet ? required : required - within));
             var property = Prop.ForAll(Gen.Choose(1, 10_000).ToArbitrary(), value => value <= truth);
             var wrong = 0;
-            var made = new Checking.Probabilities.ProbabilityTest(new() { AtLeast = required, Within = within, Error = .05 });
+            var made = new ProbabilityTest(new() { AtLeast = required, Within = within, Error = .05 });
             Parallel.For(0, properties, new ParallelOptions { MaxDegreeOfParallelism = 2 }, number =>
             {
                 var seed = RandomStream.For(32, (ulong)number).NextUInt64();
-                var source = new Checking.PropertySource(property, seed);
+                var source = new PropertySource(property, seed);
                 var test = made.Again();
                 while (!test.IsOver) test.Add(source.Next());
-                Assert.That(test.Verdict, Is.Not.EqualTo(Checking.RequirementVerdict.Withheld));
-                if ((test.Verdict == Checking.RequirementVerdict.Met) != isMet) Interlocked.Increment(ref wrong);
+                Assert.That(test.Verdict, Is.Not.EqualTo(RequirementVerdict.Withheld));
+                if ((test.Verdict == RequirementVerdict.Met) != isMet) Interlocked.Increment(ref wrong);
             });
             TestContext.Out.WriteLine(FormattableString.Invariant($"{required} required, {truth / 1e4} true: wrong in {wrong} of {properties}"));
             Assert.That(wrong, Is.LessThanOrEqualTo(82));

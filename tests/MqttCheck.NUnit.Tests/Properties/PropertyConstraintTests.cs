@@ -1,8 +1,10 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
-using MqttCheck.Checking;
-using MqttCheck.Checking.Properties;
 using MqttCheck.Profiles;
+using MqttCheck.Properties.Traces;
+using MqttCheck.Protocol;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics.Laws;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
@@ -58,7 +60,7 @@ internal sealed class PropertyConstraintTests
     [Test]
     public void What_says_nothing_about_any_trace_is_no_verdict_and_negation_does_not_help()
     {
-        var onlyPublications = new UsageProfile { Name = "publisher", WaitMilliseconds = new Statistics.UniformLaw(0, 10), Weights = new(1, 1, 6, 1e-9, 0), Qos = Protocol.QualityOfService.AtLeastOnce };
+        var onlyPublications = new UsageProfile { Name = "publisher", WaitMilliseconds = new UniformLaw(0, 10), Weights = new(1, 1, 6, 1e-9, 0), Qos = QualityOfService.AtLeastOnce };
         FleetMeasurement Measurement() => new(_broker, Population.Of(onlyPublications), 10, new(), CancellationToken.None) { IsValid = _ => true };
         var constraint = Meets.Property("P>=0.9[ G latency(subscribe) < 5s ]");
         Assert.That(() => constraint.ApplyTo(Measurement()), Throws.TypeOf<AssertionException>().With.Message.Match(

@@ -1,7 +1,10 @@
-using MqttCheck.Checking;
-using MqttCheck.Checking.Auditing;
+using MqttCheck.Auditing.Promises;
+using MqttCheck.Health;
 using MqttCheck.NUnit.Sequences;
+using MqttCheck.Requirements;
+using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.NUnit.Tests.Sequences;
 
@@ -70,7 +73,7 @@ internal sealed class SequenceErrorTests
                 End = isGood || index % 3 == 0 ? SequenceEnd.Succeeded : index % 3 == 1 ? SequenceEnd.Threw : SequenceEnd.TimedOut,
             });
         }
-        return new(sequences, new() { Loop = Logs.LoadLoop.Closed });
+        return new(sequences, new() { Loop = LoadLoop.Closed });
     }
 
     private sealed record Audit(IReadOnlyList<PromiseCell> Cells) : IPromiseAudit

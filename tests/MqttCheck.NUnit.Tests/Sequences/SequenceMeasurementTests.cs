@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
+using MqttCheck.Clients;
 using MqttCheck.NUnit.Sequences;
+using MqttCheck.Predictions;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
@@ -49,7 +51,7 @@ internal sealed class SequenceMeasurementTests
         Assert.That(message, Does.Contain("Expected: a sequence succeeds with a probability of at least 0.9"));
         Assert.That(message, Does.Contain("But was:  a probability of 0.500"));
         Assert.That(message, Does.Match(@"Failed:   \d+ of \d+ sequences: (\d+) threw, 0 took longer than 10 s\. The first: InvalidDataException: no answer at all \(run 1, client \d, sequence 0\)"));
-        foreach (var run in measurement.Runs) Assert.That(run.Outcomes.Count(outcome => outcome.Status == Checking.OutcomeStatus.Failed) * 2, Is.EqualTo(run.Outcomes.Count));
+        foreach (var run in measurement.Runs) Assert.That(run.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Failed) * 2, Is.EqualTo(run.Outcomes.Count));
     }
 
     // NUnit counts a failed assertion against the test even where it is caught.
@@ -72,8 +74,8 @@ internal sealed class SequenceMeasurementTests
         // The others are done long before, so the run waits for it.
         var measurement = Of((client, token) => client.Number == 0 && client.Run >= 0 ? Task.Delay(Timeout.Infinite, token) : Task.CompletedTask, new() { Timeout = .5.Seconds(), SequencesPerClient = 1 });
         var run = (SequenceRun)measurement.Run(0, 1);
-        Assert.That(run.Outcomes.Single(outcome => outcome.Client == 0).Status, Is.EqualTo(Checking.OutcomeStatus.Failed));
-        Assert.That(run.Outcomes.Where(outcome => outcome.Client != 0), Has.Exactly(19).Matches<Checking.Outcome>(outcome => outcome.Status == Checking.OutcomeStatus.Completed));
+        Assert.That(run.Outcomes.Single(outcome => outcome.Client == 0).Status, Is.EqualTo(OutcomeStatus.Failed));
+        Assert.That(run.Outcomes.Where(outcome => outcome.Client != 0), Has.Exactly(19).Matches<Outcome>(outcome => outcome.Status == OutcomeStatus.Completed));
         Assert.That(measurement.Failures, Does.Match(@"^2 of \d+ sequences: 0 threw, 2 took longer than 0\.5 s\. The first: TaskCanceledException"));
     }
 
@@ -199,7 +201,7 @@ internal sealed class SequenceMeasurementTests
             await gate.Task.WaitAsync(token);
             running.TryRemove(client.Number, out _);
         });
-        Assert.That(measurement.Run(0, 3).Outcomes, Has.Count.EqualTo(60).And.All.Matches<Checking.Outcome>(outcome => outcome.Status == Checking.OutcomeStatus.Completed));
+        Assert.That(measurement.Run(0, 3).Outcomes, Has.Count.EqualTo(60).And.All.Matches<Outcome>(outcome => outcome.Status == OutcomeStatus.Completed));
     }
 
     [Test]
@@ -258,7 +260,7 @@ internal sealed class SequenceMeasurementTests
     [TestCase(.3, false)]
     public void A_prediction_is_tested_on_actions_by_the_name_of_their_profile(double predicted, bool holds)
     {
-        var prediction = new Checking.Prediction
+        var prediction = new Prediction
         {
             Model = new("model.json", new string('0', 64), "binned-quantiles", "embedded"),
             Options = new(),

@@ -1,8 +1,9 @@
 using System.Globalization;
 using Microsoft.Playwright;
-using MqttCheck.Checking;
+using MqttCheck.Logs;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Tests.Browser;
 
@@ -42,7 +43,7 @@ public sealed class ReportInBrowserTests
         yield return Case("10,000 clients", SampleReports.Full(exchanges: 3000, clients: [1, 100, 10_000]), 20);
         yield return Case("failed broker", full with { Failure = "the broker closed the connection", Predictions = [], Verdicts = [], Learning = null }, 3);
         yield return Case("interrupted", full with { Interrupted = true, Verdicts = [failed], Predictions = [] }, 12);
-        yield return Case("every exchange failed", SampleReports.Empty with { Log = LogReportBuilder.From([new() { Outcome = Logs.ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN }]) }, 0);
+        yield return Case("every exchange failed", SampleReports.Empty with { Log = LogReportBuilder.From([new() { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN }]) }, 0);
         yield return Case("prediction without distribution", SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 10, 50) with { SortedWorstMilliseconds = [] }] }, 1);
         yield return Case("every simulated sequence failed", SampleReports.Empty with { Predictions = [PredictionReportBuilder.From("UP1", 10, 2, [double.NaN, double.NaN], 0.99, [new("UP1", 10, 20, 0, new(0, 0.9))])] }, 2);
     }

@@ -1,9 +1,10 @@
 using System.Text;
 using System.Text.Json;
 using System.Xml.Linq;
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Tests.Formats;
 

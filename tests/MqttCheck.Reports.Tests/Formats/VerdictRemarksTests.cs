@@ -1,6 +1,7 @@
-using MqttCheck.Checking;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Tests.Formats;
 

@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
-using MqttCheck.Checking;
+using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Tests.Page;
 

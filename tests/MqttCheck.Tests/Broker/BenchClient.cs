@@ -1,5 +1,9 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Broker;
 

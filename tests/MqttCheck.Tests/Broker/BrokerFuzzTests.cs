@@ -1,5 +1,7 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Broker;

@@ -1,7 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Faults;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Broker;
 

@@ -1,5 +1,5 @@
-using MqttCheck.Conformance;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Conformance;
 

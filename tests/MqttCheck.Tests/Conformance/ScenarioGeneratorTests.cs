@@ -2,6 +2,8 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Conformance;

@@ -1,6 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Conformance;

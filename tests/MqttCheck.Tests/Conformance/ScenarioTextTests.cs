@@ -1,6 +1,8 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Conformance;

@@ -1,5 +1,7 @@
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Tests.Conformance;
 

@@ -1,4 +1,5 @@
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Conformance;

@@ -1,5 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Models;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Latency;

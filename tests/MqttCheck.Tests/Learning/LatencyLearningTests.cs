@@ -1,6 +1,11 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Files;
+using MqttCheck.Latency.Models;
 using MqttCheck.Learning;
+using MqttCheck.Learning.Data;
+using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
@@ -19,27 +24,27 @@ public sealed class LatencyLearningTests
     [Test]
     public void Same_log_and_seed_give_the_same_file_byte_for_byte([Values] bool parallel, [ValueSource(nameof(Names))] string learner)
     {
-        var expected = LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], Learners.ByName(learner), 1));
+        var expected = LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1));
         if (!parallel)
         {
-            Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], Learners.ByName(learner), 1)), Is.EqualTo(expected));
+            Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1)), Is.EqualTo(expected));
             return;
         }
-        Parallel.For(0, 2, _ => Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], Learners.ByName(learner), 1)), Is.EqualTo(expected)));
+        Parallel.For(0, 2, _ => Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1)), Is.EqualTo(expected)));
     }
 
     [Test]
     public void Order_of_the_lines_in_the_log_does_not_matter_to_the_tables()
     {
         var shuffled = Short with { Exchanges = [.. Short.Exchanges.OrderBy(exchange => (exchange.Run, exchange.IssueIndex * 7919 % 104_729))] };
-        Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], Learners.All[0], 1)),
-            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], Learners.All[0], 1))));
+        Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], LearnerCatalogue.All[0], 1)),
+            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.All[0], 1))));
     }
 
     [Test]
     public void Model_from_its_file_draws_what_the_learned_model_draws([ValueSource(nameof(Names))] string learner)
     {
-        var learned = LatencyLearning.Learn([Log], Learners.ByName(learner), 1);
+        var learned = LatencyLearning.Learn([Log], LearnerCatalogue.ByName(learner), 1);
         var read = LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json");
         var (a, b) = (RandomStream.For(9), RandomStream.For(9));
         foreach (var row in TrainingData.From(Log).Rows.Take(5000))
@@ -49,7 +54,7 @@ public sealed class LatencyLearningTests
     [Test]
     public void Provenance_ranges_and_quality_are_recorded()
     {
-        var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], Learners.All[0], 1);
+        var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], LearnerCatalogue.All[0], 1);
         using (Assert.EnterMultipleScope())
         {
             Assert.That(learned.Broker.Name, Is.EqualTo("synthetic"));
@@ -67,7 +72,7 @@ public sealed class LatencyLearningTests
     [Test]
     public void Quality_tells_the_papers_thin_tails_from_a_calibrated_model()
     {
-        var paper = LatencyLearning.Learn([Log], Learners.ByName(PaperRegressionModel.KindName), 1);
+        var paper = LatencyLearning.Learn([Log], LearnerCatalogue.ByName(PaperRegressionModel.KindName), 1);
         Assert.That(paper.Quality!.AboveNinetyNinePercent, Is.GreaterThan(0.2));
         Assert.That(paper.Quality.KolmogorovSmirnov, Is.GreaterThan(0.2));
     }
@@ -76,7 +81,7 @@ public sealed class LatencyLearningTests
     public void Few_cases_leave_no_quality()
     {
         var log = Log with { Exchanges = [.. Log.Exchanges.Where(exchange => exchange.Run < 4)] };
-        Assert.That(LatencyLearning.Learn([log], Learners.All[0], 1).Quality, Is.Null);
+        Assert.That(LatencyLearning.Learn([log], LearnerCatalogue.All[0], 1).Quality, Is.Null);
     }
 
     // The truth and the learned model run in the same loop, at a client count and a mix that no training case had. 600 s of 130 clients are about 31 000 sequences on each side;
@@ -85,7 +90,7 @@ public sealed class LatencyLearningTests
     [TestCase("up2", 90)]
     public void Learned_model_predicts_the_probability_that_a_whole_sequence_is_in_time(string profile, int clients)
     {
-        var model = LatencyLearning.Learn([Log], Learners.All[0], 1).Model;
+        var model = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1).Model;
         var truth = WorstOfSequences(21, profile, clients, SyntheticBroker.Latency);
         var predicted = WorstOfSequences(22, profile, clients, (in ExchangeFeatures features, ref RandomStream random) => model.Draw(features, ref random));
         using (Assert.EnterMultipleScope())
@@ -100,14 +105,14 @@ public sealed class LatencyLearningTests
 
     [Test]
     public void Unknown_learner_lists_those_there_are() =>
-        Assert.That(() => Learners.ByName("oracle"), Throws.InstanceOf<InputException>().With.Message.StartsWith("learner \"oracle\" given; allowed: best, binned-quantiles, "));
+        Assert.That(() => LearnerCatalogue.ByName("oracle"), Throws.InstanceOf<InputException>().With.Message.StartsWith("learner \"oracle\" given; allowed: best, binned-quantiles, "));
 
     [Test]
     public void Profile_with_a_kind_that_was_never_seen_is_refused()
     {
         var publishers = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 1, 0, 0) });
         var log = SyntheticRun.Log(1, [(20, publishers, 5000)], SyntheticBroker.Latency);
-        var learned = LatencyLearning.Learn([log], Learners.All[0], 1);
+        var learned = LatencyLearning.Learn([log], LearnerCatalogue.All[0], 1);
         Assert.That(learned.Extrapolations(publishers, 10), Is.Empty);
         Assert.That(() => learned.Extrapolations(ProfileFile.Read("up1"), 10), Throws.InstanceOf<InputException>().With.Message.EqualTo(
             "profile up1: it sends subscribe, unsubscribe, which the model has never seen; allowed: connect, disconnect, publish"));
@@ -118,7 +123,7 @@ public sealed class LatencyLearningTests
     [Test]
     public void Load_beyond_the_training_is_said()
     {
-        var learned = LatencyLearning.Learn([Log], Learners.All[0], 1);
+        var learned = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1);
         Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 150), Is.Empty);
         Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 5000).Single(), Does.StartWith("5000 clients of up1 offer up to 26000 messages/s; the model has seen at most "));
     }
@@ -128,7 +133,7 @@ public sealed class LatencyLearningTests
     {
         var rare = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 5, 0.02, 0) });
         var log = SyntheticRun.Log(1, [(5, rare, 30_000)], SyntheticBroker.Latency);
-        var learned = LatencyLearning.Learn([log], Learners.All[0], 1);
+        var learned = LatencyLearning.Learn([log], LearnerCatalogue.All[0], 1);
         Assert.That(learned.Training.Notes, Has.Some.Match("^Only [0-9]+ exchanges of subscribe: their latencies are taken for every load.$"));
     }
 
@@ -147,7 +152,7 @@ public sealed class LatencyLearningTests
         LearnedModel learned;
         try
         {
-            learned = LatencyLearning.Learn([log], Learners.ByName(learner), 1);
+            learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(learner), 1);
         }
         catch (InputException exception)
         {
@@ -160,7 +165,7 @@ public sealed class LatencyLearningTests
         foreach (var row in TrainingData.From(log).Rows.Take(2000)) Assert.That(learned.Model.Draw(row.Features, ref random), Is.GreaterThanOrEqualTo(0).And.LessThan(1000));
     }
 
-    private static IEnumerable<string> Names => Learners.All.Select(learner => learner.Name);
+    private static IEnumerable<string> Names => LearnerCatalogue.All.Select(learner => learner.Name);
 
     // The largest latency of every counted sequence that began after the first second.
     private static List<double> WorstOfSequences(ulong seed, string profile, int clients, SyntheticLatency latency) =>

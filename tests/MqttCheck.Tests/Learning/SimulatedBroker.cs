@@ -1,9 +1,10 @@
-using MqttCheck.Automata;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
-using MqttCheck.Learning;
+using MqttCheck.Latency.Features;
+using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Simulation;
 
 namespace MqttCheck.Tests.Learning;
 

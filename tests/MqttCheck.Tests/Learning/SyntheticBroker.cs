@@ -1,9 +1,10 @@
 using MqttCheck.Clients;
-using MqttCheck.Latency;
-using MqttCheck.Learning;
+using MqttCheck.Latency.Features;
+using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Logs;
 
 namespace MqttCheck.Tests.Learning;

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;

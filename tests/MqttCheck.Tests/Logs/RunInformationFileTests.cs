@@ -1,5 +1,7 @@
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Logs;
 
@@ -105,7 +107,7 @@ public sealed class RunInformationFileTests
                     GeneratorCpuShare = 0.9, StolenShare = 0.125, CollectionPauses = TimeSpan.FromMilliseconds(1.5), PendingBytesMaximum = 7, DelayedAcknowledgementShare = 0.25, BrokerCpuShare = 0.5,
                     BrokerResidentBytes = 1L << 33,
                 },
-                WarmUp = new(MqttCheck.Statistics.StationarityState.Reached, 1.25),
+                WarmUp = new(StationarityState.Reached, 1.25),
             },
         ],
     };

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using MqttCheck.Clients;
-using MqttCheck.Latency;
+using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;

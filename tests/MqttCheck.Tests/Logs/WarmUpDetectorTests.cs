@@ -1,6 +1,8 @@
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Logs;
 

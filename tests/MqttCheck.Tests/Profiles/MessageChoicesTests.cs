@@ -3,6 +3,7 @@ using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Profiles;
 

@@ -1,6 +1,10 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol;
 

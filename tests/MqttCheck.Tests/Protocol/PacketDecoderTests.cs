@@ -1,4 +1,8 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol;
 

@@ -1,5 +1,9 @@
 using System.Reflection;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Defects;
+using MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol;
 

@@ -1,4 +1,7 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Protocol;
 

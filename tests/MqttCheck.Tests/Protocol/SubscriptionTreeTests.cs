@@ -1,7 +1,7 @@
 using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Tests.Protocol;
 

@@ -1,5 +1,6 @@
 using System.Text;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Tests.Protocol;
 

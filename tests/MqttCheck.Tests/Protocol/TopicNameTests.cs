@@ -1,4 +1,4 @@
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Tests.Protocol;
 

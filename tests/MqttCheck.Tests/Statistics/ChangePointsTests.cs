@@ -1,4 +1,5 @@
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Statistics;
 

@@ -1,9 +1,9 @@
 using System.Globalization;
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Checking.LiveProperties;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Properties.Live;
 
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 

@@ -1,6 +1,6 @@
 using MqttCheck.Brokers.Fleets;
-using MqttCheck.Checking.LiveProperties;
 using MqttCheck.Logs;
+using MqttCheck.Properties.Live;
 
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 

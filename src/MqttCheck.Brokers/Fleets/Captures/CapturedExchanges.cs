@@ -1,4 +1,5 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Brokers.Fleets.Captures;
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Fleets.Captures;
 

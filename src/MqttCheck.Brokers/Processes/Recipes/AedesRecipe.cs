@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Processes.Children;
+
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>What brokers written in Erlang need so that they touch nothing outside their directory.</summary>

@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes.Recipes;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Tls;
 

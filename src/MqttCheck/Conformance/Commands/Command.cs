@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>
 /// What a client of a scenario does. Topics and filters are symbolic: <c>~</c> stands for a name that is fresh in every run, so that runs do not meet on a broker.

@@ -1,7 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Opens a connection and sends CONNECT. A connection that the client still has is taken over.</summary>
 /// <param name="Clean">Start without the state of an earlier session (3.1.1: and end the session with the connection).</param>

@@ -1,7 +1,6 @@
 using MqttCheck.Clients;
-using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Sends DISCONNECT and ends the connection.</summary>
 /// <param name="WithWill">MQTT 5: asks for the will to be published (reason code 04).</param>

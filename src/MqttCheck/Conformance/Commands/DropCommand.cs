@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Ends the connection without DISCONNECT.</summary>
 public sealed record DropCommand : Command

@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Begins or ends to withhold acknowledgements of deliveries; ending it sends those withheld.</summary>
 /// <param name="Withhold">Whether acknowledgements are withheld from now on.</param>

@@ -1,7 +1,8 @@
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Defects;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Sends a packet that breaks one rule, and PINGREQ behind it; the broker must close the connection.</summary>
 /// <param name="Defect">The name of a packet defect, <c>second-connect</c> or <c>no-connect</c>.</param>

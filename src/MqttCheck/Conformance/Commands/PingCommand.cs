@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Sends PINGREQ.</summary>
 public sealed record PingCommand : Command

@@ -1,7 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Sends PUBLISH. The payload is made at run time and tells the message from all others.</summary>
 /// <param name="Topic">The symbolic topic.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Where the publisher stops its half of an exchange; it goes on when it resumes the session.</summary>
 public enum PublishCut : byte

@@ -1,7 +1,8 @@
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Sends SUBSCRIBE.</summary>
 /// <param name="Requests">Symbolic filters with their options.</param>

@@ -1,7 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Sends UNSUBSCRIBE.</summary>
 /// <param name="Filters">Symbolic filters; they need not be subscribed.</param>

@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Commands;
 
 /// <summary>Nobody does anything for a while: intervals of keep alive, expiry and delay pass.</summary>
 /// <param name="Milliseconds">How long, in milliseconds.</param>

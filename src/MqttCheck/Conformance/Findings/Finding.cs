@@ -1,7 +1,7 @@
 using System.Globalization;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A deviation that was repeated, with the smallest scenario that shows it; or the loss of the broker for good, which cannot be repeated.</summary>
 public sealed record Finding

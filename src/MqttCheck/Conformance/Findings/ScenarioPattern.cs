@@ -1,6 +1,8 @@
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Findings;
 
 /// <summary>
 /// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the same order or at once. Exploration steers away from scenarios that

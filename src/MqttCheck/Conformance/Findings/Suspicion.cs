@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A deviation that was seen while exploring and came in no repetition, so that it is no finding.</summary>
 /// <param name="Scenario">The scenario in which it was seen first.</param>

@@ -1,7 +1,8 @@
 using System.Globalization;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A trace as text: who sent what, and what came.</summary>
 public static class Transcript

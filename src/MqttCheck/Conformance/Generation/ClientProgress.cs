@@ -1,6 +1,7 @@
 using MqttCheck.Clients;
+using MqttCheck.Conformance.Commands;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>Where a client of a scenario stands: its state by the functional model, and what it came with.</summary>
 internal sealed record ClientProgress

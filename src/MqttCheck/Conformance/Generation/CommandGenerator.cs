@@ -1,9 +1,11 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>What the commands of a scenario carry, drawn from the state of their client and the theme. Generators that depend on the theme alone are composed once.</summary>
 internal sealed class CommandGenerator

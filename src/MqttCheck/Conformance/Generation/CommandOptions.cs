@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>What a command may carry besides what every command of its kind has.</summary>
 [Flags]

@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>An interval that is running in a scenario: what becomes of something depends on when it passes.</summary>
 /// <param name="Kind">What happens then.</param>

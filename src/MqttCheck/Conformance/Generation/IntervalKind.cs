@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>What happens when an interval passes.</summary>
 internal enum IntervalKind : byte

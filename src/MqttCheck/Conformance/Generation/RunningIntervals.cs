@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>The intervals that run in a scenario, immutable. An interval that has passed stays until somebody comes to see what has become of it.</summary>
 internal sealed class RunningIntervals

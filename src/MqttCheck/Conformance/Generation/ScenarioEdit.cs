@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>A change that makes a scenario simpler: it removes commands, replaces one, or changes all in the same way.</summary>
 public sealed class ScenarioEdit

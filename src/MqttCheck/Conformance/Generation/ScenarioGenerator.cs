@@ -2,7 +2,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>
 /// Random scenarios. Each line is drawn by a generator that is composed from the state in which the lines before leave the functional model of each client: only inputs that the model allows there are

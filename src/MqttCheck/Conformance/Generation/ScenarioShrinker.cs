@@ -1,6 +1,8 @@
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>Simpler variants of a scenario, the boldest first. Every variant can be run: a command that makes no sense in a state is left out by the run.</summary>
 public static class ScenarioShrinker

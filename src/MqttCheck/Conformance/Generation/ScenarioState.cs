@@ -1,7 +1,8 @@
 using System.Collections.Immutable;
 using MqttCheck.Clients;
+using MqttCheck.Conformance.Commands;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>Where a scenario in the making stands: its clients by the functional model, and the intervals that run. Immutable, so that generators can be composed from it.</summary>
 internal sealed record ScenarioState

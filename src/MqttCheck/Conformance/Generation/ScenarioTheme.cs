@@ -1,8 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
+using MqttCheck.Conformance.Commands;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>What the commands of a scenario have in common, so that they meet: version, topics, filters, preferences.</summary>
 internal sealed record ScenarioTheme

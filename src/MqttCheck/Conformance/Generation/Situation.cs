@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>What of a client's state decides how likely each of its inputs is.</summary>
 /// <param name="IsConnected">Whether it has a connection.</param>

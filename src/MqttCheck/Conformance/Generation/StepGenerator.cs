@@ -1,8 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
+using MqttCheck.Conformance.Commands;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>Which line comes next in a scenario: who does something, which of the inputs that its state allows, and whether before the line before has had its effect.</summary>
 internal static class StepGenerator

@@ -1,6 +1,6 @@
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Generation;
 
 /// <summary>Topics and filters that have something to do with each other. A scenario keeps to one family, so that its commands meet.</summary>
 /// <param name="Weight">How often it is chosen.</param>

@@ -1,6 +1,7 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A packet that the broker owes.</summary>
 internal sealed class AwaitedAnswer(PacketType type, ushort packetId, int connection, Statement statement, string circumstances, string request)

@@ -1,6 +1,6 @@
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>What the model knows of one client identifier: its connections, and the session that the broker may hold for it.</summary>
 internal sealed class ClientSession(int client)

@@ -1,6 +1,7 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>One connection of a client.</summary>
 internal sealed class ConnectionState(int number)

@@ -1,6 +1,6 @@
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>One copy of a message at a subscriber; one that is sent again is the same copy.</summary>
 /// <param name="Qos">Its quality of service.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A subscription that is over for sure, kept to say why a delivery is wrong.</summary>
 /// <param name="Filter">The filter.</param>

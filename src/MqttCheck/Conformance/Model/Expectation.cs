@@ -1,6 +1,6 @@
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>What a session may get of one publication by its ordinary subscriptions.</summary>
 internal sealed class Expectation(Publication publication)

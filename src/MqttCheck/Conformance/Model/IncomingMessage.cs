@@ -1,6 +1,6 @@
-using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A QoS 1 or 2 message on its way to a client, by its packet identifier.</summary>
 internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Publication? publication, int connection)

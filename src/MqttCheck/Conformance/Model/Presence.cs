@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>Whether the broker holds something.</summary>
 internal enum Presence : byte

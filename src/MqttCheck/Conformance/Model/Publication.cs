@@ -1,6 +1,7 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A message that a client published, or left as its will.</summary>
 internal sealed class Publication(int number, int client, PublishPacket packet, int sentAt)

@@ -1,6 +1,4 @@
-using MqttCheck.Protocol;
-
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
 internal sealed class RetainedRead(SubscriptionState subscription, ushort packetId, int request, string topic, int start)

@@ -1,4 +1,6 @@
-namespace MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A publication with RETAIN as a write to the register of its topic. It takes effect between its start and its end.</summary>
 internal sealed class RetainedWrite(Publication publication, int start)
@@ -14,7 +16,7 @@ internal sealed class RetainedWrite(Publication publication, int start)
     public List<(int Start, int End)> Reads { get; } = [];
 
     /// <summary>Whether its end is not an acknowledgement of its own, which QoS 0 does not have, but an answer to what was sent behind it.</summary>
-    public bool IsOfQos0 => publication.Qos == Protocol.QualityOfService.AtMostOnce;
+    public bool IsOfQos0 => publication.Qos == QualityOfService.AtMostOnce;
 
     public bool IsDelete => publication.Packet.Payload.IsEmpty;
 }

@@ -1,6 +1,6 @@
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A copy of a message that a client got by a shared subscription and could get by nothing else.</summary>
 /// <param name="Client">The client.</param>

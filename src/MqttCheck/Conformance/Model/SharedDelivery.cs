@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>
 /// What is owed of one publication to a shared subscription whose members all have it for sure and are all connected: one copy, whoever gets it. Which member is chosen is left to the broker, so

@@ -1,4 +1,4 @@
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A member of a shared subscription as it was when a message was published.</summary>
 /// <param name="Session">The session.</param>

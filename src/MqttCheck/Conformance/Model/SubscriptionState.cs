@@ -1,6 +1,7 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>What is known of one filter of a session: which subscriptions there may be, and whether there may be none.</summary>
 internal sealed class SubscriptionState(string filter)

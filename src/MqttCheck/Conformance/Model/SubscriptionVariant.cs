@@ -1,6 +1,6 @@
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Conformance;
+namespace MqttCheck.Conformance.Model;
 
 /// <summary>A subscription as it may be stored by the broker.</summary>
 /// <param name="Qos">The granted quality of service.</param>

@@ -1,6 +1,9 @@
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
 using static MqttCheck.Protocol.PacketType;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Defects;
 
 /// <summary>Defects of CONNECT, CONNACK, DISCONNECT and AUTH.</summary>
 internal static class ConnectDefects

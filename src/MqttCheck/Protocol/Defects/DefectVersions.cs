@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Defects;
 
 /// <summary>The protocol versions in which a defect exists.</summary>
 [Flags]

@@ -1,4 +1,8 @@
-namespace MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Protocol.Defects;
 
 /// <summary>
 /// One way to break a rule of the wire format: turns a legal packet into bytes that break that rule first. For tests of how a broker refuses them,

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Defects;
 
 /// <summary>Every <see cref="PacketDefect"/>.</summary>
 public static class PacketDefects

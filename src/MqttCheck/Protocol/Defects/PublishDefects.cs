@@ -1,6 +1,8 @@
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Packets;
 using static MqttCheck.Protocol.PacketType;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Defects;
 
 /// <summary>Defects of PUBLISH and its acknowledgements.</summary>
 internal static class PublishDefects

@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
 /// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. It accepts exactly what <see cref="PacketDecoder"/> accepts.

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>What stands at the front of a receive buffer.</summary>
 public enum FrameStatus

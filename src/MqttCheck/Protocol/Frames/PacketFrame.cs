@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>The extent of a packet in a receive buffer: what splits a byte stream into packets without copying it.</summary>
 /// <param name="FirstByte">The first byte: type and flags.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
 /// Splits a byte stream that arrives in arbitrary pieces into packets. A packet that lies whole in a piece is handed out in place; one that is spread

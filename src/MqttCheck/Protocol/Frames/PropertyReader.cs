@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
 using System.Text.Unicode;
+using MqttCheck.Protocol.Decoders;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
 /// Walks over the properties of an MQTT 5 packet in place. It checks that each value lies within the section, not what the value is:
@@ -43,28 +44,28 @@ public ref struct PropertyReader
         var rest = _properties[_next..];
         switch (PropertyTable.KindOf(Id))
         {
-            case PropertyKind.OneByte when rest.Length >= 1:
+            case PropertyDataType.OneByte when rest.Length >= 1:
                 Number = rest[0];
                 _next += 1;
                 return true;
-            case PropertyKind.TwoBytes when rest.Length >= 2:
+            case PropertyDataType.TwoBytes when rest.Length >= 2:
                 Number = BinaryPrimitives.ReadUInt16BigEndian(rest);
                 _next += 2;
                 return true;
-            case PropertyKind.FourBytes when rest.Length >= 4:
+            case PropertyDataType.FourBytes when rest.Length >= 4:
                 Number = BinaryPrimitives.ReadUInt32BigEndian(rest);
                 _next += 4;
                 return true;
-            case PropertyKind.VariableByteInteger when VariableByteInteger.Read(rest, out var value) is > 0 and var length:
+            case PropertyDataType.VariableByteInteger when VariableByteInteger.Read(rest, out var value) is > 0 and var length:
                 // A longer form than necessary is malformed (MQTT-1.5.5-1).
                 if (length != VariableByteInteger.Length(value)) break;
                 Number = (uint)value;
                 _next += length;
                 return true;
-            case PropertyKind.Text or PropertyKind.Binary when TryReadData(out var data):
+            case PropertyDataType.Text or PropertyDataType.Binary when TryReadData(out var data):
                 Data = data;
                 return true;
-            case PropertyKind.Pair when TryReadData(out var name) && TryReadData(out var pairValue):
+            case PropertyDataType.Pair when TryReadData(out var name) && TryReadData(out var pairValue):
                 Data = name;
                 PairValue = pairValue;
                 return true;

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>Table 2-4 of MQTT 5: the kind of each property and where it may stand.</summary>
 internal static class PropertyTable
@@ -18,20 +18,20 @@ internal static class PropertyTable
     private const int Auth = 1 << (int)PacketType.Auth;
 
     /// <summary>How the value of a property is written.</summary>
-    internal static PropertyKind KindOf(PropertyId id) => id switch
+    internal static PropertyDataType KindOf(PropertyId id) => id switch
     {
         PropertyId.PayloadFormatIndicator or PropertyId.RequestProblemInformation or PropertyId.RequestResponseInformation or PropertyId.MaximumQos
             or PropertyId.RetainAvailable or PropertyId.WildcardSubscriptionAvailable or PropertyId.SubscriptionIdentifierAvailable
-            or PropertyId.SharedSubscriptionAvailable => PropertyKind.OneByte,
-        PropertyId.ServerKeepAlive or PropertyId.ReceiveMaximum or PropertyId.TopicAliasMaximum or PropertyId.TopicAlias => PropertyKind.TwoBytes,
+            or PropertyId.SharedSubscriptionAvailable => PropertyDataType.OneByte,
+        PropertyId.ServerKeepAlive or PropertyId.ReceiveMaximum or PropertyId.TopicAliasMaximum or PropertyId.TopicAlias => PropertyDataType.TwoBytes,
         PropertyId.MessageExpiryInterval or PropertyId.SessionExpiryInterval or PropertyId.WillDelayInterval or PropertyId.MaximumPacketSize
-            => PropertyKind.FourBytes,
-        PropertyId.SubscriptionIdentifier => PropertyKind.VariableByteInteger,
+            => PropertyDataType.FourBytes,
+        PropertyId.SubscriptionIdentifier => PropertyDataType.VariableByteInteger,
         PropertyId.ContentType or PropertyId.ResponseTopic or PropertyId.AssignedClientIdentifier or PropertyId.AuthenticationMethod
-            or PropertyId.ResponseInformation or PropertyId.ServerReference or PropertyId.ReasonString => PropertyKind.Text,
-        PropertyId.CorrelationData or PropertyId.AuthenticationData => PropertyKind.Binary,
-        PropertyId.UserProperty => PropertyKind.Pair,
-        _ => PropertyKind.Unknown,
+            or PropertyId.ResponseInformation or PropertyId.ServerReference or PropertyId.ReasonString => PropertyDataType.Text,
+        PropertyId.CorrelationData or PropertyId.AuthenticationData => PropertyDataType.Binary,
+        PropertyId.UserProperty => PropertyDataType.Pair,
+        _ => PropertyDataType.Unknown,
     };
 
     /// <summary>The places of a property: bit 0 for the will, bit n for packet type n.</summary>

@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Topics;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
 /// A PUBLISH read in place, without allocation: the fields are slices of the packet. It accepts exactly what <see cref="PacketDecoder"/> accepts.

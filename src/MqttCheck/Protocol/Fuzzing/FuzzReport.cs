@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Fuzzing;
 
 /// <summary>The result of <see cref="PacketFuzzer"/>.</summary>
 /// <param name="Cases">Number of byte strings tried.</param>

@@ -1,6 +1,10 @@
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Fuzzing;
 
 /// <summary>
 /// Throws random and mutated bytes at the decoder and checks what must hold for all bytes: nothing but <see cref="ProtocolException"/> is thrown, no call

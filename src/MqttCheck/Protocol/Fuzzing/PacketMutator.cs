@@ -1,6 +1,7 @@
+using MqttCheck.Protocol.Encoders;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Fuzzing;
 
 /// <summary>Makes byte strings that are almost packets: what finds more faults in a decoder than random bytes do.</summary>
 public static class PacketMutator

@@ -1,4 +1,6 @@
-namespace MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Protocol.Fuzzing;
 
 /// <summary>
 /// Legal packets of every kind, from the smallest to one with every field and property: seeds for the fuzzer and material for the comparison with

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>AUTH: a step of enhanced authentication (MQTT 5, section 3.15).</summary>
 /// <param name="ReasonCode">Success, continue or re-authenticate.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>CONNACK: the answer to CONNECT (section 3.2).</summary>
 /// <param name="SessionPresent">The server resumes an earlier session.</param>

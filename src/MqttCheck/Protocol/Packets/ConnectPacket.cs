@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>CONNECT: the client's first packet (section 3.1).</summary>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>DISCONNECT: the last packet of a connection (section 3.14); 3.1.1: from the client only.</summary>
 /// <param name="ReasonCode">Why; MQTT 5 only.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>One MQTT control packet as an immutable value with structural equality. The packet types of the specification are its only subtypes.</summary>

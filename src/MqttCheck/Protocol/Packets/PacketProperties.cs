@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>
 /// The properties of an MQTT 5 packet (section 2.2.2.2). Absent is null, or an empty list. Which packet may carry which is checked by the decoder;

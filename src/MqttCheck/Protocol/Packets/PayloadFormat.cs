@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>The payload format indicator of MQTT 5 (section 3.3.2.3.2).</summary>

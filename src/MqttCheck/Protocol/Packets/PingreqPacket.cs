@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PINGREQ: shows that the client is alive (section 3.12).</summary>
 public sealed record PingreqPacket : Packet

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PINGRESP: the answer to PINGREQ (section 3.13).</summary>
 public sealed record PingrespPacket : Packet

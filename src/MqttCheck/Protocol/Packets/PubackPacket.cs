@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PUBACK: acknowledges a QoS 1 message (section 3.4).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PUBCOMP: QoS 2, the exchange is complete (section 3.7).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

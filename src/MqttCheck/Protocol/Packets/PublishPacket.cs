@@ -1,4 +1,7 @@
-namespace MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>PUBLISH: a message (section 3.3). Hot paths use <see cref="PublishView"/> and <see cref="PacketWriter"/> instead.</summary>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PUBREC: QoS 2, the message was received (section 3.5).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

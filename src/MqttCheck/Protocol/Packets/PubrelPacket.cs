@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PUBREL: QoS 2, the packet identifier may be released (section 3.6).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

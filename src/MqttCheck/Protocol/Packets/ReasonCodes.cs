@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>Where a reason code may stand (table 2-6 of MQTT 5 and the tables of the packets).</summary>
 public static class ReasonCodes

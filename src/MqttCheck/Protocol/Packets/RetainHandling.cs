@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>Whether a subscription makes the server send retained messages (MQTT 5, section 3.8.3.1).</summary>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>SUBACK: the answer to SUBSCRIBE (section 3.9).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>One topic filter of SUBSCRIBE with its options (section 3.8.3). The options other than QoS are MQTT 5 only.</summary>

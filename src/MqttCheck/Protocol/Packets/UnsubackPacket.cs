@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>UNSUBACK: the answer to UNSUBSCRIBE (section 3.11).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 /// <summary>UNSUBSCRIBE: removes subscriptions (section 3.10).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>

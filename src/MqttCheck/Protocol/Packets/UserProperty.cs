@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>A user property of MQTT 5: a name and a value without meaning to the protocol; order and repetition count.</summary>

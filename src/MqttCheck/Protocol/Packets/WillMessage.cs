@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Packets;
 
 
 /// <summary>The will of a client: a message that the server publishes when the connection ends without a normal DISCONNECT (section 3.1.2.5).</summary>

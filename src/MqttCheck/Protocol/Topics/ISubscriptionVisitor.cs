@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Topics;
 
 /// <summary>Receives the matches of <see cref="SubscriptionTree{T}"/>; a struct keeps a match free of allocation.</summary>
 /// <typeparam name="T">What is stored per subscription.</typeparam>

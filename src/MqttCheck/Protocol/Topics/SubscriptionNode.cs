@@ -1,4 +1,4 @@
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Topics;
 
 /// <summary>
 /// One level of a topic filter. Children with a name stand in an open-addressed table without per-child overhead: a large tree has one node per filter

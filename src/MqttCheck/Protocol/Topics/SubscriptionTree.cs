@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Topics;
 
 /// <summary>
 /// Subscriptions by topic filter: a tree with one node per level, so that a match visits only the nodes whose levels agree with the topic,

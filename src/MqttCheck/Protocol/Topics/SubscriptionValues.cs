@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Topics;
 
 /// <summary>The subscriptions of one filter: an array, and an index by value once there are many.</summary>
 internal sealed class SubscriptionValues<T>(IEqualityComparer<T> comparer)

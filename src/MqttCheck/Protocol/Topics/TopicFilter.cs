@@ -1,6 +1,7 @@
 using System.Text;
+using MqttCheck.Protocol.Decoders;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Topics;
 
 /// <summary>The rules of topic filters (section 4.7), and of shared subscriptions (MQTT 5, section 4.8.2).</summary>
 public static class TopicFilter

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Unicode;
 
-namespace MqttCheck.Protocol;
+namespace MqttCheck.Protocol.Topics;
 
 /// <summary>The rules of topic names (section 4.7). A topic name is compared byte for byte, without any normalisation (MQTT-4.7.3-4).</summary>
 public static class TopicName

@@ -1,14 +1,14 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Tests.Fleets;
-using MqttCheck.Checking.LiveProperties;
-using MqttCheck.Checking.Properties;
-using MqttCheck.Logs;
+using MqttCheck.Health;
 using MqttCheck.Profiles;
-using MqttCheck.Statistics;
+using MqttCheck.Properties.Live;
+using MqttCheck.Properties.Traces;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Campaigns.LiveProperties;
 

@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Embedded.Judges;
 

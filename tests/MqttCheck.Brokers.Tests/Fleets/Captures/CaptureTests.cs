@@ -1,13 +1,15 @@
 using System.Buffers.Binary;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
+using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets.Captures;
 
@@ -79,7 +81,7 @@ public sealed class CaptureTests
     [Platform("Linux")]
     public async Task A_real_capture_shows_the_exchanges_of_a_fleet([Values] bool audit)
     {
-        Processes.Installed.Require("mosquitto");
+        Installed.Require("mosquitto");
         await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto"), CancellationToken.None);
         var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, CancellationToken.None);
         if (capture is null) Assert.Ignore(reason);

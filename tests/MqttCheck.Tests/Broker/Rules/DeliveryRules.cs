@@ -1,5 +1,7 @@
-using MqttCheck.Broker;
+using MqttCheck.Broker.Core;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
+using MqttCheck.Protocol.Topics;
 using static MqttCheck.Protocol.ProtocolVersion;
 
 namespace MqttCheck.Tests.Broker.Rules;

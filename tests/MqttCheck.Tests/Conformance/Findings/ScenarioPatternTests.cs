@@ -1,4 +1,5 @@
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Conformance.Findings;

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections;
 using System.Globalization;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 using MQTTnet.Formatter;
 using MQTTnet.Packets;
 using MQTTnet.Protocol;

@@ -1,5 +1,9 @@
 using System.Text.Json;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 

@@ -3,6 +3,11 @@ using System.Text.Json;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Defects;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 

@@ -1,0 +1,14 @@
+namespace MqttCheck.Automata.Engine;
+
+/// <summary>What happens when several steps are possible at the same time and influence each other, so that their order matters.</summary>
+public enum SimultaneousSteps
+{
+    /// <summary>An error: the network does not say which comes first.</summary>
+    Refuse,
+
+    /// <summary>The one of the first automaton, and of it the first edge, in the order of declaration.</summary>
+    InOrder,
+
+    /// <summary>Any, with equal probability.</summary>
+    Uniform,
+}

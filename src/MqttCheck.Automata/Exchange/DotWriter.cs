@@ -1,0 +1,52 @@
+using System.Text;
+using MqttCheck.Automata.Networks;
+
+namespace MqttCheck.Automata.Exchange;
+
+/// <summary>Draws networks in the DOT language of Graphviz: one cluster per automaton.</summary>
+public static class DotWriter
+{
+    /// <summary>The network as a DOT graph.</summary>
+    /// <param name="network">The network.</param>
+    public static string ToDot(AutomataNetwork network)
+    {
+        ArgumentNullException.ThrowIfNull(network);
+        var text = new StringBuilder().Append("digraph ").Append(Quoted(network.Name)).AppendLine(" {").AppendLine("  node [shape=box, style=rounded];");
+        for (var number = 0; number < network.Automata.Count; number++) Write(text, network.Automata[number], number);
+        return text.AppendLine("}").ToString();
+    }
+
+    private static void Write(StringBuilder text, StochasticTimedAutomaton automaton, int number)
+    {
+        string Node(string location) => Quoted($"{automaton.Name}.{location}");
+        text.Append("  subgraph cluster_").Append(number).AppendLine(" {").Append("    label=").Append(Quoted(automaton.Name)).AppendLine(";");
+        foreach (var location in automaton.Locations)
+        {
+            var label = location.Invariant is null ? location.Name : $"{location.Name}\n{location.Invariant}";
+            text.Append("    ").Append(Node(location.Name)).Append(" [label=").Append(Quoted(label));
+            text.AppendLine(location.Name == automaton.InitialLocation ? ", peripheries=2];" : "];");
+        }
+        for (var i = 0; i < automaton.Edges.Count; i++)
+        {
+            var edge = automaton.Edges[i];
+            var label = string.Join("\n", new[] { edge.Action, edge.Guard?.ToString() }.OfType<string>());
+            if (edge.Destinations is [var only])
+            {
+                Arrow(Node(edge.Source), only, string.Join("\n", new[] { label, NetworkText.Text(only.Assignments) }.Where(part => part.Length > 0)));
+                continue;
+            }
+            var branch = Quoted($"{automaton.Name}#{i}");
+            text.Append("    ").Append(branch).AppendLine(" [shape=point];");
+            text.Append("    ").Append(Node(edge.Source)).Append(" -> ").Append(branch).Append(" [arrowhead=none, label=").Append(Quoted(label)).AppendLine("];");
+            foreach (var destination in edge.Destinations)
+                Arrow(branch, destination, string.Join("\n", new[] { destination.Weight.ToString(), NetworkText.Text(destination.Assignments) }.Where(part => part.Length > 0)));
+        }
+        text.AppendLine("  }");
+
+        void Arrow(string from, Destination to, string label) =>
+            text.Append("    ").Append(from).Append(" -> ").Append(Node(to.Location)).Append(" [label=").Append(Quoted(label)).AppendLine("];");
+    }
+
+    private static string Quoted(string text) =>
+        '"' + text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal) + '"';
+}

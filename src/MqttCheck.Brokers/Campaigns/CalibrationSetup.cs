@@ -1,9 +1,0 @@
-using MqttCheck.Profiles;
-
-namespace MqttCheck.Brokers.Campaigns;
-
-/// <summary>A setup that is predicted and measured.</summary>
-/// <param name="Population">Who takes part.</param>
-/// <param name="Clients">How many.</param>
-/// <param name="SequencesPerClient">How many sequences of each client count in each run.</param>
-public sealed record CalibrationSetup(Population Population, int Clients, int SequencesPerClient);

@@ -1,0 +1,85 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Probes;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clients;
+using MqttCheck.Learning.Data;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Brokers.Campaigns.Calibrations;
+
+/// <summary>
+/// Runs training cases and the very setups that are to be predicted in turns (some of the cases, one run of each setup, again and again), so that drift of the machine falls on both alike.
+/// A measurement that is invalid, because the generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which shows such drift.
+/// </summary>
+public sealed class Calibration
+{
+    private readonly IBrokerUnderTest _broker;
+    private readonly CampaignOptions _options;
+    private readonly TimeProvider _time;
+
+    /// <summary>A calibration on a broker.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="options">How to load it.</param>
+    /// <param name="time">The clock that dates the runs.</param>
+    public Calibration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(time);
+        (_broker, _options, _time) = (broker, options, time);
+    }
+
+    /// <summary>Makes the runs.</summary>
+    /// <param name="cases">The training cases, renumbered as they come.</param>
+    /// <param name="setups">The setups to measure.</param>
+    /// <param name="turns">How often each setup is run, 2 or more.</param>
+    /// <param name="sink">Where the exchanges go, of cases and setups.</param>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="orderly">Ends the calibration in order.</param>
+    /// <param name="atOnce">Ends it without clean-up.</param>
+    /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
+    public CalibrationRuns Run(
+        IReadOnlyList<TrainingCase> cases, IReadOnlyList<CalibrationSetup> setups, int turns, IExchangeSink sink, IProgress<CampaignProgress>? progress,
+        CancellationToken orderly, CancellationToken atOnce)
+    {
+        ArgumentNullException.ThrowIfNull(cases);
+        ArgumentNullException.ThrowIfNull(setups);
+        ArgumentNullException.ThrowIfNull(sink);
+        ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
+        var runner = new CampaignRunner(_broker, _options, sink, _time);
+        var measured = setups.Select(_ => new List<double[]>()).ToArray();
+        var idle = new List<IdleLatency>();
+        var planned = cases.Count + turns * setups.Count;
+        for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
+        {
+            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/") }, orderly));
+            for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
+            {
+                var training = cases[index];
+                if (Execute(training.Population, training.Clients, null, training.Duration, RunPurpose.Explore) is null) break;
+            }
+            for (var index = 0; index < setups.Count && !orderly.IsCancellationRequested; index++)
+            {
+                var setup = setups[index];
+                if (Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is { Interrupted: false, Health.IsValid: true } result)
+                {
+                    // A failed sequence was not in time, whatever the threshold.
+                    measured[index].Add([.. result.Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
+                        .Select(outcome => outcome.Status == OutcomeStatus.Completed ? outcome.Latencies.WorstMilliseconds : double.PositiveInfinity)]);
+                }
+            }
+        }
+        return new(runner.Cases, runner.Results, [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))], idle, orderly.IsCancellationRequested);
+
+        FleetRunResult? Execute(Population population, int clients, int? sequences, TimeSpan? duration, RunPurpose purpose)
+        {
+            if (orderly.IsCancellationRequested) return null;
+            var number = runner.Cases.Count;
+            progress?.Report(new((double)number / planned, string.Create(CultureInfo.InvariantCulture,
+                $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)")));
+            return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+using MqttCheck.Brokers.Wire;
+
+namespace MqttCheck.Brokers.Fleets.Machine;
+
+/// <summary>The wall clock against the monotonic one, by which a run's times are laid beside those of other programs.</summary>
+public static class WallClock
+{
+    private const int Reads = 200;
+
+    /// <summary>Nanoseconds to add to a time of the monotonic clock to get one since 1970, to the resolution of the system's wall clock (100 ns).</summary>
+    /// <param name="time">The wall clock.</param>
+    public static double OffsetNanoseconds(TimeProvider time)
+    {
+        ArgumentNullException.ThrowIfNull(time);
+        var (best, offset) = (long.MaxValue, 0.0);
+        for (var i = 0; i < Reads; i++)
+        {
+            var before = MonotonicClock.NowNanoseconds;
+            var wall = time.GetUtcNow();
+            var after = MonotonicClock.NowNanoseconds;
+            if (after - before >= best) continue;
+            best = after - before;
+            offset = (wall - DateTimeOffset.UnixEpoch).Ticks * (double)TimeSpan.NanosecondsPerTick - (before + (after - before) / 2.0);
+        }
+        return offset;
+    }
+}

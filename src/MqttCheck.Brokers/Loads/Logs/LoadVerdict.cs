@@ -1,0 +1,17 @@
+namespace MqttCheck.Brokers.Loads.Logs;
+
+/// <summary>What the last line of a message log says of the run.</summary>
+public enum LoadVerdict : byte
+{
+    /// <summary>The numbers can be used.</summary>
+    Valid,
+
+    /// <summary>The generator was late or overloaded: the numbers must not be used.</summary>
+    Invalid,
+
+    /// <summary>The user ended the run early.</summary>
+    Interrupted,
+
+    /// <summary>The broker ended the run early.</summary>
+    Failed,
+}

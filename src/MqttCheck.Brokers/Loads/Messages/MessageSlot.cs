@@ -1,0 +1,31 @@
+using MqttCheck.Brokers.Wire;
+
+namespace MqttCheck.Brokers.Loads.Messages;
+
+/// <summary>An open message. Times are on the wire's clock.</summary>
+internal struct MessageSlot
+{
+    public long Number;
+    public long Intended;
+
+    // When nothing but the generator kept it from being sent: the intended time, or later, when the window had room again.
+    public long Ready;
+    public long Sent;
+
+    // How far the stamp may be off.
+    public long SendBound;
+    public long Acknowledged;
+    public long Delivered;
+    public int Deliveries;
+    public int Bytes;
+    public SlotFlags Flags;
+
+    /// <summary>An answer has come: what it says of the time of sending.</summary>
+    public void Narrow(long answer)
+    {
+        var stamp = new SendStamp(Sent, SendBound) { IsCall = Has(SlotFlags.SentByCall) }.NarrowedBy(answer);
+        (Sent, SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
+    }
+
+    public readonly bool Has(SlotFlags flag) => (Flags & flag) != 0;
+}

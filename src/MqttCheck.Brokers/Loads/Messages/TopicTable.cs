@@ -1,0 +1,48 @@
+namespace MqttCheck.Brokers.Loads.Messages;
+
+/// <summary>The topics of a load by publisher, and the publisher of a topic as it comes in a packet, without allocation.</summary>
+internal sealed class TopicTable
+{
+    private readonly byte[][] _topics;
+    private readonly Dictionary<byte[], int>.AlternateLookup<ReadOnlySpan<byte>> _publishers;
+
+    /// <summary>A table.</summary>
+    /// <param name="topics">The topics in UTF-8, all different.</param>
+    public TopicTable(byte[][] topics)
+    {
+        _topics = topics;
+        var publishers = new Dictionary<byte[], int>(topics.Length, new Comparer());
+        for (var publisher = 0; publisher < topics.Length; publisher++) publishers.Add(topics[publisher], publisher);
+        _publishers = publishers.GetAlternateLookup<ReadOnlySpan<byte>>();
+    }
+
+    /// <summary>The topic of a publisher.</summary>
+    public ReadOnlySpan<byte> this[int publisher] => _topics[publisher];
+
+    /// <summary>The publisher of a topic, or -1.</summary>
+    /// <param name="topic">The topic.</param>
+    /// <param name="guess">Who it probably is.</param>
+    public int Find(ReadOnlySpan<byte> topic, int guess)
+    {
+        if (topic.SequenceEqual(_topics[guess])) return guess;
+        return _publishers.TryGetValue(topic, out var publisher) ? publisher : -1;
+    }
+
+    private sealed class Comparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
+    {
+        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
+
+        public int GetHashCode(byte[] obj) => GetHashCode(obj.AsSpan());
+
+        public bool Equals(ReadOnlySpan<byte> alternate, byte[] other) => alternate.SequenceEqual(other);
+
+        public int GetHashCode(ReadOnlySpan<byte> alternate)
+        {
+            var hash = new HashCode();
+            hash.AddBytes(alternate);
+            return hash.ToHashCode();
+        }
+
+        public byte[] Create(ReadOnlySpan<byte> alternate) => alternate.ToArray();
+    }
+}

@@ -1,0 +1,56 @@
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>What a bench measured, as its JSON file holds it.</summary>
+public sealed record BenchDocument
+{
+    /// <summary>Always <c>mqttcheck-bench</c>.</summary>
+    public string Format { get; init; } = "mqttcheck-bench";
+
+    /// <summary>The version of the format.</summary>
+    public int Version { get; init; } = 1;
+
+    /// <summary>The version of the tool that wrote it.</summary>
+    public required string ToolVersion { get; init; }
+
+    /// <summary>When it was made.</summary>
+    public required DateTimeOffset Generated { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The command that repeats it.</summary>
+    public required string Repeat { get; init; }
+
+    /// <summary>The machine.</summary>
+    public MachineInformation Machine { get; init; } = MachineInformation.Current();
+
+    /// <summary>The runs: one, one for each rate, or one for each broker and size.</summary>
+    public required IReadOnlyList<BenchRun> Runs { get; init; }
+
+    /// <summary>Whether the runs differ in their rate only, from the lowest to the highest.</summary>
+    public bool IsSweep { get; init; }
+
+    /// <summary>The knee of a sweep, in messages per second.</summary>
+    public double? Knee { get; init; }
+
+    /// <summary>Whether the sweep went beyond the knee.</summary>
+    public bool IsKneeBracketed { get; init; }
+
+    /// <summary>Whether the user interrupted it.</summary>
+    public bool IsInterrupted { get; init; }
+
+    /// <summary>The exit code: an interruption, then a failure, then an invalid run, then a broken promise.</summary>
+    public int ExitCode
+    {
+        get
+        {
+            if (IsInterrupted) return Cli.ExitCode.Interrupted;
+            var codes = Runs.Select(run => run.ExitCode).ToList();
+            foreach (var code in (ReadOnlySpan<int>)[Cli.ExitCode.Interrupted, Cli.ExitCode.BrokerFailed, Cli.ExitCode.Withheld, Cli.ExitCode.Refuted])
+                if (codes.Contains(code)) return code;
+            return Cli.ExitCode.Success;
+        }
+    }
+}

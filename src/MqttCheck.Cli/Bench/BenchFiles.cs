@@ -1,0 +1,77 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using MqttCheck.Reports.Documents;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>Where a bench writes what: a directory of its own.</summary>
+/// <param name="directory">The directory.</param>
+public sealed class BenchFiles(string directory)
+{
+    private static readonly JsonSerializerOptions s_options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        WriteIndented = true,
+        NewLine = "\n",
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
+    };
+
+    /// <summary>The directory.</summary>
+    public string Directory => directory;
+
+    /// <summary>The results.</summary>
+    public string Results => Path.Combine(directory, "bench.json");
+
+    /// <summary>The page.</summary>
+    public string Page => Path.Combine(directory, "bench.html");
+
+    /// <summary>A directory named after a broker and the time.</summary>
+    /// <param name="broker">The broker as the user named it.</param>
+    /// <param name="now">The time.</param>
+    public static BenchFiles Named(string broker, DateTimeOffset now) =>
+        new(Path.Combine("bench", string.Create(CultureInfo.InvariantCulture, $"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")));
+
+    /// <summary>A name of which every character may stand in a file name.</summary>
+    /// <param name="name">The name.</param>
+    public static string Safe(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        return string.Join('-', name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    /// <summary>The messages of a run.</summary>
+    /// <param name="run">The run's name, or empty for the only one.</param>
+    public string Messages(string run) => Path.Combine(directory, Name("messages", run, ".csv"));
+
+    /// <summary>Writes latencies as a percentile distribution.</summary>
+    /// <param name="run">The run's name, or empty for the only one.</param>
+    /// <param name="counts">The latencies.</param>
+    /// <returns>The path.</returns>
+    public string WritePercentiles(string run, DurationCounts counts) => Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), counts.WritePercentiles);
+
+    /// <summary>Writes the results and the page.</summary>
+    /// <param name="document">What was measured.</param>
+    public void Write(BenchDocument document)
+    {
+        Replace(Results, writer => writer.Write(Json(document)));
+        Replace(Page, writer => HtmlDocument.Write(writer, BenchReport.Document(document)));
+    }
+
+    /// <summary>The results as JSON.</summary>
+    /// <param name="document">What was measured.</param>
+    public static string Json(BenchDocument document) => JsonSerializer.Serialize(document, s_options) + "\n";
+
+    private static string Name(string kind, string run, string extension) => run.Length == 0 ? kind + extension : $"{kind}-{run}{extension}";
+
+    private static string Replace(string path, Action<TextWriter> write)
+    {
+        System.IO.Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        using (var writer = new StreamWriter(path + ".tmp")) write(writer);
+        File.Move(path + ".tmp", path, overwrite: true);
+        return path;
+    }
+}

@@ -1,0 +1,48 @@
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>
+/// Where the curve of latency against offered load bends: the last rate, from the lowest on, at which at least 99 % of what was offered was delivered in the same time, and the 99th
+/// percentile of latency was at most ten times that of the lowest rate. Runs that are invalid, because the
+/// generator was late or overloaded, do not decide: they measured the generator.
+/// </summary>
+public static class BenchKnee
+{
+    /// <summary>The smallest share of the offered load that has to be delivered.</summary>
+    public const double SmallestShare = 0.99;
+
+    /// <summary>How many times the 99th percentile of the lowest rate is allowed.</summary>
+    public const double LargestFactor = 10;
+
+    /// <summary>Whether a rate is sustained.</summary>
+    /// <param name="run">The run at the rate.</param>
+    /// <param name="lowest">The valid run at the lowest rate, or null when there is none.</param>
+    public static bool IsSustained(BenchRun run, BenchRun? lowest)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return lowest is not null && run.Failure is null && run.KeptUp && run.Latency is { } latency && lowest.Latency is { } first && latency.P99 <= LargestFactor * first.P99;
+    }
+
+    /// <summary>The valid run at the lowest rate, with which others are compared; null when there is none.</summary>
+    /// <param name="runs">The runs in the order of their rates.</param>
+    public static BenchRun? Lowest(IReadOnlyList<BenchRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        return runs.FirstOrDefault(run => run.IsValid && run.Failure is null);
+    }
+
+    /// <summary>The knee, in messages per second; null when not even the lowest rate is sustained, or none can decide.</summary>
+    /// <param name="runs">The runs in the order of their rates.</param>
+    /// <returns>The rate, and whether a higher one was tried and not sustained: otherwise the knee lies above.</returns>
+    public static (double? Rate, bool IsBracketed) Find(IReadOnlyList<BenchRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var lowest = Lowest(runs);
+        double? knee = null;
+        foreach (var run in runs.Where(run => run.IsValid))
+        {
+            if (!IsSustained(run, lowest)) return (knee, true);
+            knee = run.OfferedPerSecond;
+        }
+        return (knee, false);
+    }
+}

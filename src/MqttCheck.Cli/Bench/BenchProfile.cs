@@ -1,0 +1,159 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>Runs a fleet of client models (a usage profile) as a bench: a closed loop in which each client waits for its answer and thinks.</summary>
+public static class BenchProfile
+{
+    /// <summary>Runs it.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="files">Where to write.</param>
+    /// <param name="broker">The broker.</param>
+    /// <param name="population">What the clients do.</param>
+    /// <param name="clients">How many there are.</param>
+    /// <param name="duration">For how long.</param>
+    /// <param name="seed">The user's seed.</param>
+    /// <param name="rateCap">How many requests the broker may get per second, or null.</param>
+    /// <param name="asked">The protocol that the user asked for, or null for the newest that the broker speaks.</param>
+    /// <param name="client">Which MQTT client carries the requests.</param>
+    /// <returns>The run, and its latencies.</returns>
+    public static async Task<(BenchRun Run, DurationCounts Latencies)> RunAsync(
+        Screen screen, Interruption interruption, BenchFiles files, IBrokerUnderTest broker, Population population, int clients, TimeSpan duration, ulong seed, double? rateCap,
+        ProtocolVersion? asked, ClientKind client)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(interruption);
+        ArgumentNullException.ThrowIfNull(files);
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(population);
+        ArgumentNullException.ThrowIfNull(client);
+        var version = await BenchStage.ChooseVersionAsync(broker, asked);
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap, ProtocolVersion = version, Client = client };
+        var setup = new FleetSetup
+        {
+            Population = population,
+            Clients = clients,
+            Duration = duration,
+            Seed = seed,
+            Endpoint = broker.Endpoint,
+            Credentials = broker.Credentials,
+            ProtocolVersion = version,
+            Client = client,
+            Prefix = campaign.Prefix,
+            MaximumRequestsPerSecond = rateCap,
+            BrokerProcessId = broker.ProcessId,
+        };
+        var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
+        using var log = new LoggedRun(path, broker, campaign, screen.Time, coarse: true);
+        var counts = new Counts(log.Sink);
+        var started = screen.Time.GetUtcNow();
+        var before = Usage(broker);
+        var result = await screen.ProgressAsync($"{population.Name}, {clients} clients", report => Task.Run(() =>
+            new FleetRun(setup, counts, new Progress(report, duration)).Run(interruption.Orderly, interruption.AtOnce)));
+        var after = Usage(broker);
+        var made = new RunCase
+        {
+            Run = 0,
+            Purpose = RunPurpose.Explore,
+            Clients = clients,
+            Population = population,
+            Duration = duration,
+            Started = started,
+            Ended = started + result.Duration,
+            Complete = !result.Interrupted,
+            Health = result.Health,
+            WarmUp = result.WarmUp,
+        };
+        log.Close([made], [result], complete: !result.Interrupted);
+        files.WritePercentiles("", counts.Latency);
+        return (Describe(broker, client, version, population, clients, result, counts, before, after), counts.Latency);
+    }
+
+    private static BenchRun Describe(
+        IBrokerUnderTest broker, ClientKind client, ProtocolVersion version, Population population, int clients, FleetRunResult result, Counts counts, (TimeSpan Own, ProcessUsage? Broker) before, (TimeSpan Own, ProcessUsage? Broker) after)
+    {
+        var seconds = result.Duration.TotalSeconds;
+        var exchanges = result.Exchanges;
+        var brokerTime = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime;
+        var health = result.Health;
+        return new()
+        {
+            Broker = BenchRun.Describe(broker.Description, client),
+            Client = client.ToString(),
+            Mqtt = BrokerVersions.Name(version),
+            Transport = broker.Endpoint switch { { Tls: not null, WebSocket: not null } => "wss", { Tls: not null } => "mqtts", { WebSocket: not null } => "ws", _ => "mqtt" },
+            Workload = population.Name,
+            Publishers = clients,
+            Loop = "closed loop: each client waits for its answer, and then as its profile says",
+            WindowSeconds = Math.Round(seconds, 3),
+            WarmUp = "each client's first sequence",
+            Stationary = BenchText.Describe(counts.WarmUp.Find()),
+            InPerSecond = Math.Round(result.Publications / seconds, 1),
+            OutPerSecond = Math.Round(result.Deliveries / seconds, 1),
+            Latency = BenchQuantiles.Of(counts.Latency),
+            Acknowledgement = BenchQuantiles.Of(counts.Acknowledgement),
+            OwnLag = new(exchanges, null, health.LagMedianMicroseconds / 1e3, null, health.LagP99Microseconds / 1e3, null, health.LagMaximumMicroseconds / 1e3),
+            Messages = exchanges,
+            Outcomes = Enum.GetValues<ExchangeOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), result.Count),
+            Lost = result.Lost,
+            Duplicates = result.Duplicates,
+            Redeliveries = result.Redeliveries,
+            Strays = result.Strays,
+            GeneratorCpuShare = BenchRun.Known(result.GeneratorCpuShare),
+            GeneratorMicrosecondsPerMessage = BenchRun.Known((after.Own - before.Own).TotalMicroseconds / exchanges),
+            CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
+            PendingBytesMaximum = health.PendingBytesMaximum,
+            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
+            BrokerCpuShare = brokerTime is { } used ? BenchRun.Known(used.TotalSeconds / seconds) : null,
+            BrokerMicrosecondsPerMessage = brokerTime is { } time ? BenchRun.Known(time.TotalMicroseconds / exchanges) : null,
+            BrokerMebibytes = after.Broker is { } memory ? Math.Round(memory.ResidentBytes / 1048576.0, 1) : null,
+            IsValid = health.IsValid,
+            Findings = [.. health.Findings.Select(finding => finding.Text)],
+            Notes = result.FirstFailures,
+            IsInterrupted = result.Interrupted,
+            HasBrokenPromise = result.Lost > 0 && population.Groups.All(group => group.Profile.Qos > 0),
+        };
+    }
+
+    private static (TimeSpan Own, ProcessUsage? Broker) Usage(IBrokerUnderTest broker) =>
+        (Environment.CpuUsage.TotalTime, broker.ProcessId is { } process ? ProcessUsage.Read(process) : null);
+
+    // Latencies of counted publications, and acknowledgements, on their way to the log.
+    private sealed class Counts(IExchangeSink log) : IExchangeSink
+    {
+        public DurationCounts Latency { get; } = new();
+
+        public DurationCounts Acknowledgement { get; } = new();
+
+        public WarmUpDetector WarmUp { get; } = new();
+
+        public void Append(in Exchange exchange)
+        {
+            log.Append(exchange);
+            WarmUp.Add(exchange);
+            if (exchange.Message != MessageKind.Publish || exchange.Outcome != ExchangeOutcome.Success) return;
+            Latency.Add((long)(exchange.LatencyMilliseconds * 1e6));
+            if (!double.IsNaN(exchange.AcknowledgedMicroseconds)) Acknowledgement.Add((long)((exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds) * 1e3));
+        }
+    }
+
+    private sealed class Progress(Action<double, string> report, TimeSpan duration) : IProgress<FleetProgress>
+    {
+        public void Report(FleetProgress value) =>
+            report(Math.Clamp(value.Elapsed / duration, 0, 1), string.Create(CultureInfo.InvariantCulture, $"{value.Completed} exchanges"));
+    }
+}

@@ -1,0 +1,24 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>Durations in short, in milliseconds.</summary>
+/// <param name="Count">How many there were.</param>
+/// <param name="Mean">The mean, or null where it is not known.</param>
+/// <param name="P50">The median.</param>
+/// <param name="P90">What 90 % do not exceed, or null where it is not known.</param>
+/// <param name="P99">What 99 % do not exceed.</param>
+/// <param name="P999">What 99.9 % do not exceed, or null where it is not known.</param>
+/// <param name="Maximum">The largest.</param>
+public sealed record BenchQuantiles(long Count, double? Mean, double P50, double? P90, double P99, double? P999, double Maximum)
+{
+    /// <summary>Counted durations in short, or null without any.</summary>
+    /// <param name="counts">The durations.</param>
+    public static BenchQuantiles? Of(DurationCounts counts)
+    {
+        ArgumentNullException.ThrowIfNull(counts);
+        double Milliseconds(double share) => Math.Round(counts.QuantileNanoseconds(share) / 1e6, 6);
+        return counts.Count == 0 ? null
+            : new(counts.Count, Math.Round(counts.MeanNanoseconds / 1e6, 6), Milliseconds(.5), Milliseconds(.9), Milliseconds(.99), Milliseconds(.999), Milliseconds(1));
+    }
+}

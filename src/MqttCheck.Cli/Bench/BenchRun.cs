@@ -1,0 +1,237 @@
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>One run of a load, as the results file holds it. What was not measured is null.</summary>
+public sealed record BenchRun
+{
+    /// <summary>The broker with its version and settings.</summary>
+    public required string Broker { get; init; }
+
+    /// <summary>The MQTT client that carried the messages, with its version.</summary>
+    public string Client { get; init; } = ClientKind.Own.Name;
+
+    /// <summary>The version of MQTT spoken, and how sessions of subscribers were kept: <c>5</c>, <c>3.1.1</c>, <c>3.1.1, CleanSession 0</c>.</summary>
+    public string Mqtt { get; init; } = "";
+
+    /// <summary>What carried it: mqtt, mqtts, ws, wss.</summary>
+    public string Transport { get; init; } = "";
+
+    /// <summary>The workload or profile.</summary>
+    public required string Workload { get; init; }
+
+    /// <summary>The clients that publish.</summary>
+    public int Publishers { get; init; }
+
+    /// <summary>The clients that subscribe.</summary>
+    public int Subscribers { get; init; }
+
+    /// <summary>Which loop it was, in words.</summary>
+    public required string Loop { get; init; }
+
+    /// <summary>Whether it was an open loop: then the latency counts from the intended time.</summary>
+    public bool IsOpenLoop { get; init; }
+
+    /// <summary>What was asked for in an open loop, in messages per second.</summary>
+    public double? OfferedPerSecond { get; init; }
+
+    /// <summary>How many deliveries each message was to have.</summary>
+    public int Receivers { get; init; } = 1;
+
+    /// <summary>How long messages that count were sent.</summary>
+    public double WindowSeconds { get; init; }
+
+    /// <summary>The warm-up in words.</summary>
+    public string WarmUp { get; init; } = "";
+
+    /// <summary>When the latencies became stationary, in words.</summary>
+    public string Stationary { get; init; } = "";
+
+    /// <summary>Messages sent per second.</summary>
+    public double InPerSecond { get; init; }
+
+    /// <summary>Deliveries per second.</summary>
+    public double OutPerSecond { get; init; }
+
+    /// <summary>To the last delivery, from the intended time in an open loop and from sending in a closed one.</summary>
+    public BenchQuantiles? Latency { get; init; }
+
+    /// <summary>From sending to the last delivery.</summary>
+    public BenchQuantiles? Service { get; init; }
+
+    /// <summary>From sending to each delivery, where a message has several.</summary>
+    public BenchQuantiles? EachDelivery { get; init; }
+
+    /// <summary>From sending to the acknowledgement.</summary>
+    public BenchQuantiles? Acknowledgement { get; init; }
+
+    /// <summary>From the intended time to sending.</summary>
+    public BenchQuantiles? SendLag { get; init; }
+
+    /// <summary>The part of the send lag that is the generator's own.</summary>
+    public BenchQuantiles? OwnLag { get; init; }
+
+    /// <summary>From sending to the delivery of what a receiver missed while it was offline on purpose.</summary>
+    public BenchQuantiles? CatchUp { get; init; }
+
+    /// <summary>Messages whose receiver was offline on purpose when they were sent, whether they reached it afterwards or not; null when nobody was to go offline.</summary>
+    public long? MissedOffline { get; init; }
+
+    /// <summary>Messages that count: sent, or due and not sent.</summary>
+    public long Messages { get; init; }
+
+    /// <summary>How many ended how, by the names of <see cref="LoadOutcome"/>.</summary>
+    public IReadOnlyDictionary<string, long> Outcomes { get; init; } = new Dictionary<string, long>();
+
+    /// <summary>Messages that the broker took and did not deliver.</summary>
+    public long Lost { get; init; }
+
+    /// <summary>Messages that arrived again without a reason.</summary>
+    public long Duplicates { get; init; }
+
+    /// <summary>Messages that arrived again with DUP set.</summary>
+    public long Redeliveries { get; init; }
+
+    /// <summary>Messages that arrived after a later one of the same publisher.</summary>
+    public long Reordered { get; init; }
+
+    /// <summary>Messages that are not of this run.</summary>
+    public long Strays { get; init; }
+
+    /// <summary>Connections that ended without our doing.</summary>
+    public long ConnectionsLost { get; init; }
+
+    /// <summary>Processor time of the generator's thread over wall time.</summary>
+    public double? GeneratorCpuShare { get; init; }
+
+    /// <summary>Processor time of the generator per delivery, the writing of the log included, in microseconds.</summary>
+    public double? GeneratorMicrosecondsPerMessage { get; init; }
+
+    /// <summary>How long garbage collections stopped the generator, in milliseconds.</summary>
+    public double CollectionPausesMilliseconds { get; init; }
+
+    /// <summary>Most bytes of one connection that waited to be sent because the broker did not read.</summary>
+    public long PendingBytesMaximum { get; init; }
+
+    /// <summary>Share of the latencies in 40 .. 47 ms, the mode that Nagle's algorithm makes with delayed acknowledgements.</summary>
+    public double DelayedAcknowledgementShare { get; init; }
+
+    /// <summary>Processor time of the broker over wall time, where it is a process here.</summary>
+    public double? BrokerCpuShare { get; init; }
+
+    /// <summary>Processor time of the broker per delivery, in microseconds.</summary>
+    public double? BrokerMicrosecondsPerMessage { get; init; }
+
+    /// <summary>Memory of the broker, in MiB.</summary>
+    public double? BrokerMebibytes { get; init; }
+
+    /// <summary>Whether the numbers can be used: whether the generator was neither late nor overloaded.</summary>
+    public bool IsValid { get; init; } = true;
+
+    /// <summary>What bears on how far the numbers can be trusted.</summary>
+    public IReadOnlyList<string> Findings { get; init; } = [];
+
+    /// <summary>What else happened.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>Why the run could not be made or ended early; null when it went to its end.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>Whether the user interrupted it.</summary>
+    public bool IsInterrupted { get; init; }
+
+    /// <summary>Whether messages that had to arrive did not.</summary>
+    public bool HasBrokenPromise { get; init; }
+
+    /// <summary>Whether 99 % of what was offered was delivered in the same time; true in a closed loop.</summary>
+    public bool KeptUp => OfferedPerSecond is not { } offered || OutPerSecond >= BenchKnee.SmallestShare * offered * Receivers;
+
+    /// <summary>The exit code of this run.</summary>
+    public int ExitCode =>
+        IsInterrupted ? Cli.ExitCode.Interrupted
+        : Failure is not null ? Cli.ExitCode.BrokerFailed
+        : !IsValid ? Cli.ExitCode.Withheld
+        : HasBrokenPromise ? Cli.ExitCode.Refuted
+        : Cli.ExitCode.Success;
+
+    /// <summary>A run that was made.</summary>
+    /// <param name="broker">The broker.</param>
+    /// <param name="result">What it measured.</param>
+    /// <param name="client">Which MQTT client carried the messages.</param>
+    public static BenchRun Of(BrokerDescription broker, LoadResult result, ClientKind client)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(result);
+        ArgumentNullException.ThrowIfNull(client);
+        var (workload, counters, times, health) = (result.Workload, result.Counters, result.Times, result.Health);
+        var isKept = workload.PersistentSubscribers;
+        return new()
+        {
+            Broker = Describe(broker, client),
+            Client = client.ToString(),
+            Mqtt = BrokerVersions.Name(result.Version) + (!isKept ? "" : result.Version == ProtocolVersion.V5 ? ", session expiry" : ", CleanSession 0"),
+            Transport = result.Transport.Scheme(),
+            Workload = workload.Name,
+            Publishers = workload.Publishers,
+            Subscribers = workload.Subscribers,
+            Loop = workload.Loop,
+            IsOpenLoop = workload.IsOpenLoop,
+            OfferedPerSecond = workload.IsOpenLoop ? workload.MessagesPerSecond : null,
+            Receivers = workload.ReceiversPerMessage,
+            WindowSeconds = Math.Round(result.Window.TotalSeconds, 3),
+            WarmUp = workload.WarmUp.ToString(),
+            Stationary = BenchText.Describe(result.WarmUp),
+            InPerSecond = Math.Round(result.InPerSecond, 1),
+            OutPerSecond = Math.Round(result.OutPerSecond, 1),
+            Latency = BenchQuantiles.Of(times.Latency),
+            Service = BenchQuantiles.Of(times.Service),
+            EachDelivery = BenchQuantiles.Of(times.EachDelivery),
+            Acknowledgement = BenchQuantiles.Of(times.Acknowledgement),
+            SendLag = BenchQuantiles.Of(times.Lag),
+            OwnLag = BenchQuantiles.Of(times.OwnLag),
+            CatchUp = BenchQuantiles.Of(times.CatchUp),
+            MissedOffline = workload.OfflineShare > 0 ? counters.CaughtUp + counters.NotCaughtUp : null,
+            Messages = counters.Messages,
+            Outcomes = Enum.GetValues<LoadOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), outcome => counters[outcome]),
+            Lost = counters[LoadOutcome.Lost],
+            Duplicates = counters.Duplicates,
+            Redeliveries = counters.Redeliveries,
+            Reordered = counters.Reordered,
+            Strays = counters.Strays,
+            ConnectionsLost = counters.ConnectionsLost,
+            GeneratorCpuShare = Known(health.GeneratorCpuShare),
+            GeneratorMicrosecondsPerMessage = Known(result.GeneratorMicrosecondsPerMessage),
+            CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
+            PendingBytesMaximum = health.PendingBytesMaximum,
+            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
+            BrokerCpuShare = Known(health.BrokerCpuShare),
+            BrokerMicrosecondsPerMessage = Known(result.BrokerMicrosecondsPerMessage),
+            BrokerMebibytes = health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,
+            IsValid = health.IsValid,
+            Findings = [.. health.Findings.Select(finding => finding.Text)],
+            Notes = [.. result.Notes, .. result.SessionsLeft > 0 ? [$"{result.SessionsLeft} sessions may be left on the broker"] : (string[])[]],
+            Failure = result.Failure,
+            IsInterrupted = result.Interrupted,
+            // At QoS 0 nothing is promised; the smaller of the two sides holds.
+            HasBrokenPromise = counters[LoadOutcome.Lost] > 0 && workload.Qos > 0 && workload.SubscribeQos > 0,
+        };
+    }
+
+    /// <summary>A broker in a few words.</summary>
+    /// <param name="broker">The broker.</param>
+    /// <param name="client">Which MQTT client loads it; the own one goes without saying.</param>
+    public static string Describe(BrokerDescription broker, ClientKind client)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(client);
+        return $"{broker.Name} {(broker.Version == "unknown" ? "" : broker.Version)}".TrimEnd() + (client.IsOwn ? "" : $" with client {client}");
+    }
+
+    /// <summary>A figure as a file holds it: rounded, null where it is not known.</summary>
+    /// <param name="value">The figure.</param>
+    internal static double? Known(double value) => double.IsFinite(value) ? Math.Round(value, 3) : null;
+}

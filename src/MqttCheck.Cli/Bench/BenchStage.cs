@@ -1,0 +1,176 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Cli.Live;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Bench;
+
+/// <summary>Runs loads against brokers and writes what they measured.</summary>
+/// <param name="screen">Where to print.</param>
+/// <param name="interruption">Ctrl-C and SIGTERM.</param>
+/// <param name="files">Where to write.</param>
+public sealed class BenchStage(Screen screen, Interruption interruption, BenchFiles files)
+{
+    // After two rates in a row that were not sustained, higher ones say nothing new.
+    private const int MostBeyondKnee = 2;
+
+    private readonly List<BenchRun> _runs = [];
+    private readonly HashSet<string> _noted = [];
+
+    /// <summary>The runs so far.</summary>
+    public IReadOnlyList<BenchRun> Runs => _runs;
+
+    /// <summary>The latencies of the last run.</summary>
+    public DurationCounts? LastLatencies { get; private set; }
+
+    /// <summary>Whether the user interrupted.</summary>
+    public bool IsInterrupted => interruption.Orderly.IsCancellationRequested;
+
+    /// <summary>Runs one load.</summary>
+    /// <param name="broker">The broker.</param>
+    /// <param name="request">The load.</param>
+    /// <param name="name">The name of its files, empty for the only run.</param>
+    /// <param name="title">What the progress display says.</param>
+    public async Task<BenchRun> RunAsync(IBrokerUnderTest broker, BenchRequest request, string name, string title)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(request);
+        var workload = request.Workload;
+        if ((int)workload.Qos > broker.Description.MaximumQos || (int)workload.SubscribeQos > broker.Description.MaximumQos)
+            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--qos: {broker.Description.Name} offers QoS 0 .. {broker.Description.MaximumQos}."));
+        var version = await VersionAsync(broker, request);
+        var setup = new LoadSetup
+        {
+            Workload = workload,
+            Endpoint = broker.Endpoint,
+            Credentials = broker.Credentials,
+            Version = version,
+            Client = request.Client,
+            Prefix = FleetSetup.NewPrefix(),
+            Seed = request.Seed,
+            Drain = request.Drain,
+            BrokerProcessId = broker.ProcessId,
+        };
+        var errors = setup.Validate();
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        using var log = request.WithLog ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : "")) : null;
+        var result = await screen.ProgressAsync(title, report => Task.Run(() => new LoadRun(setup, log, screen.Time, new Progress(report)).Run(interruption.Orderly, interruption.AtOnce)));
+        log?.Conclude(result.Verdict);
+        LastLatencies = result.Times.Latency;
+        files.WritePercentiles(name, result.Times.Latency);
+        var run = BenchRun.Of(broker.Description, result, request.Client);
+        if (run.Failure is not null && broker.Failure is { } why) run = run with { Notes = [.. run.Notes, why] };
+        _runs.Add(run);
+        return run;
+    }
+
+    /// <summary>Runs the same load at rates from the lowest up, until two in a row are not sustained.</summary>
+    /// <param name="broker">The broker.</param>
+    /// <param name="request">The load, in an open loop.</param>
+    /// <param name="rates">The rates in ascending order.</param>
+    public async Task SweepAsync(IBrokerUnderTest broker, BenchRequest request, IReadOnlyList<double> rates)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(rates);
+        var beyond = 0;
+        foreach (var rate in rates)
+        {
+            var words = rate.ToString("0.##", CultureInfo.InvariantCulture);
+            var run = await RunAsync(broker, request with { Workload = request.Workload with { MessagesPerSecond = rate } }, words, $"{words} messages/s");
+            if (run.IsInterrupted || run.Failure is not null) return;
+            // An invalid run says nothing of the broker: neither that it kept up nor that it did not.
+            if (run.IsValid) beyond = BenchKnee.IsSustained(run, BenchKnee.Lowest(_runs)) ? 0 : beyond + 1;
+            if (beyond == MostBeyondKnee && rate < rates[^1])
+            {
+                screen.Note($"the last {MostBeyondKnee} rates were not sustained: higher ones are left out");
+                return;
+            }
+        }
+    }
+
+    /// <summary>Runs a load of several sizes on several brokers. A broker that fails gives a run that says why.</summary>
+    /// <param name="brokers">The brokers by the names that the user gave them.</param>
+    /// <param name="request">The load.</param>
+    /// <param name="pairs">The sizes.</param>
+    public async Task ScenarioAsync(IReadOnlyList<KeyValuePair<string, BrokerChoice>> brokers, BenchRequest request, IReadOnlyList<int> pairs)
+    {
+        ArgumentNullException.ThrowIfNull(brokers);
+        ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(pairs);
+        foreach (var (name, choice) in brokers)
+        {
+            foreach (var count in pairs)
+            {
+                if (IsInterrupted) return;
+                var workload = Resize(request.Workload, count);
+                try
+                {
+                    // A broker of its own for each size: sessions and memory of one run must not burden the next.
+                    await using var broker = await choice.StartAsync(interruption.Orderly);
+                    var file = string.Create(CultureInfo.InvariantCulture, $"{BenchFiles.Safe(name)}-{count}");
+                    await RunAsync(broker, request with { Workload = workload }, file, string.Create(CultureInfo.InvariantCulture, $"{name}, {count} pairs"));
+                }
+                catch (OperationCanceledException) when (IsInterrupted)
+                {
+                    // What was measured until now is still worth a table.
+                    return;
+                }
+                catch (Exception failure) when (failure is BrokerException or InputException or WireException)
+                {
+                    screen.Warn(failure.Message);
+                    _runs.Add(new() { Broker = name, Workload = workload.Name, Publishers = count, Subscribers = count, Loop = workload.Loop, IsOpenLoop = workload.IsOpenLoop, Failure = failure.Message });
+                }
+            }
+        }
+    }
+
+    /// <summary>The same workload with another number of pairs, at the same rate for each.</summary>
+    /// <param name="workload">The workload.</param>
+    /// <param name="pairs">The number of pairs.</param>
+    public static Workload Resize(Workload workload, int pairs)
+    {
+        ArgumentNullException.ThrowIfNull(workload);
+        return workload with { Publishers = pairs, Subscribers = pairs, MessagesPerSecond = workload.MessagesPerSecond * pairs / workload.Publishers };
+    }
+
+    /// <summary>The version of MQTT to speak with a broker.</summary>
+    /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>
+    /// <param name="asked">What the user asked for, or null for the newest that the broker speaks.</param>
+    /// <exception cref="InputException">The broker does not speak it.</exception>
+    internal static async Task<ProtocolVersion> ChooseVersionAsync(IBrokerUnderTest broker, ProtocolVersion? asked)
+    {
+        if (asked == ProtocolVersion.V311) return ProtocolVersion.V311;
+        var newest = await Task.Run(() => BrokerVersions.Newest(broker));
+        return asked is null || asked == newest ? newest : throw new InputException($"--mqtt: 5 given; allowed: 3.1.1, since {broker.Description.Name} does not accept a client of MQTT 5.");
+    }
+
+    private async Task<ProtocolVersion> VersionAsync(IBrokerUnderTest broker, BenchRequest request)
+    {
+        if (request.IsVersionFixed) return await ChooseVersionAsync(broker, request.Workload.Version);
+        if (request.Workload.Version is { } version && version != ProtocolVersion.V5) return version;
+        var newest = await ChooseVersionAsync(broker, null);
+        if (request.Workload.Version == ProtocolVersion.V5 && newest != ProtocolVersion.V5)
+        {
+            var note = $"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1" + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : "");
+            if (_noted.Add(note)) screen.Note(note);
+        }
+        return newest;
+    }
+
+    private sealed class Progress(Action<double, string> report) : IProgress<LoadProgress>
+    {
+        public void Report(LoadProgress value) => report(value.Share, value.Phase switch
+        {
+            LoadPhase.Connecting => string.Create(CultureInfo.InvariantCulture, $"{value.Connected} connected"),
+            LoadPhase.Sending => string.Create(CultureInfo.InvariantCulture, $"{value.Sent} sent, {value.Delivered} delivered"),
+            _ => "waiting for what is under way",
+        });
+    }
+}

@@ -1,0 +1,77 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns.Calibrations;
+using MqttCheck.Cli.Predict;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Latency.Files;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Calibrate;
+
+/// <summary>The stage that computes calibrations again from their logs, and says for each broker whether its intervals hold what they say.</summary>
+internal static class CalibrateAgainStage
+{
+    private const string JsonExtension = ".json";
+
+    /// <summary>Learns and predicts again for each log, reads each table, and prints a summary. Nothing is run.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="sources">Logs of calibrations, and tables (.json) that were computed before.</param>
+    /// <param name="learners">The learners, at least one; the summary is of the first.</param>
+    /// <param name="thresholdsMilliseconds">The thresholds.</param>
+    /// <param name="seed">The user's seed.</param>
+    /// <param name="directory">Where to write tables and models.</param>
+    /// <param name="repeat">The command that repeats it.</param>
+    public static int Run(
+        Screen screen, Interruption interruption, IReadOnlyList<string> sources, IReadOnlyList<ILearner> learners, IReadOnlyList<double> thresholdsMilliseconds, ulong seed,
+        string directory, string repeat)
+    {
+        var trainings = new List<(string Broker, double Level, IReadOnlyList<CalibrationPoint> Points)>();
+        foreach (var source in sources)
+        {
+            if (interruption.Orderly.IsCancellationRequested) break;
+            if (source.EndsWith(JsonExtension, StringComparison.OrdinalIgnoreCase))
+            {
+                trainings.Add(CalibrationFile.Read(source));
+                continue;
+            }
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"{source} ({trainings.Count + 1} of {sources.Count})"));
+            trainings.Add(Compute(source, print: sources.Count == 1));
+        }
+        if (trainings.Count > 0) CalibrationText.Print(screen, Summaries(trainings));
+        screen.Line();
+        screen.Line($"repeat: {repeat}");
+        return interruption.Orderly.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Success;
+
+        (string, double, IReadOnlyList<CalibrationPoint>) Compute(string source, bool print)
+        {
+            var log = ExchangeLogReader.Read(source);
+            foreach (var warning in log.Warnings) screen.Warn(warning);
+            var setups = CalibrationLog.Setups(log);
+            var (tables, models) = CalibrateStage.Tables(screen, log, setups, learners, thresholdsMilliseconds, seed, interruption.Orderly);
+            var files = new RunFiles(directory, Path.GetFileNameWithoutExtension(LogFile.Uncompressed(source)));
+            LatencyModelFile.Write(files.Model, models[0]);
+            var idle = models[0].IdleMilliseconds is { } known ? new[] { known } : [];
+            CalibrationFile.Write(files.Calibration, new(source, repeat, !log.Information.Complete, setups[0].Setup.SequencesPerClient, idle), tables, models);
+            if (print) CalibrationText.Print(screen, tables, models);
+            screen.Line($"table: {files.Calibration}");
+            return (PredictStage.Describe(models[0].Broker), tables[0].Level, tables[0].Points);
+        }
+    }
+
+    // Intervals of another level are judged by themselves.
+    private static List<(string, CalibrationSummary)> Summaries(IEnumerable<(string Broker, double Level, IReadOnlyList<CalibrationPoint> Points)> trainings)
+    {
+        var summaries = new List<(string, CalibrationSummary)>();
+        foreach (var broker in trainings.GroupBy(training => (Name: training.Broker.Split(' ')[0], training.Level)))
+        {
+            foreach (var (name, largest) in new[] { ("quiet", CalibrationTable.QuietNoiseFloor), ("all", double.PositiveInfinity) })
+            {
+                var points = broker.Select(training => (IReadOnlyList<CalibrationPoint>)[.. training.Points.Where(point => point.NoiseFloor <= largest)]);
+                if (CalibrationSummary.Of(broker.Key.Name, points, broker.Key.Level) is { } summary) summaries.Add((name, summary));
+            }
+        }
+        return summaries;
+    }
+}

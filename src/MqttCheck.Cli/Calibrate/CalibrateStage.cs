@@ -1,0 +1,126 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Campaigns.Calibrations;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Cli.Live;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Predict;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Verify;
+using MqttCheck.Latency;
+using MqttCheck.Latency.Files;
+using MqttCheck.Learning;
+using MqttCheck.Learning.Data;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Logs;
+using MqttCheck.Predictions;
+
+namespace MqttCheck.Cli.Calibrate;
+
+/// <summary>The stage that measures how far predictions are from the truth.</summary>
+public static class CalibrateStage
+{
+    /// <summary>The confidence of all intervals.</summary>
+    public const double Confidence = .95;
+
+    /// <summary>Trains and measures in turns, predicts, prints and writes the tables.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <param name="request">What to do.</param>
+    /// <returns>One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or half of them or more are invalid.</returns>
+    public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(interruption);
+        ArgumentNullException.ThrowIfNull(request);
+        var seed = StageSeeds.Explore(request.Seed);
+        var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
+        SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
+        await using var broker = await request.Broker.StartAsync(interruption.Orderly);
+        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Broker.Client };
+        var setups = request.Populations
+            .SelectMany(population => request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))).ToArray();
+        CalibrationRuns runs;
+        using (var log = new LoggedRun(request.Files.Log, broker, campaign, screen.Time, coarse: request.Training < RunPlan.SoundExploration))
+        {
+            runs = await screen.ProgressAsync("Calibrate", report => Task.Run(() => new Calibration(broker, campaign, screen.Time).Run(
+                cases, setups, request.Runs, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+            log.Close(runs.Cases, runs.Runs, complete: !runs.Interrupted, runs.Idle.Count > 0 ? runs.Idle[0].MedianMilliseconds : null);
+        }
+        foreach (var warning in VerifyStage.Warnings(runs.Runs)) screen.Warn(warning);
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
+        if (runs.IdleDrift > IdleDrift.Largest)
+            screen.Line(string.Create(CultureInfo.InvariantCulture, $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."));
+        screen.Line($"log: {request.Files.Log}");
+        if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
+        {
+            screen.Line("Too few runs to compare anything.");
+            return runs.Interrupted ? ExitCode.Interrupted : ExitCode.Withheld;
+        }
+
+        var (tables, models) = Tables(screen, ExchangeLogReader.Read(request.Files.Log), runs.Setups, request.Learners, request.ThresholdsMilliseconds, request.Seed, interruption.Orderly);
+        LatencyModelFile.Write(request.Files.Model, models[0]);
+        CalibrationFile.Write(request.Files.Calibration,
+            new(request.Files.Log, request.Repeat, runs.Interrupted, request.SequencesPerClient, [.. runs.Idle.Select(idle => idle.MedianMilliseconds)]), tables, models);
+        if (request.Plots is { } plots) PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
+        CalibrationText.Print(screen, tables, models);
+        screen.Line();
+        screen.Line($"model:  {request.Files.Model}");
+        screen.Line($"table:  {request.Files.Calibration}");
+        screen.Line($"repeat: {request.Repeat}");
+        return ExitCodeOf(runs.Runs, runs.Interrupted);
+    }
+
+    /// <summary>What a calibration ends with.</summary>
+    /// <param name="runs">Its runs, training cases included: neither a model nor a measurement of invalid runs says anything of the broker.</param>
+    /// <param name="interrupted">Whether it was cut short.</param>
+    internal static int ExitCodeOf(IReadOnlyList<FleetRunResult> runs, bool interrupted) =>
+        interrupted ? ExitCode.Interrupted : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld : ExitCode.Success;
+
+    /// <summary>Learns from the training cases of a log and predicts what its other runs measured.</summary>
+    /// <param name="screen">Who is told.</param>
+    /// <param name="log">The log.</param>
+    /// <param name="setups">What was measured.</param>
+    /// <param name="learners">The learners, at least one.</param>
+    /// <param name="thresholdsMilliseconds">The thresholds.</param>
+    /// <param name="seed">The user's seed.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <returns>A table and a model for each learner that can learn from the log.</returns>
+    /// <exception cref="InputException">None can.</exception>
+    internal static (IReadOnlyList<CalibrationTable> Tables, IReadOnlyList<LearnedModel> Models) Tables(
+        Screen screen, ExchangeLog log, IReadOnlyList<MeasuredSetup> setups, IReadOnlyList<ILearner> learners, IReadOnlyList<double> thresholdsMilliseconds, ulong seed,
+        CancellationToken cancellation)
+    {
+        var data = TrainingData.From(log);
+        var models = new List<LearnedModel>();
+        var tables = new List<CalibrationTable>();
+        foreach (var learner in learners)
+        {
+            screen.Note($"learning: {learner.Name}");
+            try
+            {
+                var model = LatencyLearning.Learn(data, learner, seed);
+                tables.Add(TableOf(learner, model, setups, thresholdsMilliseconds, seed, cancellation));
+                models.Add(model);
+            }
+            // Of several learners one may have no use for these data; the others can be compared.
+            catch (InputException exception) when (learners.Count > 1)
+            {
+                screen.Warn(exception.Message);
+            }
+        }
+        return models.Count > 0 ? (tables, models)
+            : throw new InputException($"{log.Source}: none of the learners can learn from this log; allowed: --learner {LearnerCatalogue.Default.Name}");
+    }
+
+    private static CalibrationTable TableOf(
+        ILearner learner, LearnedModel model, IReadOnlyList<MeasuredSetup> setups, IReadOnlyList<double> thresholdsMilliseconds, ulong seed, CancellationToken cancellation)
+    {
+        var options = new PredictionOptions { Seed = StageSeeds.Predict(seed), Confidence = Confidence, PilotSequences = 0 };
+        return CalibrationTable.Of(learner.Name, setups,
+            setup => Forecast.Of(model, setup.Population, setup.Clients, options with { SequencesPerClient = setup.SequencesPerClient }, cancellation), thresholdsMilliseconds, Confidence);
+    }
+}

@@ -1,0 +1,42 @@
+using MqttCheck.Cli.Results;
+using MqttCheck.Conformance;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Cli.Check;
+
+/// <summary>What a check is to do.</summary>
+public sealed record CheckRequest
+{
+    /// <summary>The arguments that name the broker and say how to reach it, without credentials: what a command that repeats a finding needs.</summary>
+    public required IReadOnlyList<string> BrokerArguments { get; init; }
+
+    /// <summary>The command line, without credentials.</summary>
+    public required string CommandLine { get; init; }
+
+    /// <summary>The seed of all scenarios.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>How long to explore.</summary>
+    public required TimeSpan Budget { get; init; }
+
+    /// <summary>The protocol versions; with several, those that the broker accepts.</summary>
+    public required ValueList<ProtocolVersion> Versions { get; init; }
+
+    /// <summary>Whether malformed packets are sent.</summary>
+    public required bool WithMalformed { get; init; }
+
+    /// <summary>The statements to report; empty for all.</summary>
+    public required IReadOnlyList<Statement> Only { get; init; }
+
+    /// <summary>The statements not to report.</summary>
+    public required IReadOnlyList<Statement> Skip { get; init; }
+
+    /// <summary>Where the findings go (JSON).</summary>
+    public required string Output { get; init; }
+
+    /// <summary>What is printed instead of the findings and the table, null for these.</summary>
+    public ReportFormat? Format { get; init; }
+
+    /// <summary>Where the summary goes (Markdown), null for nowhere.</summary>
+    public string? Summary { get; init; }
+}

@@ -1,0 +1,23 @@
+namespace MqttCheck.Cli.Check;
+
+/// <summary>What was seen and could not be repeated, as the file has it.</summary>
+public sealed record NotRepeated
+{
+    /// <summary>Statement and circumstances.</summary>
+    public required string Key { get; init; }
+
+    /// <summary>How often it was seen and sought again.</summary>
+    public required int Times { get; init; }
+
+    /// <summary>What came where it was seen first.</summary>
+    public required string Observed { get; init; }
+
+    /// <summary>The protocol version there.</summary>
+    public required string Protocol { get; init; }
+
+    /// <summary>The scenario there, one command each, not shrunk.</summary>
+    public required IReadOnlyList<string> Scenario { get; init; }
+
+    /// <summary>The run there, one line per packet.</summary>
+    public required IReadOnlyList<string> Transcript { get; init; }
+}

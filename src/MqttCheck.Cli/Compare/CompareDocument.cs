@@ -1,0 +1,133 @@
+using MqttCheck.Comparison;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Compare;
+
+/// <summary>What a comparison found, as its JSON file holds it.</summary>
+public sealed record CompareDocument
+{
+    /// <summary>Always <c>mqttcheck-comparison</c>.</summary>
+    public string Format { get; init; } = "mqttcheck-comparison";
+
+    /// <summary>The version of the format.</summary>
+    public int Version { get; init; } = 1;
+
+    /// <summary>The version of the tool that wrote it.</summary>
+    public required string ToolVersion { get; init; }
+
+    /// <summary>When it was made.</summary>
+    public required DateTimeOffset Generated { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The command that repeats it.</summary>
+    public required string Repeat { get; init; }
+
+    /// <summary>The machine.</summary>
+    public required string Machine { get; init; }
+
+    /// <summary>The error of all verdicts together.</summary>
+    public required double Error { get; init; }
+
+    /// <summary>Under which assumption the error holds.</summary>
+    public Guarantee Guarantee { get; init; }
+
+    /// <summary>The smallest difference of two probabilities that matters.</summary>
+    public required double Indifference { get; init; }
+
+    /// <summary>How many messages make a sequence.</summary>
+    public required int SequenceLength { get; init; }
+
+    /// <summary>Whether it was interrupted.</summary>
+    public bool Interrupted { get; init; }
+
+    /// <summary>Whether the exploration was short.</summary>
+    public bool Coarse { get; init; }
+
+    /// <summary>What the user should know.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>The brokers; with a baseline its broker is the first.</summary>
+    public required IReadOnlyList<Broker> Brokers { get; init; }
+
+    /// <summary>The comparisons.</summary>
+    public required IReadOnlyList<Point> Points { get; init; }
+
+    /// <summary>How long the slowest message of each counted sequence took.</summary>
+    public IReadOnlyList<Distribution> Distributions { get; init; } = [];
+
+    /// <summary>Measured latencies of a broker.</summary>
+    /// <param name="Broker">The label of the broker.</param>
+    /// <param name="Profile">The profile.</param>
+    /// <param name="Clients">The number of clients.</param>
+    /// <param name="Sequences">How many sequences there were.</param>
+    /// <param name="Completed">How many of them came to an end: the others count as late for every threshold.</param>
+    /// <param name="WorstMilliseconds">Evenly spaced quantiles of the completed ones, ascending.</param>
+    public sealed record Distribution(string Broker, string Profile, int Clients, int Sequences, int Completed, IReadOnlyList<double> WorstMilliseconds);
+
+    /// <summary>A broker that takes part.</summary>
+    /// <param name="Label">The name that tells it apart.</param>
+    /// <param name="Description">Its name, version and settings.</param>
+    /// <param name="TrainingExchanges">How many exchanges its model was learned from; null without a model.</param>
+    /// <param name="KolmogorovSmirnov">How far the model is off on held-out cases, 0 .. 1; null without one.</param>
+    /// <param name="AboveNinetyNinePercent">The share of held-out exchanges above the model's 99 % quantile; null without one.</param>
+    public sealed record Broker(string Label, string Description, long? TrainingExchanges, double? KolmogorovSmirnov, double? AboveNinetyNinePercent)
+    {
+        /// <summary>What was predicted for the compared points, and what the compared runs say about it.</summary>
+        public IReadOnlyList<Checked> Predictions { get; init; } = [];
+    }
+
+    /// <summary>A prediction that the compared runs confirmed or refuted.</summary>
+    /// <param name="Profile">The profile.</param>
+    /// <param name="Clients">The number of clients.</param>
+    /// <param name="ThresholdMilliseconds">The threshold.</param>
+    /// <param name="Predicted">The predicted probability.</param>
+    /// <param name="Interval">Its interval.</param>
+    /// <param name="Measured">The measured one; null without a run.</param>
+    /// <param name="Verdict">The verdict.</param>
+    public sealed record Checked(string Profile, int Clients, double ThresholdMilliseconds, double Predicted, Interval Interval, double? Measured, VerdictKind Verdict)
+    {
+        /// <summary>The share of such intervals that hold; null in files of earlier versions, which do not say it.</summary>
+        public double? Level { get; init; }
+    }
+
+    /// <summary>One comparison.</summary>
+    /// <param name="Profile">The profile.</param>
+    /// <param name="Clients">The number of clients.</param>
+    /// <param name="ThresholdMilliseconds">The threshold.</param>
+    /// <param name="First">The label of the first broker.</param>
+    /// <param name="Second">The label of the second.</param>
+    /// <param name="FirstProbability">The measured probability of the first; null without a run.</param>
+    /// <param name="SecondProbability">That of the second.</param>
+    /// <param name="Difference">The first minus the second.</param>
+    /// <param name="Interval">The 95 % interval of the difference.</param>
+    /// <param name="FirstRuns">Runs of the first.</param>
+    /// <param name="SecondRuns">Runs of the second.</param>
+    /// <param name="Sequences">Sequences of both.</param>
+    /// <param name="Verdict">The verdict.</param>
+    /// <param name="Reason">Why.</param>
+    public sealed record Point(
+        string Profile, int Clients, double ThresholdMilliseconds, string First, string Second, double? FirstProbability, double? SecondProbability,
+        double? Difference, Interval Interval, int FirstRuns, int SecondRuns, long Sequences, TwoSampleVerdict Verdict, string Reason)
+    {
+        /// <summary>The verdict in words.</summary>
+        public string Words => Verdict switch
+        {
+            TwoSampleVerdict.FirstFaster => First + " is faster",
+            TwoSampleVerdict.SecondFaster => Second + " is faster",
+            TwoSampleVerdict.NoDifference => "no difference",
+            TwoSampleVerdict.Partial => "interrupted",
+            _ => "no verdict",
+        };
+    }
+
+    /// <summary>The exit code: a difference before a missing verdict.</summary>
+    public int ExitCode =>
+        Interrupted ? Cli.ExitCode.Interrupted
+        : Points.Any(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster) ? Cli.ExitCode.Refuted
+        : Points.Count == 0 || Points.Any(point => point.Verdict != TwoSampleVerdict.NoDifference) ? Cli.ExitCode.Withheld
+        : Cli.ExitCode.Success;
+}

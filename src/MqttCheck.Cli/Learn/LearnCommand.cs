@@ -1,0 +1,35 @@
+using System.CommandLine;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Cli.Learn;
+
+/// <summary><c>mqttcheck learn</c>: logs to a model.</summary>
+public static class LearnCommand
+{
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    public static Command Create(Screen screen)
+    {
+        var logs = new Argument<FileInfo[]>("LOGFILE")
+        {
+            Description = "One or several logs that 'explore' wrote, of the same broker with the same settings.",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        var learner = CommonOptions.Learner();
+        var seed = CommonOptions.Seed();
+        var output = CommonOptions.OutputFile("The model file to write (JSON). Default: models/LOG.json.");
+        var command = new Command("learn", "Learns from logs how long a broker takes, depending on what else goes on.") { logs, learner, seed, output };
+        command.SetAction((parse, _) =>
+        {
+            var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
+            var path = parse.GetValue(output)?.ToString() ?? Path.Combine("models", Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json");
+            var model = LearnStage.Run(screen, files, CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default), parse.GetValue(seed), path);
+            LearnStage.Print(screen, model, path);
+            return Task.FromResult(ExitCode.Success);
+        });
+        return command;
+    }
+}

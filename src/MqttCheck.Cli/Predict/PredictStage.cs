@@ -1,0 +1,102 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Latency;
+using MqttCheck.Logs;
+using MqttCheck.Predictions;
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Cli.Predict;
+
+/// <summary>The stage from a model and profiles to a prediction.</summary>
+public static class PredictStage
+{
+    /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="modelFile">Its file.</param>
+    /// <param name="populations">The profiles.</param>
+    /// <param name="clients">The client counts.</param>
+    /// <param name="thresholdsMilliseconds">The thresholds, or none to have them chosen.</param>
+    /// <param name="options">How to simulate.</param>
+    /// <param name="report">Who is told how far it is.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    public static Prediction Predict(
+        LearnedModel model, string modelFile, IReadOnlyList<Population> populations, IReadOnlyList<int> clients,
+        IReadOnlyList<double> thresholdsMilliseconds, PredictionOptions options, Action<double, string> report, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        ArgumentNullException.ThrowIfNull(populations);
+        ArgumentNullException.ThrowIfNull(clients);
+        ArgumentNullException.ThrowIfNull(thresholdsMilliseconds);
+        ArgumentNullException.ThrowIfNull(report);
+        var notes = new List<string>();
+        var points = new List<PredictedPoint>();
+        var setups = new List<PredictedSetup>();
+        var level = options.Confidence;
+        var done = 0;
+        foreach (var population in populations)
+        {
+            var forecasts = new List<Forecast>();
+            foreach (var count in clients)
+            {
+                report((double)done++ / (populations.Count * clients.Count), string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"));
+                forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
+                notes.AddRange(forecasts[^1].Notes);
+                level = forecasts[^1].Level;
+            }
+            var thresholds = thresholdsMilliseconds.Count > 0 ? thresholdsMilliseconds : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
+            foreach (var forecast in forecasts)
+            {
+                setups.Add(PredictedSetup.Of(forecast.Prediction));
+                points.AddRange(thresholds.Select(forecast.Point));
+            }
+        }
+        if (model.Training.Coarse) notes.Add("The model was learned from a short exploration: the prediction is coarse.");
+        notes.AddRange(model.Training.Notes);
+        return new()
+        {
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)) { IdleMilliseconds = model.IdleMilliseconds, ReplayedCases = model.Replay?.Cases.Count ?? 0 },
+            Options = options with { Confidence = level },
+            Populations = populations,
+            Setups = setups,
+            Points = points,
+            Notes = [.. notes.Distinct()],
+        };
+    }
+
+    /// <summary>Prints a prediction: what leaves the model's range first, then a table.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="prediction">The prediction.</param>
+    public static void Print(Screen screen, Prediction prediction)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(prediction);
+        foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
+        screen.Line(string.Create(CultureInfo.InvariantCulture,
+            $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup:"));
+        var table = new TextTable("profile", "clients", "threshold", "probability", prediction.IntervalTitle);
+        foreach (var point in prediction.Points)
+        {
+            table.Add(point.Profile, point.Clients.ToString(CultureInfo.InvariantCulture), NumberText.Milliseconds(point.ThresholdMilliseconds),
+                NumberText.Probability(point.Probability), NumberText.Probability(point.Interval));
+        }
+        table.Print(screen);
+        screen.Line(prediction.IntervalMeaning);
+    }
+
+    /// <summary>A broker in words: name, version and the settings that move latencies.</summary>
+    /// <param name="broker">The broker.</param>
+    public static string Describe(LoggedBroker broker)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        // MQTT 3.1.1 goes without saying: older logs and models do not say it.
+        var details = broker.Details.Where(detail => detail is not { Key: "mqtt", Value: "3.1.1" }).OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}");
+        return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
+    }
+
+    // The same thresholds for every client count, so that rows can be compared: a grid for the middle one, and the most informative one of the largest.
+    private static IReadOnlyList<double> Thresholds(List<SetupPrediction> predictions) =>
+        [.. ThresholdChooser.Grid(predictions[predictions.Count / 2]).Append(ThresholdChooser.Informative(predictions[^1])).Distinct().Order()];
+
+    private static string Sha256(string file) => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
+}

@@ -1,0 +1,23 @@
+namespace MqttCheck.Cli.Results;
+
+/// <summary>A form in which results are written.</summary>
+public enum ReportFormat
+{
+    /// <summary>The table and the reasons, for people at a terminal.</summary>
+    Text,
+
+    /// <summary>One page.</summary>
+    Html,
+
+    /// <summary>Markdown of GitHub's dialect.</summary>
+    Markdown,
+
+    /// <summary>For programs.</summary>
+    Json,
+
+    /// <summary>JUnit XML.</summary>
+    JUnit,
+
+    /// <summary>Annotations of GitHub Actions.</summary>
+    GitHub,
+}

@@ -1,0 +1,41 @@
+using System.Globalization;
+
+namespace MqttCheck.Cli.Results;
+
+/// <summary>Where a run writes what: one name for the files of all its stages.</summary>
+/// <param name="directory">The directory, usually the current one.</param>
+/// <param name="name">The common name of the files.</param>
+public sealed class RunFiles(string directory, string name)
+{
+    /// <summary>The exchanges of the exploration.</summary>
+    public string Log => Path.Combine(directory, "logs", name + ".csv");
+
+    /// <summary>The exchanges of the verification.</summary>
+    public string VerificationLog => Path.Combine(directory, "logs", name + ".verify.csv");
+
+    /// <summary>The exchanges of the Monte Carlo runs after a verification.</summary>
+    public string MonteCarloLog => Path.Combine(directory, "logs", name + ".monte-carlo.csv");
+
+    /// <summary>The learned model.</summary>
+    public string Model => Path.Combine(directory, "models", name + ".json");
+
+    /// <summary>The prediction.</summary>
+    public string Prediction => Path.Combine(directory, "predictions", name + ".json");
+
+    /// <summary>The calibration tables.</summary>
+    public string Calibration => Path.Combine(directory, "calibrations", name + ".json");
+
+    /// <summary>The verdicts.</summary>
+    public string Verdicts => Path.Combine(directory, "verdicts", name + ".json");
+
+    /// <summary>Files named after a broker and the time.</summary>
+    /// <param name="directory">The directory.</param>
+    /// <param name="broker">The broker as the user named it.</param>
+    /// <param name="now">The time.</param>
+    public static RunFiles Named(string directory, string broker, DateTimeOffset now)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        var safe = string.Join('-', broker.Split(broker.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries));
+        return new(directory, string.Create(CultureInfo.InvariantCulture, $"{safe}-{now.UtcDateTime:yyyyMMdd-HHmmss}"));
+    }
+}

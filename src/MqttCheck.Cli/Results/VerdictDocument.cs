@@ -1,0 +1,40 @@
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Cli.Results;
+
+/// <summary>What a verdict file holds.</summary>
+public sealed record VerdictDocument
+{
+    /// <summary>Always <c>mqttcheck-verdicts</c>.</summary>
+    public string Format { get; init; } = VerdictFile.Format;
+
+    /// <summary>The version of the format.</summary>
+    public int Version { get; init; } = VerdictFile.Version;
+
+    /// <summary>The version of the tool that wrote it.</summary>
+    public required string ToolVersion { get; init; }
+
+    /// <summary>The broker that was measured, without credentials.</summary>
+    public required BrokerReport Broker { get; init; }
+
+    /// <summary>The prediction file.</summary>
+    public required string Prediction { get; init; }
+
+    /// <summary>The log of the verification.</summary>
+    public required string Log { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The command that repeats it.</summary>
+    public required string Repeat { get; init; }
+
+    /// <summary>Whether it was interrupted.</summary>
+    public bool Interrupted { get; init; }
+
+    /// <summary>What the user should know.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>The verdicts.</summary>
+    public required IReadOnlyList<VerdictReport> Verdicts { get; init; }
+}

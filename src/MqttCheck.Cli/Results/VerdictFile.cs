@@ -1,0 +1,42 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace MqttCheck.Cli.Results;
+
+/// <summary>Reads and writes verdict files (JSON).</summary>
+public static class VerdictFile
+{
+    /// <summary>The value of <see cref="VerdictDocument.Format"/>.</summary>
+    public const string Format = "mqttcheck-verdicts";
+
+    /// <summary>The version of the format that is written and read.</summary>
+    public const int Version = 1;
+
+    private static readonly JsonSerializerOptions Options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        WriteIndented = true,
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+        IgnoreReadOnlyProperties = true,
+        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        RespectNullableAnnotations = true,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
+    };
+
+    /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
+    /// <param name="path">The path; its folder is created if need be.</param>
+    /// <param name="document">The verdicts.</param>
+    public static void Write(string path, VerdictDocument document)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        var temporary = path + ".tmp";
+        File.WriteAllBytes(temporary, JsonSerializer.SerializeToUtf8Bytes(document, Options));
+        File.Move(temporary, path, overwrite: true);
+    }
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="path">The path.</param>
+    /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
+    public static VerdictDocument Read(string path) =>
+        ResultFile.Read<VerdictDocument>(path, "verdicts", FormattableString.Invariant($"{Format} {Version}"), Options, "a file that 'mqttcheck verify' wrote");
+}

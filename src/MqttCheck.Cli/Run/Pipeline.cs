@@ -1,0 +1,270 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Compare;
+using MqttCheck.Cli.Explore;
+using MqttCheck.Cli.Live;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Predict;
+using MqttCheck.Cli.Report;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Verify;
+using MqttCheck.Latency;
+using MqttCheck.Latency.Files;
+using MqttCheck.Learning;
+using MqttCheck.Learning.Data;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Logs;
+using MqttCheck.Predictions;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Run;
+
+/// <summary>All stages on one broker, one after the other. However it ends, what was found until then is reported.</summary>
+/// <param name="screen">Where to print.</param>
+/// <param name="interruption">Ctrl-C and SIGTERM.</param>
+public sealed class Pipeline(Screen screen, Interruption interruption)
+{
+    /// <summary>How much to do.</summary>
+    public required RunPlan Plan { get; init; }
+
+    /// <summary>The broker.</summary>
+    public required BrokerChoice Broker { get; init; }
+
+    /// <summary>The broker to verify on, if it is not the same; for demonstrations.</summary>
+    public BrokerChoice? VerifyBroker { get; init; }
+
+    /// <summary>The profiles.</summary>
+    public required IReadOnlyList<Population> Populations { get; init; }
+
+    /// <summary>The client counts.</summary>
+    public required IReadOnlyList<int> Clients { get; init; }
+
+    /// <summary>The thresholds in milliseconds, none to have them chosen.</summary>
+    public required IReadOnlyList<double> Thresholds { get; init; }
+
+    /// <summary>The client counts to verify, none for the largest.</summary>
+    public required IReadOnlyList<int> VerifyClients { get; init; }
+
+    /// <summary>Whether all thresholds of those are verified, or only the most informative one; given thresholds always are.</summary>
+    public bool VerifyAllThresholds { get; init; }
+
+    /// <summary>The test, given the number of points that share its error.</summary>
+    public required Func<int, VerificationOptions> Test { get; init; }
+
+    /// <summary>Whether the user gave the number of runs.</summary>
+    public required bool IsNumberOfRunsFixed { get; init; }
+
+    /// <summary>How long verification may take.</summary>
+    public required TimeSpan? VerificationBudget { get; init; }
+
+    /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
+    /// <summary>The learner.</summary>
+    public required ILearner Learner { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>Where the stages write.</summary>
+    public required RunFiles Files { get; init; }
+
+    /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
+    public string? SaveBaseline { get; init; }
+
+    /// <summary>The report's file.</summary>
+    public required string Report { get; init; }
+
+    /// <summary>What is printed instead of the table, or null.</summary>
+    public ReportFormat? Format { get; init; }
+
+    /// <summary>The command that repeats the run.</summary>
+    public required string Repeat { get; init; }
+
+    private readonly List<string> _warnings = [];
+    private bool _hasNoBaseline;
+    private bool _isModelInvalid;
+    private ReportOutput? _output;
+    private ExchangeLog? _log;
+    private LearnedModel? _model;
+    private Prediction? _prediction;
+    private VerdictDocument? _verdicts;
+
+    /// <summary>Runs the stages.</summary>
+    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    public async Task<int> RunAsync()
+    {
+        var cases = TrainingDesign.Doe2(StageSeeds.Explore(Seed), Plan.Exploration, Populations);
+        // Before anything is started or written.
+        SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max()));
+        var began = screen.Time.GetTimestamp();
+        string? failure = null;
+        try
+        {
+            await RunStagesAsync(cases);
+        }
+        catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
+        {
+            // The result so far is reported below.
+        }
+        catch (Exception exception)
+        {
+            failure = exception.Message;
+            throw;
+        }
+        finally
+        {
+            _output = ReportStage.Output(new ReportSources
+            {
+                Log = _log,
+                Model = _model,
+                Prediction = _prediction,
+                Verdicts = _verdicts,
+                Seed = Seed,
+                Repeat = Repeat,
+                Coarse = Plan.Coarse,
+                Interrupted = interruption.Orderly.IsCancellationRequested,
+                Failure = failure,
+                Elapsed = screen.Time.GetElapsedTime(began),
+                Warnings = _warnings,
+            }, screen.Time.GetUtcNow());
+            _output.Write(Report, ReportFormat.Html);
+            if (failure is not null && Format is { } format) _output.Print(screen, format);
+        }
+
+        var interrupted = interruption.Orderly.IsCancellationRequested;
+        Print(screen.Time.GetElapsedTime(began), interrupted);
+        return ExitCodeOf(VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted), _hasNoBaseline, _isModelInvalid);
+    }
+
+    /// <summary>What a run ends with.</summary>
+    /// <param name="verdicts">What its verdicts end with.</param>
+    /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
+    /// <param name="isModelInvalid">Whether half of the exploring runs or more were invalid: then a verdict says nothing of the broker, only of a model that nothing must be concluded from.</param>
+    internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) => verdicts switch
+    {
+        ExitCode.Interrupted => ExitCode.Interrupted,
+        _ when isModelInvalid => ExitCode.Withheld,
+        ExitCode.Success when lacksBaseline => ExitCode.Withheld,
+        _ => verdicts,
+    };
+
+    private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
+    {
+        var broker = await Broker.StartAsync(interruption.Orderly);
+        try
+        {
+            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"));
+            await ExploreAsync(broker, cases);
+            if (interruption.Orderly.IsCancellationRequested) return;
+            LearnAndPredict();
+            if (VerifyBroker is not null)
+            {
+                await broker.DisposeAsync();
+                broker = await VerifyBroker.StartAsync(interruption.Orderly);
+            }
+            await VerifyAsync(broker);
+        }
+        finally
+        {
+            await broker.DisposeAsync();
+        }
+    }
+
+    private async Task ExploreAsync(IBrokerUnderTest broker, IReadOnlyList<TrainingCase> cases)
+    {
+        var campaign = new CampaignOptions { Seed = StageSeeds.Explore(Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion, Client = Broker.Client };
+        try
+        {
+            var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
+            _warnings.AddRange(VerifyStage.Warnings(exploration.Runs));
+            _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
+        }
+        finally
+        {
+            if (File.Exists(Files.Log)) _log = ExchangeLogReader.Read(Files.Log);
+        }
+    }
+
+    private void LearnAndPredict()
+    {
+        _model = LatencyLearning.Learn([_log!], Learner, Seed);
+        LatencyModelFile.Write(Files.Model, _model);
+        var options = new PredictionOptions { Seed = StageSeeds.Predict(Seed) };
+        _prediction = PredictStage.Predict(_model, Files.Model, Populations, Clients, Thresholds, options, (_, _) => { }, interruption.Orderly);
+        PredictionFile.Write(Files.Prediction, _prediction);
+        screen.Note(string.Create(CultureInfo.InvariantCulture,
+            $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted {_prediction.Setups.Count} setups by simulating {_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"));
+    }
+
+    private async Task VerifyAsync(IBrokerUnderTest broker)
+    {
+        var chosen = VerifyStage.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
+        _verdicts = await VerifyStage.RunAsync(screen, interruption, broker, new()
+        {
+            Prediction = _prediction!,
+            PredictionFile = Files.Prediction,
+            Chosen = chosen,
+            Test = Test(chosen.Points.Count),
+            IsNumberOfRunsFixed = IsNumberOfRunsFixed,
+            Budget = VerificationBudget,
+            Seed = Seed,
+            RateCap = Broker.RateCap,
+            ProtocolVersion = ProtocolVersion,
+            Client = Broker.Client,
+            MonteCarloSequences = MonteCarloSequences,
+            MonteCarloLog = Files.MonteCarloLog,
+            Log = Files.VerificationLog,
+            Output = Files.Verdicts,
+            Repeat = Repeat,
+        });
+        _warnings.AddRange(_verdicts.Warnings);
+        if (SaveBaseline is not null && !_verdicts.Interrupted) Save(SaveBaseline, _verdicts);
+    }
+
+    // Without a baseline the verdicts are still worth a report.
+    private void Save(string path, VerdictDocument verdicts)
+    {
+        try
+        {
+            CompareBaselineFile.Write(path, CompareBaselineFile.From(ExchangeLogReader.Read(Files.VerificationLog), verdicts.Verdicts, Seed, _warnings.Add));
+        }
+        catch (InputException exception)
+        {
+            _warnings.Add($"No baseline is stored in {path}: {exception.Message}");
+            _hasNoBaseline = true;
+        }
+    }
+
+    private void Print(TimeSpan elapsed, bool interrupted)
+    {
+        foreach (var warning in _warnings.Distinct()) screen.Warn(warning);
+        if (Format is { } format)
+        {
+            _output!.Print(screen, format);
+            return;
+        }
+        if (interrupted) screen.Line("Interrupted: what follows is partial.");
+        if (Plan.Coarse) screen.Line("Coarse result of a short run.");
+        if (_prediction is { } prediction)
+        {
+            foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
+            VerdictTable.Print(screen, prediction, _verdicts?.Verdicts ?? []);
+        }
+        screen.Line();
+        screen.Line($"log:    {Files.Log}" + (_log is { } log ? string.Create(CultureInfo.InvariantCulture, $" ({log.Exchanges.Length} exchanges)") : ""));
+        if (_model is not null) screen.Line($"model:  {Files.Model}");
+        screen.Line($"report: {Report}");
+        screen.Line($"repeat: {Repeat}");
+        screen.Line($"took:   {NumberText.Seconds(elapsed)}");
+    }
+}

@@ -1,0 +1,57 @@
+using System.CommandLine;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Selfcheck;
+
+/// <summary><c>mqttcheck selfcheck</c>: the tool's own error.</summary>
+public static class SelfcheckCommand
+{
+    /// <summary>The command.</summary>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    public static Command Create(Screen screen, Interruption interruption)
+    {
+        var broker = new Option<string?>("--broker", "-b")
+        {
+            HelpName = "BROKER",
+            Description = "Broker of the comparison with the wire: embedded (default), mosquitto, mosquitto:tuned; over plain TCP, on this machine.",
+        };
+        var clients = new Option<int>("--clients", "-n")
+        {
+            HelpName = "N",
+            Description = "How many clients of up1 the comparison with the wire has. Default 100.",
+            DefaultValueFactory = _ => 100,
+            CustomParser = Values.Integer(1, 20_000),
+        };
+        var time = new Option<TimeSpan>("--for")
+        {
+            HelpName = "TIME",
+            Description = "How long the comparison with the wire takes. Default 10s.",
+            DefaultValueFactory = _ => TimeSpan.FromSeconds(10),
+            CustomParser = Values.Duration,
+        };
+        var audit = new Option<bool>("--audit") { Description = "Have the kernel stamp requests as well as answers (Linux): finer times, and more work per message." };
+        var seed = CommonOptions.Seed();
+        var command = new Command("selfcheck", "Measures the tool's own error: against known delays, and against a packet capture where that is allowed.")
+        {
+            broker, clients, time, audit, seed,
+        };
+        command.SetAction(async (parse, _) =>
+        {
+            var specification = parse.GetValue(broker) is { } name ? BrokerSpecification.Parse(name) : null;
+            if (specification is not null && specification.Transport != BrokerTransport.Tcp)
+                throw new InputException($"--broker: {specification.Name} given; allowed: a broker over plain TCP, whose packets can be read in a capture.");
+            return await new SelfcheckStage(screen, interruption, new()
+            {
+                Broker = specification,
+                Clients = parse.GetValue(clients),
+                Duration = parse.GetValue(time),
+                Audit = parse.GetValue(audit),
+                Seed = parse.GetValue(seed),
+            }).RunAsync();
+        });
+        return command;
+    }
+}

@@ -1,0 +1,127 @@
+using System.CommandLine;
+using System.CommandLine.Invocation;
+using System.CommandLine.Parsing;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Cli.Audit;
+using MqttCheck.Cli.Bench;
+using MqttCheck.Cli.Calibrate;
+using MqttCheck.Cli.Check;
+using MqttCheck.Cli.CheckModel;
+using MqttCheck.Cli.Compare;
+using MqttCheck.Cli.Estimate;
+using MqttCheck.Cli.Explore;
+using MqttCheck.Cli.Export;
+using MqttCheck.Cli.LargestFleet;
+using MqttCheck.Cli.Learn;
+using MqttCheck.Cli.Predict;
+using MqttCheck.Cli.Report;
+using MqttCheck.Cli.Run;
+using MqttCheck.Cli.Selfcheck;
+using MqttCheck.Cli.Serve;
+using MqttCheck.Cli.Split;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Verify;
+
+namespace MqttCheck.Cli;
+
+/// <summary>The tool as a whole: its commands, and what becomes of their errors.</summary>
+public static class ToolCommands
+{
+    /// <summary>Runs one command line.</summary>
+    /// <param name="arguments">The arguments.</param>
+    /// <param name="screen">Where to print.</param>
+    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
+    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    public static async Task<int> RunAsync(string[] arguments, Screen screen, Interruption interruption)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(interruption);
+        var root = new RootCommand("Learns how fast an MQTT broker is, predicts whether every message of a client arrives in time, and checks the prediction on the broker.")
+        {
+            RunCommand.Create(screen, interruption, arguments),
+            ExploreCommand.Create(screen, interruption),
+            LearnCommand.Create(screen),
+            PredictCommand.Create(screen, interruption),
+            VerifyCommand.Create(screen, interruption, arguments),
+            EstimateCommand.Create(screen, interruption),
+            LargestFleetCommand.Create(screen, interruption),
+            AuditCommand.Create(screen, interruption),
+            CalibrateCommand.Create(screen, interruption, arguments),
+            CheckCommand.Create(screen, interruption, arguments),
+            BenchCommand.Create(screen, interruption, arguments),
+            CompareCommand.Create(screen, interruption, arguments),
+            SelfcheckCommand.Create(screen, interruption),
+            ReportCommand.Create(screen),
+            ExportCommand.Create(screen, interruption),
+            CheckModelCommand.Create(screen, interruption),
+            SplitCommand.Create(screen, interruption),
+            EmbeddedBrokerCommand.Create(screen, interruption),
+            MqttNetServerCommand.Create(screen, interruption),
+            BrokersCommand.Create(screen),
+        };
+        ArgumentNullException.ThrowIfNull(arguments);
+        if (arguments.Length == 0)
+        {
+            await root.Parse("--help").InvokeAsync(Invocation(screen));
+            return ExitCode.WrongInput;
+        }
+        // Values may begin with @ (a topic, a password): no response files.
+        var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (parsed.Errors.Count > 0)
+        {
+            foreach (var error in parsed.Errors) screen.Fail(Describe(error));
+            screen.Note($"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed.");
+            return ExitCode.WrongInput;
+        }
+        try
+        {
+            return await parsed.InvokeAsync(Invocation(screen));
+        }
+        catch (InputException exception)
+        {
+            screen.Fail(exception.Message);
+            return ExitCode.WrongInput;
+        }
+        catch (Exception exception) when (exception is BrokerException or WireException)
+        {
+            screen.Fail(exception.Message);
+            return ExitCode.BrokerFailed;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The environment: a full disk, a directory that cannot be written.
+            screen.Fail(exception.Message);
+            return ExitCode.BrokerFailed;
+        }
+        catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
+        {
+            screen.Note("interrupted");
+            return ExitCode.Interrupted;
+        }
+    }
+
+    private static List<string> Names(ParseResult parsed)
+    {
+        var names = new List<string>();
+        for (var command = parsed.CommandResult; command?.Parent is not null; command = command.Parent as System.CommandLine.Parsing.CommandResult)
+            names.Insert(0, command.Command.Name);
+        return names;
+    }
+
+    private static InvocationConfiguration Invocation(Screen screen) => new()
+    {
+        // Signals are handled by Interruption: an orderly end may take longer than a fixed time-out.
+        ProcessTerminationTimeout = null,
+        EnableDefaultExceptionHandler = false,
+        Output = screen.Output.Profile.Out.Writer,
+        Error = screen.Error.Profile.Out.Writer,
+    };
+
+    // The library's own message on a value that is none of a list has a line for each, and does not name the option.
+    private static string Describe(ParseError error)
+    {
+        var message = string.Join(' ', error.Message.Split((char[])['\r', '\n', '\t'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return error.SymbolResult is OptionResult { Option.Name: var name } && !message.Contains(name, StringComparison.Ordinal) ? $"{name}: {message}" : message;
+    }
+}

@@ -1,0 +1,90 @@
+using System.Globalization;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Predictions;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Verify;
+
+/// <summary>The table that a run and a verification end with, and the exit code that follows from it.</summary>
+public static class VerdictTable
+{
+    /// <summary>Prints every predicted point with its verdict, where it was verified, and then why.</summary>
+    /// <param name="screen">Where to.</param>
+    /// <param name="prediction">The predicted points.</param>
+    /// <param name="verdicts">The verdicts.</param>
+    public static void Print(Screen screen, Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
+    {
+        ArgumentNullException.ThrowIfNull(screen);
+        ArgumentNullException.ThrowIfNull(prediction);
+        ArgumentNullException.ThrowIfNull(verdicts);
+        var table = new TextTable("profile", "threshold", "clients", "predicted", prediction.IntervalTitle,
+            "verdict", "rejected", "measured", "samples", "expected", "time");
+        foreach (var point in prediction.Points)
+        {
+            var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
+            table.Add(
+                point.Profile, NumberText.Milliseconds(point.ThresholdMilliseconds), point.Clients.ToString(CultureInfo.InvariantCulture),
+                NumberText.Probability(point.Probability), NumberText.Probability(point.Interval),
+                verdict is null ? "" : Word(verdict.Kind),
+                verdict is null ? "" : Rejected(verdict),
+                verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
+                verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
+                verdict is null || !double.IsFinite(verdict.ExpectedSamples) ? "" : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
+                verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)));
+        }
+        table.Print(screen);
+        screen.Line(prediction.IntervalMeaning);
+        screen.Line();
+        if (MonteCarloTable.IsWanted(verdicts))
+        {
+            var estimates = new TextTable([.. MonteCarloTable.Columns(verdicts)]);
+            foreach (var row in MonteCarloTable.Rows(verdicts)) estimates.Add([.. row]);
+            estimates.Print(screen);
+            screen.Line(MonteCarloTable.Summary(verdicts));
+            screen.Line();
+        }
+        foreach (var verdict in verdicts)
+        {
+            screen.Line(string.Create(CultureInfo.InvariantCulture,
+                $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"));
+            foreach (var remark in VerdictRemarks.Of(verdict)) screen.Line("    " + remark);
+        }
+        if (VerdictFamily.Error(verdicts) is { } error) screen.Line(error);
+    }
+
+    /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
+    /// <param name="verdicts">The verdicts.</param>
+    /// <param name="interrupted">Whether the user interrupted.</param>
+    public static int ExitCodeOf(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
+        interrupted ? ExitCode.Interrupted
+        : verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }) ? ExitCode.Withheld
+        : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
+        : verdicts.Count == 0 || verdicts.Any(verdict => verdict.Kind != VerdictKind.Confirmed) ? ExitCode.Withheld
+        : ExitCode.Success;
+
+    // What the verdict excludes; a confirmation without upper side names only what is worse.
+    private static string Rejected(VerdictReport verdict) => (verdict.Kind, verdict.CountsAsPredicted) switch
+    {
+        (VerdictKind.Confirmed, { } range) => string.Join(" ", ((string[])
+        [
+            range.Lower > 0 ? "<=" + NumberText.Probability(range.Lower) : "",
+            range.Upper < 1 ? ">=" + NumberText.Probability(range.Upper) : "",
+        ]).Where(side => side.Length > 0)),
+        (VerdictKind.Worse, { } range) => ">=" + NumberText.Probability(range.Lower),
+        (VerdictKind.Better, { } range) => "<=" + NumberText.Probability(range.Upper),
+        _ => "",
+    };
+
+    /// <summary>A verdict in one word.</summary>
+    /// <param name="kind">The verdict.</param>
+    internal static string Word(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Confirmed => "confirmed",
+        VerdictKind.Worse => "worse",
+        VerdictKind.Better => "better",
+        VerdictKind.Partial => "partial",
+        _ => "withheld",
+    };
+}

@@ -1,0 +1,55 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Predictions;
+using MqttCheck.Protocol;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Verify;
+
+/// <summary>Everything that a verification needs beside the broker.</summary>
+public sealed record VerifyRequest
+{
+    /// <summary>The prediction.</summary>
+    public required Prediction Prediction { get; init; }
+
+    /// <summary>Its file.</summary>
+    public required string PredictionFile { get; init; }
+
+    /// <summary>Which of its points are verified.</summary>
+    public required VerificationChoice Chosen { get; init; }
+
+    /// <summary>The test, with the smallest number of runs.</summary>
+    public required VerificationOptions Test { get; init; }
+
+    /// <summary>Whether the first look is after that number of runs, or after as many as promise a verdict soonest.</summary>
+    public required bool IsNumberOfRunsFixed { get; init; }
+
+    /// <summary>How long it may take; null for as long as the planned runs take, with a quarter more.</summary>
+    public required TimeSpan? Budget { get; init; }
+
+    /// <summary>The user's seed.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>The protocol that the clients speak.</summary>
+    public required ProtocolVersion ProtocolVersion { get; init; }
+
+    /// <summary>Which MQTT client carries the requests.</summary>
+    public required ClientKind Client { get; init; }
+
+    /// <summary>The largest rate, or null.</summary>
+    public required int? RateCap { get; init; }
+
+    /// <summary>The log to write.</summary>
+    public required string Log { get; init; }
+
+    /// <summary>The verdict file to write.</summary>
+    public required string Output { get; init; }
+
+    /// <summary>How many sequences of each setup are measured again after the verdicts to check them, or null.</summary>
+    public int? MonteCarloSequences { get; init; }
+
+    /// <summary>The log of those.</summary>
+    public required string MonteCarloLog { get; init; }
+
+    /// <summary>The command that repeats it.</summary>
+    public required string Repeat { get; init; }
+}

@@ -1,0 +1,14 @@
+namespace MqttCheck.Cli.VerifyProperty;
+
+/// <summary>What is said of a property on a live broker.</summary>
+public enum PropertyVerdictKind
+{
+    /// <summary>It holds.</summary>
+    Holds,
+
+    /// <summary>It is violated.</summary>
+    Violated,
+
+    /// <summary>Neither can be said with the stated error; the reason says why.</summary>
+    Withheld,
+}

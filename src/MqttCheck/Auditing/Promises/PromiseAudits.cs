@@ -1,0 +1,15 @@
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Auditing.Promises;
+
+/// <summary>All audits of promises, in the order of the table.</summary>
+public static class PromiseAudits
+{
+    /// <summary>The audits.</summary>
+    public static IReadOnlyList<IPromiseAudit> All() =>
+    [
+        new VerdictPromiseAudit(),
+        new RequirementAudit(Guarantee.Model), new RequirementAudit(Guarantee.Any),
+        new TwoSampleAudit(Guarantee.Model), new TwoSampleAudit(Guarantee.Any),
+    ];
+}

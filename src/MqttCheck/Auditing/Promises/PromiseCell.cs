@@ -1,0 +1,41 @@
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Auditing.Promises;
+
+/// <summary>One promise under one law at one truth: a line of the table of promises.</summary>
+public sealed record PromiseCell
+{
+    /// <summary>What promises: a verdict, a requirement, a comparison, with its plan.</summary>
+    public required string Subject { get; init; }
+
+    /// <summary>The situation: what is predicted or required, and what is true.</summary>
+    public required string Situation { get; init; }
+
+    /// <summary>What tells lines of one subject apart beside the law, for example the width of an interval; empty where nothing does.</summary>
+    public string Variant { get; init; } = "";
+
+    /// <summary>How many runs of which length, in words.</summary>
+    public string Detail { get; init; } = "";
+
+    /// <summary>The law of the runs.</summary>
+    public required RunLaw Law { get; init; }
+
+    /// <summary>Under which assumption.</summary>
+    public required Guarantee Guarantee { get; init; }
+
+    /// <summary>The stated error; null where the promise does not hold under this law, and the error is printed only.</summary>
+    public required double? Promise { get; init; }
+
+    /// <summary>The probability that the runs see nothing of a rare state, which no test beats: it comes on top of the promise where that rests on a model.</summary>
+    public double Floor { get; init; }
+
+    /// <summary>One simulated measurement; called by several threads at once.</summary>
+    public required Func<RandomStream, TrialOutcome> Trial { get; init; }
+
+    /// <summary>What names this cell among all of a table, also in other versions.</summary>
+    public string Key => string.Join('|', Guarantee, Subject, Variant, Situation, Law.Name);
+
+    /// <summary>The largest error that is allowed; null where nothing is promised.</summary>
+    public double? Allowed => Promise is { } promise ? promise + Floor : null;
+}

@@ -1,0 +1,11 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Auditing.Promises;
+
+/// <summary>A line of the table of promises, simulated.</summary>
+/// <param name="Audit">The audit that it belongs to.</param>
+/// <param name="Cell">The cell.</param>
+/// <param name="Count">What was simulated.</param>
+/// <param name="Bounds">The bounds of the error, 99 % for the whole table.</param>
+/// <param name="Status">Whether the promise is kept.</param>
+public sealed record PromiseResult(IPromiseAudit Audit, PromiseCell Cell, PromiseCount Count, Interval Bounds, PromiseStatus Status);

@@ -1,0 +1,69 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Auditing.Promises;
+
+/// <summary>
+/// Decides by simulation whether promises are kept: kept where the upper bound of the error is below 1.2 times the promise, broken where the lower bound is above it. What is undecided is simulated further,
+/// up to <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks together.
+/// </summary>
+public sealed class PromiseRule
+{
+    /// <summary>An error may exceed its promise by this factor before it counts: no number of simulations shows that it does not exceed it at all.</summary>
+    public const double Tolerance = 1.2;
+
+    /// <summary>The number of simulations after which an undecided cell stays undecided.</summary>
+    public const long MostTrials = 100_000;
+
+    /// <summary>The smallest number of simulations of a cell.</summary>
+    public const long FewestTrials = 5000;
+
+    private const double BoundsError = .01;
+
+    private readonly double _alpha;
+
+    /// <summary>The rule for a table.</summary>
+    /// <param name="cells">How many promises are judged together, at least 1.</param>
+    /// <param name="fewestTrials">After how many simulations a cell is looked at first; 1 .. <see cref="MostTrials"/>.</param>
+    public PromiseRule(int cells, long fewestTrials = FewestTrials)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(cells, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(fewestTrials, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(fewestTrials, MostTrials);
+        Looks = [.. new[] { fewestTrials, Math.Min(MostTrials, 4 * fewestTrials), MostTrials }.Distinct()];
+        _alpha = BoundsError / cells / Looks.Count / 2;
+    }
+
+    /// <summary>After how many simulations a cell is looked at.</summary>
+    public IReadOnlyList<long> Looks { get; }
+
+    /// <summary>The bounds of the error.</summary>
+    /// <param name="count">What was simulated, at least once.</param>
+    public Interval Bounds(PromiseCount count) =>
+        new(BinomialIntervals.LowerBound(count.Wrong, count.Trials, _alpha), BinomialIntervals.UpperBound(count.Wrong, count.Trials, _alpha));
+
+    /// <summary>What the simulations say.</summary>
+    /// <param name="count">What was simulated, at least once.</param>
+    /// <param name="promise">The largest error that is allowed; null where nothing is promised.</param>
+    public PromiseStatus Judge(PromiseCount count, double? promise)
+    {
+        if (promise is not { } allowed) return PromiseStatus.NotPromised;
+        var bounds = Bounds(count);
+        return bounds.Upper < Tolerance * allowed || allowed >= 1 ? PromiseStatus.Kept : bounds.Lower > allowed ? PromiseStatus.Broken : PromiseStatus.Undecided;
+    }
+
+    /// <summary>Simulates until the promise is found kept or broken, or no more simulations are allowed.</summary>
+    /// <param name="promise">The largest error that is allowed; null where nothing is promised.</param>
+    /// <param name="simulate">Simulates so many measurements more, beginning with the one of a number: each number has its own stream of randomness.</param>
+    public (PromiseCount Count, PromiseStatus Status) Decide(double? promise, Func<long, long, PromiseCount> simulate)
+    {
+        ArgumentNullException.ThrowIfNull(simulate);
+        var (count, status) = (default(PromiseCount), PromiseStatus.Undecided);
+        foreach (var look in Looks)
+        {
+            count += simulate(count.Trials, look - count.Trials);
+            status = Judge(count, promise);
+            if (status != PromiseStatus.Undecided) break;
+        }
+        return (count, status);
+    }
+}

@@ -1,0 +1,9 @@
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Auditing.Promises;
+
+/// <summary>Simulates the runs of one measurement: see <see cref="RunLaw.Runs"/>.</summary>
+/// <param name="runs">Where the runs go, in their order; all are filled.</param>
+/// <param name="random">The source of randomness.</param>
+public delegate void RunFiller(Span<RunCount> runs, ref RandomStream random);

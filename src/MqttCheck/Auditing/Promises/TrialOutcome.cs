@@ -1,0 +1,14 @@
+namespace MqttCheck.Auditing.Promises;
+
+/// <summary>How one simulated measurement ended.</summary>
+public enum TrialOutcome
+{
+    /// <summary>With a right answer.</summary>
+    Right,
+
+    /// <summary>With a wrong answer: what the promise is about.</summary>
+    Wrong,
+
+    /// <summary>Without an answer, which is never wrong.</summary>
+    Withheld,
+}

@@ -1,0 +1,26 @@
+using System.Globalization;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Auditing;
+
+/// <summary>How many simulated verifications of one prediction ended with which verdict.</summary>
+/// <param name="Confirmed">Those that confirmed it.</param>
+/// <param name="Worse">Those that found the broker worse.</param>
+/// <param name="Better">Those that found it better.</param>
+/// <param name="Withheld">Those without verdict at the end of the budget.</param>
+/// <param name="Wrong">Verdicts that contradict the truth: a refutation of a right prediction, or anything but the right refutation of one that is wrong by the indifference or more.</param>
+/// <param name="MeanRuns">Mean number of runs up to the verdict or the end of the budget.</param>
+public sealed record VerificationTally(int Confirmed, int Worse, int Better, int Withheld, int Wrong, double MeanRuns)
+{
+    private const double BoundError = .01;
+
+    /// <summary>All verifications.</summary>
+    public int Total => Confirmed + Worse + Better + Withheld;
+
+    /// <summary>The 99 % lower bound (Clopper and Pearson) of the rate of wrong verdicts: above the stated error it shows that the promise is broken.</summary>
+    public double WrongAtLeast => BinomialIntervals.LowerBound(Wrong, Total, BoundError);
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
+        $"confirmed {(double)Confirmed / Total:0.000}, worse {(double)Worse / Total:0.000}, better {(double)Better / Total:0.000}, withheld {(double)Withheld / Total:0.000}, wrong {(double)Wrong / Total:0.000}");
+}

@@ -1,0 +1,25 @@
+using MqttCheck.Broker.Faults;
+
+namespace MqttCheck.Broker.Core;
+
+/// <summary>What the broker offers, to whom, and what it does wrong on purpose.</summary>
+public sealed record BrokerOptions
+{
+    /// <summary>Limits and abilities.</summary>
+    public BrokerLimits Limits { get; init; } = new();
+
+    /// <summary>Users and access rules. Default: everybody may do everything.</summary>
+    public BrokerAccess Access { get; init; } = BrokerAccess.Open;
+
+    /// <summary>Faults and disturbances. Default none.</summary>
+    public FaultPlan Faults { get; init; } = FaultPlan.None;
+
+    /// <summary>The seed of what is decided by chance.</summary>
+    public ulong Seed { get; init; } = 1;
+
+    /// <summary>What the core does wrong every time, to measure a checker.</summary>
+    internal BrokerMutant Mutant { get; init; }
+
+    /// <summary>What the core does otherwise than by itself, to see that a checker accepts it.</summary>
+    internal BrokerHabits Habits { get; init; }
+}

@@ -1,0 +1,21 @@
+namespace MqttCheck.Broker.Faults;
+
+/// <summary>What the core can be made to do otherwise, and rightly: freedoms of the standard that it does not use by itself. No option of the product leads here.</summary>
+[Flags]
+internal enum BrokerHabits : byte
+{
+    /// <summary>The core as it is.</summary>
+    None = 0,
+
+    /// <summary>One copy for each overlapping subscription.</summary>
+    OneCopyEach = 1,
+
+    /// <summary>Packet identifiers all over their range.</summary>
+    ScatteredIdentifiers = 2,
+
+    /// <summary>QoS 1 is granted where QoS 2 is asked for.</summary>
+    LowerGrant = 4,
+
+    /// <summary>Connections end without DISCONNECT, but for those that are taken over.</summary>
+    EndsUntold = 8,
+}

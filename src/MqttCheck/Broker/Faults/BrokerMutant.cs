@@ -1,0 +1,158 @@
+namespace MqttCheck.Broker.Faults;
+
+/// <summary>Ways in which the core can be made to violate one statement each time. They measure the checker; no option of the product leads here.</summary>
+internal enum BrokerMutant : byte
+{
+    /// <summary>The core as it is.</summary>
+    None,
+
+    /// <summary>A message that was queued while its client was away comes with DUP the first time.</summary>
+    DupAfterAbsence,
+
+    /// <summary>A message that waited behind a full window comes with DUP the first time.</summary>
+    DupBehindWindow,
+
+    /// <summary>One copy for overlapping subscriptions carries the identifier of the first only.</summary>
+    FirstIdentifierOnly,
+
+    /// <summary>One copy for overlapping subscriptions carries the identifier of the last only.</summary>
+    LastIdentifierOnly,
+
+    /// <summary>A QoS 0 message with RETAIN neither replaces nor deletes what is stored.</summary>
+    Qos0NotRetained,
+
+    /// <summary>An empty QoS 0 message with RETAIN does not delete what is stored.</summary>
+    Qos0DoesNotDelete,
+
+    /// <summary>A connection that is taken over ends without DISCONNECT 0x8E.</summary>
+    SilentTakeOver,
+
+    /// <summary>A subscription to # gets no retained messages.</summary>
+    HashWithoutRetained,
+
+    /// <summary>A filter that ends with /# does not bring the retained message of the parent level.</summary>
+    ParentWithoutRetained,
+
+    /// <summary>The message at the head of a queue is sent although it has expired.</summary>
+    ExpiredHeadSent,
+
+    /// <summary>Messages that expired in the queue are sent.</summary>
+    ExpiredQueueSent,
+
+    /// <summary>Retained messages that have expired are sent.</summary>
+    ExpiredRetainedSent,
+
+    /// <summary>What stands behind an expired message in the queue is not sent.</summary>
+    QueueStallsAtExpired,
+
+    /// <summary>The session expiry interval of DISCONNECT is ignored.</summary>
+    DisconnectExpiryIgnored,
+
+    /// <summary>A session expiry interval of 0 in DISCONNECT is ignored.</summary>
+    DisconnectZeroIgnored,
+
+    /// <summary>A silent client stays connected.</summary>
+    KeepAliveIgnored,
+
+    /// <summary>The will of a client that was silent for too long is not published.</summary>
+    SilentWithoutWill,
+
+    /// <summary>A will delay of more than 2 s ends after 2 s.</summary>
+    WillDelayAtMostTwo,
+
+    /// <summary>A will does not wait for its delay.</summary>
+    WillDelayIgnored,
+
+    /// <summary>A will that waits is published although the session was resumed.</summary>
+    WillDelayNotCancelled,
+
+    /// <summary>A session with an expiry interval never ends.</summary>
+    SessionExpiryIgnored,
+
+    /// <summary>A session with an expiry interval below 10 s ends with its connection.</summary>
+    ShortSessionEndsAtOnce,
+
+    /// <summary>A message goes to two members of a shared subscription.</summary>
+    SharedToTwo,
+
+    /// <summary>The UNSUBSCRIBE of one member ends a shared subscription for all.</summary>
+    SharedUnsubscribeEndsAll,
+
+    /// <summary>Messages of shared subscriptions come at QoS 0.</summary>
+    SharedAtQos0,
+
+    /// <summary>An alias that is set anew stands for its first topic still.</summary>
+    AliasNotSetAnew,
+
+    /// <summary>The fifth subscription of a session is granted and not kept.</summary>
+    FifthSubscriptionLost,
+
+    /// <summary>U+FEFF is stripped from topics.</summary>
+    ByteOrderMarkStripped,
+
+    /// <summary>A resumed session does not get its open PUBREL packets.</summary>
+    PubrelNotResumed,
+
+    /// <summary>Identifiers of QoS 2 messages that were received are forgotten when a session is resumed.</summary>
+    ReceivedQos2Forgotten,
+
+    /// <summary>Receive Maximum is ignored while a session is resumed.</summary>
+    WindowIgnoredOnResume,
+
+    /// <summary>The identifier of PUBACK is cut to 8 bits.</summary>
+    PubackOfEightBits,
+
+    /// <summary>A new subscription ends those that its filter covers.</summary>
+    OverlapReplaces,
+
+    /// <summary>No Local is ignored.</summary>
+    NoLocalIgnored,
+
+    /// <summary>Retained messages that answer a subscription have RETAIN clear.</summary>
+    StoredWithoutRetain,
+
+    /// <summary>Retain As Published is ignored.</summary>
+    RetainAsPublishedIgnored,
+
+    /// <summary>Messages come at the published quality of service.</summary>
+    PublishedQos,
+
+    /// <summary>CONNACK never says that a session is present.</summary>
+    SessionNeverPresent,
+
+    /// <summary>A normal DISCONNECT does not discard the will.</summary>
+    WillAfterDisconnect,
+
+    /// <summary>The codes of SUBACK are in reverse order.</summary>
+    SubackReversed,
+
+    /// <summary>UNSUBACK reports success for every filter.</summary>
+    UnsubackAlwaysSuccess,
+
+    /// <summary>UNSUBSCRIBE ends its first filter only.</summary>
+    UnsubscribeFirstOnly,
+
+    /// <summary>Messages are sent again without DUP.</summary>
+    ResendWithoutDup,
+
+    /// <summary>A QoS 2 PUBLISH that is sent again is delivered again.</summary>
+    Qos2Repeated,
+
+    /// <summary>Retain handling 1 is taken for 0.</summary>
+    SendIfNewAlways,
+
+    /// <summary>Properties for the receiver are not forwarded.</summary>
+    PropertiesDropped,
+
+    /// <summary>An empty message with RETAIN does not delete what is stored.</summary>
+    DeleteIgnored,
+
+    /// <summary>The Maximum Packet Size of a client is ignored.</summary>
+    MaximumPacketIgnored,
+
+    /// <summary>What was queued while a client was away is lost.</summary>
+    QueueLost,
+
+    /// <summary>A will with RETAIN is not stored.</summary>
+    WillNotRetained,
+}

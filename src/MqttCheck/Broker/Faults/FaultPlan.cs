@@ -1,0 +1,60 @@
+using System.Globalization;
+
+namespace MqttCheck.Broker.Faults;
+
+/// <summary>How likely each fault and disturbance is, each time there is an occasion for it.</summary>
+public sealed class FaultPlan
+{
+    private readonly double[] _probabilities;
+
+    private FaultPlan(double[] probabilities) => _probabilities = probabilities;
+
+    /// <summary>None at all.</summary>
+    public static FaultPlan None { get; } = new(new double[FaultCatalogue.All.Count]);
+
+    /// <summary>Whether there is none at all.</summary>
+    public bool IsEmpty => Array.TrueForAll(_probabilities, probability => probability == 0);
+
+    /// <summary>The probability of a fault or disturbance at each occasion, 0 .. 1.</summary>
+    /// <param name="fault">A defined fault.</param>
+    public double Probability(BrokerFault fault) => _probabilities[(int)fault];
+
+    /// <summary>The same plan with one probability changed.</summary>
+    /// <param name="fault">A defined fault.</param>
+    /// <param name="probability">0 .. 1.</param>
+    public FaultPlan With(BrokerFault fault, double probability)
+    {
+        if (probability is not (>= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(probability), probability, "allowed is 0 .. 1");
+        var changed = (double[])_probabilities.Clone();
+        changed[(int)fault] = probability;
+        return new FaultPlan(changed);
+    }
+
+    /// <summary>Reads <c>NAME:PROBABILITY</c>, several separated by commas; <c>none</c> for none.</summary>
+    /// <param name="text">For example <c>lose:0.01,slow-reader:0.001</c>.</param>
+    /// <param name="where">Where the text stands, for the message.</param>
+    /// <exception cref="InputException">An unknown name, or a probability that is none.</exception>
+    public static FaultPlan Parse(string text, string where)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var plan = None;
+        if (text.Trim() == "none") return plan;
+        foreach (var item in text.Split(',', StringSplitOptions.TrimEntries))
+        {
+            var parts = item.Split(':');
+            var known = FaultCatalogue.All.FirstOrDefault(description => description.Name == parts[0])
+                ?? throw new InputException($"{where}: there is no fault '{parts[0]}'; there are {string.Join(", ", FaultCatalogue.All.Select(d => d.Name))}.");
+            if (parts.Length != 2 || !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var probability)
+                || probability is not (>= 0 and <= 1))
+                throw new InputException($"{where}: '{item}' has no probability; the form is {known.Name}:P with P in 0 .. 1.");
+            plan = plan.With(known.Fault, probability);
+        }
+        return plan;
+    }
+
+    /// <summary>The plan in the form that <see cref="Parse"/> reads.</summary>
+    public override string ToString() => IsEmpty
+        ? "none"
+        : string.Join(',', FaultCatalogue.All.Where(d => Probability(d.Fault) > 0)
+            .Select(d => string.Create(CultureInfo.InvariantCulture, $"{d.Name}:{Probability(d.Fault)}")));
+}

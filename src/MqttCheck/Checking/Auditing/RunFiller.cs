@@ -1,8 +1,0 @@
-using MqttCheck.Statistics;
-
-namespace MqttCheck.Checking.Auditing;
-
-/// <summary>Simulates the runs of one measurement: see <see cref="RunLaw.Runs"/>.</summary>
-/// <param name="runs">Where the runs go, in their order; all are filled.</param>
-/// <param name="random">The source of randomness.</param>
-public delegate void RunFiller(Span<RunCount> runs, ref RandomStream random);

@@ -1,0 +1,102 @@
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Comparison;
+
+/// <summary>
+/// Evidence on the difference of two probabilities that holds for independent runs of any law: bets
+/// (<see cref="RunMeanBets"/>) on the differences of pairs, or, where the first sample is a stored one, on the second
+/// sample against bounds of the first.
+/// </summary>
+/// <remarks>
+/// Each side has half of the comparison's error. Beside a stored sample half of that goes to the bound of the stored
+/// mean, which is fixed before the first run, and half to the bets. So few stored runs say little: their bounds are wide.
+/// </remarks>
+internal sealed class TwoSampleBets
+{
+    private readonly double _indifference, _bound;
+    private readonly Interval? _stored;
+    private readonly List<double> _means = [];
+
+    // By hypothesis -d, 0, d: bets that the difference is above it, and below it.
+    private readonly RunMeanBets?[] _above, _below;
+
+    private TwoSampleBets(TwoSampleOptions options, Interval? stored)
+    {
+        (_indifference, _stored) = (options.Indifference, stored);
+        _bound = -Math.Log(options.ComparisonError / (stored is null ? 2 : 4));
+        double[] hypotheses = [-_indifference, 0, _indifference];
+        _above = [.. hypotheses.Select(hypothesis => Bets(hypothesis, isBelow: false))];
+        _below = [.. hypotheses.Select(hypothesis => Bets(hypothesis, isBelow: true))];
+    }
+
+    /// <summary>Bets on the differences of pairs.</summary>
+    /// <param name="options">The error and the indifference.</param>
+    public static TwoSampleBets OfPairs(TwoSampleOptions options) => new(options, null);
+
+    /// <summary>Bets on a second sample beside a stored one.</summary>
+    /// <param name="options">The error and the indifference.</param>
+    /// <param name="stored">The stored runs.</param>
+    public static TwoSampleBets AgainstStored(TwoSampleOptions options, IReadOnlyList<RunCount> stored) =>
+        new(options, Bounds([.. stored.Select(run => (double)run.Successes / run.Samples)], -Math.Log(options.ComparisonError / 4)));
+
+    /// <summary>Counts a pair, or a run of the second beside a stored sample.</summary>
+    /// <param name="first">The run of the first; null beside a stored sample.</param>
+    /// <param name="second">The run of the second.</param>
+    public void Add(RunCount? first, RunCount second)
+    {
+        var mean = (double)second.Successes / second.Samples;
+        if (first is { } run) mean = (1 + (double)run.Successes / run.Samples - mean) / 2;
+        _means.Add(mean);
+        foreach (var bets in _above) bets?.Add(mean);
+        foreach (var bets in _below) bets?.Add(mean);
+    }
+
+    /// <summary>Whether a difference of this much is rejected.</summary>
+    /// <param name="hypothesis">-d, 0 or d.</param>
+    /// <param name="isBelow">Whether the difference is said to lie below it: then it, and all above, is rejected.</param>
+    public bool Rejects(double hypothesis, bool isBelow)
+    {
+        var index = hypothesis < 0 ? 0 : hypothesis > 0 ? 2 : 1;
+        return (isBelow ? _below : _above)[index] is { } bets ? bets.LogWealth >= _bound : IsImpossible(hypothesis, isBelow);
+    }
+
+    /// <summary>The differences that are not rejected: each end is missed with half of the comparison's error at most, at all looks together.</summary>
+    public Interval Interval()
+    {
+        var means = Bounds(_means, _bound);
+        return _stored is not { } stored
+            ? new(2 * means.Lower - 1, 2 * means.Upper - 1)
+            : new(Math.Max(-1, stored.Lower - means.Upper), Math.Min(1, stored.Upper - means.Lower));
+    }
+
+    // The mean's bounds: what bets on the observations do not reject.
+    private static Interval Bounds(List<double> means, double bound)
+    {
+        return new(End(above: true), End(above: false));
+
+        double End(bool above)
+        {
+            double kept = means.Count == 0 ? .5 : Math.Clamp(means.Average(), 1e-6, 1 - 1e-6), end = above ? 0 : 1;
+            while (Math.Abs(kept - end) > 1e-5)
+            {
+                var middle = (kept + end) / 2;
+                var bets = new RunMeanBets(middle, above);
+                foreach (var mean in means) bets.Add(mean);
+                if (bets.LogWealth >= bound) end = middle;
+                else kept = middle;
+            }
+            return end;
+        }
+    }
+
+    private RunMeanBets? Bets(double hypothesis, bool isBelow) => Threshold(hypothesis, isBelow) is > 0 and < 1 and var threshold ? new(threshold, IsOnHigh(isBelow)) : null;
+
+    // Pairs: the scaled difference. Stored: a difference above the hypothesis is a second sample below the first by more, wherever in its bounds the mean of the first lies.
+    private double Threshold(double hypothesis, bool isBelow) => _stored is not { } stored ? (1 + hypothesis) / 2 : (isBelow ? stored.Upper : stored.Lower) - hypothesis;
+
+    private bool IsOnHigh(bool isBelow) => _stored is null ? !isBelow : isBelow;
+
+    // No second sample differs from the first by so much: its mean would have to lie outside of 0 .. 1.
+    private bool IsImpossible(double hypothesis, bool isBelow) => hypothesis != 0 && (isBelow ? Threshold(hypothesis, isBelow) <= 0 : Threshold(hypothesis, isBelow) >= 1);
+}

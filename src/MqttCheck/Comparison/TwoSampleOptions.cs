@@ -1,0 +1,45 @@
+using System.Globalization;
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Comparison;
+
+/// <summary>How two brokers are compared.</summary>
+public sealed record TwoSampleOptions
+{
+    /// <summary>Largest probability that some verdict of the whole family is wrong, in (0, .5). Default .01.</summary>
+    public double Error { get; init; } = .01;
+
+    /// <summary>How many comparisons (points times pairs of brokers) are made together; each gets an equal part of <see cref="Error"/> (Bonferroni). At least 1, the default.</summary>
+    public int Comparisons { get; init; } = 1;
+
+    /// <summary>The smallest difference of two probabilities that matters, in (0, .5). Default .1.</summary>
+    public double Indifference { get; init; } = .1;
+
+    /// <summary>No verdict before this many runs of each broker, at least 3. Default 8: with fewer, the spread between runs is so badly known that the test asks for far more sequences.</summary>
+    public int MinimumRuns { get; init; } = 8;
+
+    /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
+    public Guarantee Guarantee { get; init; }
+
+    /// <summary>The error of one comparison.</summary>
+    public double ComparisonError => Error / Comparisons;
+
+    /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
+    /// <param name="where">Where the options come from, for example a command.</param>
+    /// <returns>One message per error; empty when all is well.</returns>
+    public IReadOnlyList<string> Validate(string where)
+    {
+        var errors = new List<string>();
+        Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
+        Check(Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1");
+        Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
+        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
+        Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
+        return errors;
+
+        void Check(bool holds, string what, double value, string allowed)
+        {
+            if (!holds) errors.Add(string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}."));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+using MathNet.Numerics.Distributions;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Comparison;
+
+/// <summary>How two brokers are compared: how many runs of each there are, and how long they are.</summary>
+/// <param name="Runs">
+/// Runs of each broker. <see cref="Guarantee.Model"/>: up to the first look. <see cref="Guarantee.Any"/>: as many as two
+/// equal brokers take, or two that differ by the indifference; there may be a verdict before.
+/// </param>
+/// <param name="Rounds">How long each run is, in rounds: one sequence of every client; at least 1.</param>
+public sealed record TwoSamplePlan(int Runs, int Rounds)
+{
+    /// <summary>More runs than these are not planned: what they would add to the safety against rare bad runs takes more time than it is worth.</summary>
+    public const int MostRuns = 20;
+
+    private const int LargestRun = 1 << 20, MostRunsOfAnyLaw = 5000;
+
+    // So much more time is given to more and shorter runs.
+    private const double WorthOfRuns = .15;
+
+    // One run in ten spreads more than this; one mean in forty lies farther off.
+    private const double SpreadConfidence = .9, LargestDeviation = 1.96;
+
+    /// <summary>
+    /// A plan that takes little time to find two equal, quiet brokers (variance 1.2 times binomial) equal with a probability of about .9. Of all that take up to 15 % more than the fastest one, the one with most runs is
+    /// taken: it is more likely to see a rare bad state.
+    /// </summary>
+    /// <param name="probability">The probability of a sequence to be in time, 0 .. 1; .5 takes most.</param>
+    /// <param name="options">The error and the indifference; its number of runs is the smallest one.</param>
+    /// <param name="setups">What is compared: how many samples a round has, and how long it takes beside the others. All setups have the same number of runs.</param>
+    /// <param name="overheadRounds">How long the part of a run takes that yields no samples, relative to a round.</param>
+    /// <param name="runs">The number of runs where that is given; null to choose it.</param>
+    /// <returns>The length of the runs of each setup, with one number of runs for all.</returns>
+    public static IReadOnlyList<TwoSamplePlan> For(
+        double probability, TwoSampleOptions options, IReadOnlyList<(double SamplesPerRound, double RoundTime)> setups, double overheadRounds, int? runs = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(setups);
+        if (options.Guarantee == Guarantee.Any) return [.. setups.Select(setup => OfAnyLaw(probability, options, setup.SamplesPerRound, overheadRounds))];
+        var candidates = runs is { } given ? [given] : Enumerable.Range(options.MinimumRuns, Math.Max(1, MostRuns - options.MinimumRuns + 1));
+        var plans = candidates.Select(number => setups.Select(setup => new TwoSamplePlan(number, RoundsOf(number, setup.SamplesPerRound))).ToArray()).ToList();
+        var times = plans.Select(plan => plan.Zip(setups, (one, setup) => one.Runs * (one.Rounds + overheadRounds) * setup.RoundTime).Sum()).ToList();
+        return plans[times.FindLastIndex(time => time <= times.Min() * (1 + WorthOfRuns))];
+
+        int RoundsOf(int number, double samplesPerRound) =>
+            (int)Math.Max(1, Math.Ceiling(SequencesNeeded(probability, options with { MinimumRuns = number }) / samplesPerRound));
+    }
+
+    /// <summary>
+    /// The number of sequences in each run of each broker after which two equal, quiet brokers (variance 1.2 times binomial) are found equal with probability of about .9 at the first look.
+    /// </summary>
+    /// <param name="probability">The probability of a sequence to be in time, 0 .. 1; .5 takes most.</param>
+    /// <param name="options">The error, the indifference and the number of runs of the first look.</param>
+    /// <returns>Sequences per run, over all clients; 1 .. 1 048 576.</returns>
+    public static int SequencesNeeded(double probability, TwoSampleOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        // Nearer to 0 or 1 a few correlated runs say less than their variance does.
+        var p = Math.Clamp(probability, .1, .9);
+        int runs = options.MinimumRuns;
+        var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, SpreadConfidence) / (runs - 1));
+        var reach = Quantile(runs, 1, options.ComparisonError) * spread + LargestDeviation;
+        var sequences = 2 * VerificationPlan.QuietInflation * p * (1 - p) / runs * Math.Pow(reach / options.Indifference, 2);
+        return (int)Math.Clamp(Math.Ceiling(sequences), 1, LargestRun);
+    }
+
+    /// <summary>
+    /// The number of pairs of runs after which bets find two equal, quiet brokers equal, and two that differ by the indifference different, with probability of about .9 each (variance 1.2 times binomial).
+    /// </summary>
+    /// <param name="options">The error and the indifference.</param>
+    /// <param name="probability">The probability of a sequence to be in time.</param>
+    /// <param name="sequences">Sequences in each run, at least 1; the largest number for runs without chance in them.</param>
+    /// <returns>At most 5000.</returns>
+    public static int RunsOfAnyLaw(TwoSampleOptions options, double probability, int sequences)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        int tooFew = 1, enough = 2;
+        while (enough < MostRunsOfAnyLaw && !Decides(enough)) (tooFew, enough) = (enough, Math.Min(MostRunsOfAnyLaw, enough * 2));
+        while (enough - tooFew > 1)
+        {
+            var middle = (tooFew + enough) / 2;
+            if (Decides(middle)) enough = middle;
+            else tooFew = middle;
+        }
+        return enough;
+
+        bool Decides(int runs)
+        {
+            double Variance(double p) => VerificationPlan.QuietInflation * p * (1 - p) / sequences;
+            var lower = Math.Max(.01, probability - options.Indifference);
+            var equal = Math.Sqrt(2 * Variance(probability));
+            var different = Math.Sqrt(Variance(probability) + Variance(lower));
+            // One mean in twenty lies farther off to one side.
+            const double MeanDeviation = 1.64;
+            return IsRejected(runs, options.Indifference, -options.Indifference + MeanDeviation * equal / Math.Sqrt(runs), equal)
+                && IsRejected(runs, 0, -options.Indifference + MeanDeviation * different / Math.Sqrt(runs), different);
+        }
+
+        // Whether bets reject a difference of so much or more. The scaled differences lie at the quantiles of a normal law.
+        bool IsRejected(int runs, double hypothesis, double below, double deviation)
+        {
+            var bets = new RunMeanBets((1 + hypothesis) / 2, above: false);
+            for (var i = 0; i < runs; i++) bets.Add(Math.Clamp((1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2, 0, 1));
+            return bets.LogWealth >= -Math.Log(options.ComparisonError / 2);
+        }
+    }
+
+    /// <summary>
+    /// The number of stored runs from which on bets can tell an equal broker from one that differs by the indifference: from so many alike ones the stored mean is known to half of the indifference. Fewer stored runs
+    /// do not suffice, however many are compared with them.
+    /// </summary>
+    /// <param name="options">The error and the indifference.</param>
+    /// <param name="probability">The probability of a sequence to be in time, in (0, 1).</param>
+    public static int StoredRunsOfAnyLaw(TwoSampleOptions options, double probability)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var bets = new RunMeanBets(Math.Max(.001, probability - options.Indifference / 2), above: true);
+        for (var runs = 1; runs < MostRunsOfAnyLaw; runs++)
+            if (bets.Add(probability) >= -Math.Log(options.ComparisonError / 4)) return runs;
+        return MostRunsOfAnyLaw;
+    }
+
+    /// <summary>The number of standard errors that reject a difference at a look.</summary>
+    /// <param name="runs">Runs of the smaller sample, at least 2.</param>
+    /// <param name="look">The number of the look, from 1.</param>
+    /// <param name="error">The error of the comparison; each side has half of it.</param>
+    internal static double Quantile(int runs, int look, double error) => StudentT.InvCDF(0, 1, runs - 1, 1 - error / 2 * PredictionTest.ErrorShare(look));
+
+    private static TwoSamplePlan OfAnyLaw(double probability, TwoSampleOptions options, double samplesPerRound, double overheadRounds)
+    {
+        var fewest = RunsOfAnyLaw(options, probability, int.MaxValue);
+        var (best, leastTime) = (new TwoSamplePlan(0, 0), double.PositiveInfinity);
+        for (var length = 1; fewest * (length + overheadRounds) < leastTime; length = Math.Max(length + 1, length * 5 / 4))
+        {
+            var runs = Math.Max(options.MinimumRuns, RunsOfAnyLaw(options, probability, (int)Math.Clamp(length * samplesPerRound, 1, LargestRun)));
+            if (runs * (length + overheadRounds) is var time && time < leastTime) (best, leastTime) = (new(runs, length), time);
+        }
+        return best;
+    }
+}

@@ -1,0 +1,81 @@
+using System.Globalization;
+using MqttCheck.Predictions;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Comparison;
+
+/// <summary>Why a comparison has its verdict, or none, and what its error is worth: sentences for the user, with the words "the first" and "the second".</summary>
+public static class TwoSampleReason
+{
+    /// <summary>The error of one comparison with its assumption, and what the runs cannot exclude: two sentences.</summary>
+    /// <param name="options">The options of the comparison.</param>
+    /// <param name="runs">Runs of each broker, the smaller number; 0 where none was made.</param>
+    public static string Promise(TwoSampleOptions options, int runs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var error = Text($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
+        error += options.Guarantee == Guarantee.Any
+            ? "whatever the law of the runs, if they are independent of each other."
+            : "if runs are independent of each other and vary around one level (a beta law).";
+        return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
+            : runs == 0 ? error : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";
+    }
+
+    internal static string Of(TwoSampleResult result)
+    {
+        if (result.First.Count == 0 || result.Second.Count == 0) return "No run of both was observed.";
+        var d = result.Options.Indifference;
+        var seen = Text($"in time {TwoSampleResult.Mean(result.First):0.000} and {TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference {result.Difference:+0.000;-0.000;0.000}")
+            + Text($" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and {result.Second.Count} runs");
+        return result.Verdict switch
+        {
+            TwoSampleVerdict.NoDifference => Text($"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"),
+            TwoSampleVerdict.FirstFaster => $"{seen}: the first is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.SecondFaster => $"{seen}: the second is faster. {PromiseAt(result)}",
+            _ => result.Second.Count < result.Options.MinimumRuns
+                ? Text($"{seen}; a verdict takes at least {result.Options.MinimumRuns} runs of each, because the sequences of one run are not independent.")
+                : WhyOpen(result, seen),
+        };
+    }
+
+    // The verdict rests on the runs up to it; what was made later for others is no evidence for it.
+    private static string PromiseAt(TwoSampleResult result) =>
+        Promise(result.Options, Math.Min(result.First.Count, result.DecidedAfterRuns ?? result.Second.Count));
+
+    private static string WhyOpen(TwoSampleResult result, string seen)
+    {
+        var (d, interval) = (result.Options.Indifference, result.VerdictInterval);
+        if (result.Options.Guarantee == Guarantee.Model && IsDecidedBut(result))
+        {
+            return seen + (Math.Abs(result.Difference) <= d / 2
+                ? Text($": these runs do not exclude that one of the two fails rarely but then for a whole run, and so differs by {d:0.###}; ")
+                : ": these runs do not exclude that the one that looks faster fails rarely but then for a whole run, and so is not faster; ")
+                + "choose a threshold at which more sequences are late, or make more runs.";
+        }
+        var open = Text($"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to {interval.Upper:+0.000;-0.000;0.000}, ")
+            + Text($"too wide to tell none from {d:0.###}.");
+        if (result.Options.Guarantee == Guarantee.Any) return open + WhatBetsNeed(result);
+        var binomial = Math.Sqrt((TwoSampleTest.BinomialVariance(result.First) / result.First.Count) + (TwoSampleTest.BinomialVariance(result.Second) / result.Second.Count));
+        return result.StandardError > 1.5 * binomial
+            ? open + Text($" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more than chance makes them: more runs help, longer ones hardly do.")
+            : open + " More or longer runs help.";
+    }
+
+    // Student's t would decide; the likelihood of rare bad runs does not.
+    private static bool IsDecidedBut(TwoSampleResult result)
+    {
+        var (d, interval) = (result.Options.Indifference, result.VerdictInterval);
+        return Math.Abs(result.Difference) <= d / 2 ? interval.Lower >= -d && interval.Upper <= d : interval.Lower >= 0 || interval.Upper <= 0;
+    }
+
+    private static string WhatBetsNeed(TwoSampleResult result)
+    {
+        var needed = TwoSamplePlan.RunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative, int.MaxValue);
+        return result.IsPaired || result.First.Count >= TwoSamplePlan.StoredRunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative)
+            ? Text($" Without an assumption on the law of the runs it takes {needed} runs of each or more: more runs help, longer ones hardly do.")
+            : Text($" Without an assumption on the law of the runs the {result.First.Count} stored ones are too few: see the number of stored runs that it takes, or compare the two brokers with each other.");
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,20 @@
+namespace MqttCheck.Comparison;
+
+/// <summary>What a comparison of two brokers says about one point.</summary>
+public enum TwoSampleVerdict
+{
+    /// <summary>No difference as large as the indifference: shown with the stated error, not only not found.</summary>
+    NoDifference,
+
+    /// <summary>The first is in time more often.</summary>
+    FirstFaster,
+
+    /// <summary>The second is in time more often.</summary>
+    SecondFaster,
+
+    /// <summary>Neither can be said with the stated error; the reason says why.</summary>
+    Withheld,
+
+    /// <summary>The comparison was interrupted before there was a verdict.</summary>
+    Partial,
+}

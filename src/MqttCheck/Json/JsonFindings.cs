@@ -1,0 +1,39 @@
+using System.Globalization;
+
+namespace MqttCheck.Json;
+
+/// <summary>Collects everything that is wrong in one file, so that the user sees all of it at once.</summary>
+/// <param name="source">What to call the file in messages.</param>
+internal sealed class JsonFindings(string source)
+{
+    private readonly List<string> _messages = [];
+
+    /// <summary>The file's name in messages.</summary>
+    public string Source => source;
+
+    /// <summary>How many findings there are.</summary>
+    public int Count => _messages.Count;
+
+    /// <summary>Notes a finding.</summary>
+    /// <param name="at">The value it is about.</param>
+    /// <param name="what">What is wrong, with the value given and what is allowed.</param>
+    public void Add(JsonTree at, string what) => Add(at, at.Path, what);
+
+    /// <summary>Notes a finding about a key.</summary>
+    /// <param name="at">The value that gives the line.</param>
+    /// <param name="key">The key, with its path.</param>
+    /// <param name="what">What is wrong, with the value given and what is allowed.</param>
+    public void Add(JsonTree at, string key, string what) =>
+        _messages.Add(string.Create(CultureInfo.InvariantCulture, $"{source}:{at.Line}: {(key.Length == 0 ? "" : key + ": ")}{what}"));
+
+    /// <summary>Adds the findings of another file that this one refers to.</summary>
+    /// <param name="inner">The failure to read the other file.</param>
+    public void Add(InputException inner) => _messages.Add(inner.Message);
+
+    /// <summary>Ends the reading of the file.</summary>
+    /// <exception cref="InputException">There are findings.</exception>
+    public void ThrowIfAny()
+    {
+        if (_messages.Count > 0) throw new InputException(string.Join('\n', _messages));
+    }
+}

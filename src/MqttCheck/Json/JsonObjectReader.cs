@@ -1,0 +1,147 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace MqttCheck.Json;
+
+/// <summary>
+/// Reads the members of one JSON object, notes what is wrong with them, and at the end names the keys that nobody asked for.
+/// After a finding a stand-in value is returned, so that reading goes on and finds the rest.
+/// </summary>
+internal sealed class JsonObjectReader
+{
+    private readonly JsonTree _tree;
+    private readonly JsonFindings _findings;
+    private readonly List<string> _known = [];
+
+    /// <summary>A reader of an object.</summary>
+    /// <param name="tree">The value; noted as a finding if it is not an object.</param>
+    /// <param name="findings">Where findings go.</param>
+    public JsonObjectReader(JsonTree tree, JsonFindings findings)
+    {
+        (_tree, _findings) = (tree, findings);
+        if (tree.Type != JsonTokenType.StartObject) findings.Add(tree, $"{tree.Given} given; allowed: an object");
+    }
+
+    /// <summary>The object.</summary>
+    public JsonTree Tree => _tree;
+
+    /// <summary>The value of a key, or null where the key is missing.</summary>
+    /// <param name="key">The key.</param>
+    public JsonTree? Optional(string key)
+    {
+        _known.Add(key);
+        return _tree.Member(key);
+    }
+
+    /// <summary>The value of a key that must be there, or null after a finding.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="allowed">What the value may be, for the message.</param>
+    public JsonTree? Required(string key, string allowed)
+    {
+        var value = Optional(key);
+        if (value is null && _tree.Type == JsonTokenType.StartObject)
+            _findings.Add(_tree, PathOf(key), $"the key is missing; allowed: {allowed}");
+        return value;
+    }
+
+    /// <summary>The items of an array that must be there; none after a finding.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="allowed">What the array holds, for the message.</param>
+    public IReadOnlyList<JsonTree> Array(string key, string allowed)
+    {
+        var value = Required(key, allowed);
+        if (value is null) return [];
+        if (value.Type != JsonTokenType.StartArray) _findings.Add(value, $"{value.Given} given; allowed: {allowed}");
+        return value.Items;
+    }
+
+    /// <summary>A text.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="fallback">The value of a missing key; null if the key must be there.</param>
+    public string Text(string key, string? fallback)
+    {
+        var value = fallback is null ? Required(key, "a text") : Optional(key);
+        if (value is null) return fallback ?? "";
+        if (value.Type == JsonTokenType.String) return value.Text;
+        _findings.Add(value, $"{value.Given} given; allowed: a text");
+        return "";
+    }
+
+    /// <summary>A boolean that must be there.</summary>
+    /// <param name="key">The key.</param>
+    public bool Flag(string key)
+    {
+        var value = Required(key, "true or false");
+        if (value is not null && value.Type is not (JsonTokenType.True or JsonTokenType.False))
+            _findings.Add(value, $"{value.Given} given; allowed: true or false");
+        return value?.Type == JsonTokenType.True;
+    }
+
+    /// <summary>A number in a range.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="minimum">The least value allowed.</param>
+    /// <param name="maximum">The greatest value allowed.</param>
+    /// <param name="fallback">The value of a missing key; null if the key must be there.</param>
+    public double Number(string key, double minimum, double maximum, double? fallback = null)
+    {
+        var value = fallback is null ? Required(key, RangeText("a number", minimum, maximum)) : Optional(key);
+        return value is null ? fallback ?? minimum : Number(value, minimum, maximum, _findings);
+    }
+
+    /// <summary>An integer in a range.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="minimum">The least value allowed.</param>
+    /// <param name="maximum">The greatest value allowed.</param>
+    /// <param name="fallback">The value of a missing key; null if the key must be there.</param>
+    public int Integer(string key, int minimum, int maximum, int? fallback = null)
+    {
+        var value = fallback is null ? Required(key, RangeText("an integer", minimum, maximum)) : Optional(key);
+        return value is null ? fallback ?? minimum : Integer(value, minimum, maximum, _findings);
+    }
+
+    /// <summary>A number in a range.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="minimum">The least value allowed.</param>
+    /// <param name="maximum">The greatest value allowed.</param>
+    /// <param name="findings">Where a finding goes.</param>
+    /// <returns>The number, or the minimum after a finding.</returns>
+    public static double Number(JsonTree value, double minimum, double maximum, JsonFindings findings)
+    {
+        if (value.Type == JsonTokenType.Number && value.Number >= minimum && value.Number <= maximum) return value.Number;
+        findings.Add(value, $"{value.Given} given; allowed: {RangeText("a number", minimum, maximum)}");
+        return minimum;
+    }
+
+    /// <summary>An integer in a range.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="minimum">The least value allowed.</param>
+    /// <param name="maximum">The greatest value allowed.</param>
+    /// <param name="findings">Where a finding goes.</param>
+    /// <returns>The number, or the minimum after a finding.</returns>
+    public static int Integer(JsonTree value, int minimum, int maximum, JsonFindings findings)
+    {
+        if (value.Type == JsonTokenType.Number && value.Number >= minimum && value.Number <= maximum && value.Number == Math.Floor(value.Number))
+            return (int)value.Number;
+        findings.Add(value, $"{value.Given} given; allowed: {RangeText("an integer", minimum, maximum)}");
+        return minimum;
+    }
+
+    /// <summary>Notes the keys that were given and not asked for. Call it when every key has been asked for.</summary>
+    public void End()
+    {
+        foreach (var (key, value) in _tree.Members)
+        {
+            if (!_known.Contains(key)) _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known)}");
+        }
+    }
+
+    private string PathOf(string key) => _tree.Path.Length == 0 ? key : $"{_tree.Path}.{key}";
+
+    private static string RangeText(string what, double minimum, double maximum)
+    {
+        if (minimum == double.MinValue && maximum == double.MaxValue) return what;
+        return maximum is int.MaxValue or double.MaxValue
+            ? string.Create(CultureInfo.InvariantCulture, $"{what}, at least {minimum}")
+            : string.Create(CultureInfo.InvariantCulture, $"{what}, {minimum} .. {maximum}");
+    }
+}

@@ -1,0 +1,101 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency.Nagle;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Latency.Features;
+
+/// <summary>
+/// Replays the start and end events of a logged run in order of time and so recomputes what was known when each exchange was sent, by the same
+/// <see cref="FeatureFold"/> as the live fleet and the simulator.
+/// </summary>
+/// <remarks>
+/// At equal times ends come before starts, and starts in order of issue, as in a client that answers without waiting. A connection that ended between two exchanges
+/// leaves no trace in the log: its client counts as online until its next connect.
+/// </remarks>
+public static class ExchangeLogReplay
+{
+    /// <summary>The features of every exchange of one run.</summary>
+    /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>
+    /// <param name="cleanSessions">Which clients start a new session with each connection; null when none does.</param>
+    /// <returns>One element per element of <paramref name="run"/>, in the same order.</returns>
+    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null) => FeaturesAndHolds(run, cleanSessions).Features;
+
+    /// <summary>The features of every exchange of one run, and how long receivers went on withholding acknowledgements.</summary>
+    /// <param name="run">As for <see cref="Features"/>.</param>
+    /// <param name="cleanSessions">As for <see cref="Features"/>.</param>
+    /// <returns>One element per element of <paramref name="run"/> each, in the same order.</returns>
+    internal static (ExchangeFeatures[] Features, NagleHold[] Holds) FeaturesAndHolds(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions)
+    {
+        var features = new ExchangeFeatures[run.Length];
+        var holds = new NagleHold[run.Length];
+        if (run.IsEmpty) return (features, holds);
+
+        int clients = 0, topics = 0;
+        var starts = new int[run.Length];
+        var ends = new int[run.Length];
+        var startKeys = new (double, long)[run.Length];
+        var endKeys = new (double, long)[run.Length];
+        for (var i = 0; i < run.Length; i++)
+        {
+            ref readonly var exchange = ref run[i];
+            clients = Math.Max(clients, exchange.Client);
+            topics = Math.Max(topics, exchange.Topic);
+            starts[i] = ends[i] = i;
+            startKeys[i] = (exchange.SentMicroseconds, exchange.IssueIndex);
+            endKeys[i] = (exchange.EndMicroseconds, exchange.IssueIndex);
+        }
+        Array.Sort(startKeys, starts);
+        Array.Sort(endKeys, ends);
+
+        var fold = new FeatureFold(clients + 1, topics + 1, withheld: true);
+        var started = new bool[run.Length];
+        var withholding = new List<(int Exchange, DelayedAckReceiver Receiver)>();
+        var sent = new List<double>[clients + 1];
+        for (var client = 0; client <= clients; client++) sent[client] = [];
+        var nextEnd = 0;
+        foreach (var start in starts)
+        {
+            var now = run[start].SentMicroseconds;
+            // An exchange of zero length has its end sorted before its own start.
+            while (nextEnd < ends.Length && run[ends[nextEnd]].EndMicroseconds <= now && started[ends[nextEnd]])
+            {
+                var ended = ends[nextEnd++];
+                End(fold, run[ended], features[ended].Subscribers);
+            }
+            features[start] = fold.Start(run[start].Client, Action(run[start], cleanSessions?[run[start].Client] ?? false), now / 1000);
+            started[start] = true;
+            foreach (var receiver in fold.Withholding) withholding.Add((start, receiver));
+            sent[run[start].Client].Add(now / 1000);
+        }
+        foreach (var (exchange, receiver) in withholding)
+        {
+            var now = run[exchange].SentMicroseconds / 1000;
+            var hold = Hold(receiver, now, sent[receiver.Client]);
+            if (!holds[exchange].Any || hold.Milliseconds > holds[exchange].Milliseconds) holds[exchange] = hold;
+        }
+        return (features, holds);
+    }
+
+    // Until the receiver sends again, or its system's timer may have run out.
+    private static NagleHold Hold(DelayedAckReceiver receiver, double nowMilliseconds, List<double> sent)
+    {
+        var timer = receiver.ReceivedMilliseconds + DelayedAcks.LeastMilliseconds;
+        var next = sent.BinarySearch(nowMilliseconds);
+        if (next < 0) next = ~next;
+        // What is sent at the same time may have been sent before.
+        while (next < sent.Count && sent[next] <= nowMilliseconds) next++;
+        return next < sent.Count && sent[next] < timer ? new(sent[next] - nowMilliseconds, ByTimer: false) : new(Math.Max(0, timer - nowMilliseconds), ByTimer: true);
+    }
+
+    /// <summary>What a logged exchange asked.</summary>
+    /// <param name="exchange">The exchange.</param>
+    /// <param name="cleanSession">Whether its client starts a new session with each connection.</param>
+    internal static ClientAction Action(in Exchange exchange, bool cleanSession = false) =>
+        new(exchange.Message, exchange.Topic, exchange.MessageSize, exchange.Phase, Clean: cleanSession || exchange.Phase == ExchangePhase.Reset) { Qos = exchange.Qos };
+
+    private static void End(FeatureFold fold, in Exchange exchange, int subscribers)
+    {
+        fold.End(exchange.Client, Action(exchange), subscribers, exchange.Outcome == ExchangeOutcome.Success, exchange.EndMicroseconds / 1000);
+        if (exchange.Outcome is ExchangeOutcome.ConnectionLost or ExchangeOutcome.Violation) fold.ConnectionLost(exchange.Client);
+    }
+}

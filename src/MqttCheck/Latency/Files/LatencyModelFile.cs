@@ -1,0 +1,284 @@
+using System.Globalization;
+using System.Text.Json;
+using MqttCheck.Clients;
+using MqttCheck.Json;
+using MqttCheck.Latency.Models;
+using MqttCheck.Latency.Nagle;
+using MqttCheck.Latency.Quality;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Latency.Files;
+
+/// <summary>Reads and writes model files (JSON). The same model gives the same bytes, so a file can be compared and committed.</summary>
+public static class LatencyModelFile
+{
+    /// <summary>The version of the format that is written and read.</summary>
+    public const int Schema = 5;
+
+    private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(StringComparer.Ordinal)
+    {
+        [BinnedQuantilesModel.KindName] = BinnedQuantilesJson.Read,
+        [LogNormalMixtureModel.KindName] = LogNormalMixtureModel.Read,
+        [NearestNeighboursModel.KindName] = NearestNeighboursModel.Read,
+        [QuantileRegressionModel.KindName] = QuantileRegressionModel.Read,
+        [QueueModel.KindName] = QueueModel.Read,
+        [LinearNormalModel.KindName] = LinearNormalModel.Read,
+        [PaperRegressionModel.KindName] = PaperRegressionModel.Read,
+    };
+
+    /// <summary>Writes a model file, or replaces it whole.</summary>
+    /// <param name="path">The path of the file; its folder is created if need be.</param>
+    /// <param name="model">The model.</param>
+    /// <exception cref="IOException">The file cannot be written; an earlier one stays as it was.</exception>
+    /// <exception cref="ArgumentException">The model is of a kind that files cannot hold.</exception>
+    public static void Write(string path, LearnedModel model)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        var text = ToBytes(model);
+        JsonText.Replace(path, text);
+    }
+
+    /// <summary>Reads a model file.</summary>
+    /// <param name="path">The path of the file.</param>
+    /// <exception cref="InputException">The file is missing, malformed, or of another version: every finding with file, line and key.</exception>
+    public static LearnedModel Read(string path)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        try
+        {
+            return Parse(File.ReadAllBytes(path), path);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
+            throw new InputException($"model \"{path}\": {reason}; allowed: the path of a model file", failure);
+        }
+    }
+
+    /// <summary>The text of a model file.</summary>
+    /// <param name="model">The model.</param>
+    /// <exception cref="ArgumentException">The model is of a kind that files cannot hold.</exception>
+    public static byte[] ToBytes(LearnedModel model)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        if (NagleModel.OwnOf(model.Model) is not ISavedModel) throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
+        return JsonText.Of(writer =>
+        {
+            writer.WriteStartObject();
+            writer.WriteNumber("schema", Schema);
+            writer.WriteString("kind", model.Model.Kind);
+            writer.WritePropertyName("broker");
+            LoggedEnvironment.Write(writer, model.Broker);
+            writer.WritePropertyName("machine");
+            LoggedEnvironment.Write(writer, model.Machine);
+            writer.WritePropertyName("training");
+            Write(writer, model.Training);
+            writer.WritePropertyName("ranges");
+            Write(writer, model.Ranges);
+            if (model.Quality is { } quality)
+            {
+                writer.WriteStartObject("quality");
+                writer.WriteNumber("heldOutCases", quality.HeldOutCases);
+                writer.WriteNumber("exchanges", quality.Exchanges);
+                writer.WriteNumber("kolmogorovSmirnov", quality.KolmogorovSmirnov);
+                writer.WriteNumber("aboveNinetyNinePercent", quality.AboveNinetyNinePercent);
+                writer.WriteEndObject();
+            }
+            if (model.Regression is { } regression)
+            {
+                writer.WritePropertyName("regression");
+                RegressionJson.Write(writer, regression);
+            }
+            if (model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
+            if (model.Replay is { } replay)
+            {
+                writer.WritePropertyName("replay");
+                ReplayJson.Write(writer, replay);
+            }
+            writer.WritePropertyName("candidates");
+            ReplayJson.Write(writer, model.Candidates);
+            WriteParameters(writer, model.Model);
+            writer.WriteStartArray("alternatives");
+            foreach (var alternative in model.Alternatives)
+            {
+                writer.WriteStartObject();
+                writer.WriteString("kind", alternative.Kind);
+                WriteParameters(writer, alternative);
+                writer.WriteEndObject();
+            }
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        });
+    }
+
+    /// <summary>Reads the text of a model file.</summary>
+    /// <param name="utf8Json">The text.</param>
+    /// <param name="source">What to call it in messages.</param>
+    /// <exception cref="InputException">As <see cref="Read"/>.</exception>
+    public static LearnedModel Parse(ReadOnlySpan<byte> utf8Json, string source)
+    {
+        var tree = JsonTree.Parse(utf8Json, source);
+        var findings = new JsonFindings(source);
+        if (tree.Member("schema") is not { Number: Schema })
+        {
+            findings.Add(tree.Member("schema") ?? tree, "schema", $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads");
+            findings.ThrowIfAny();
+        }
+
+        var reader = new JsonObjectReader(tree, findings);
+        reader.Optional("schema");
+        var kind = reader.Text("kind", null);
+        var broker = LoggedEnvironment.ReadBroker(reader.Required("broker", "an object"), findings);
+        var machine = LoggedEnvironment.ReadMachine(reader.Required("machine", "an object"), findings);
+        var training = ReadTraining(reader.Required("training", "an object"), findings);
+        var ranges = ReadRanges(reader.Required("ranges", "an object"), findings);
+        var quality = reader.Optional("quality") is { } qualityTree ? ReadQuality(qualityTree, findings) : null;
+        var regression = reader.Optional("regression") is { } regressionTree ? RegressionJson.Read(regressionTree, findings) : null;
+        double? idle = reader.Tree.Member("idleMilliseconds") is null ? null : reader.Number("idleMilliseconds", 0, double.MaxValue);
+        var replay = reader.Optional("replay") is { } replayTree ? ReplayJson.ReadQuality(replayTree, findings) : null;
+        var candidates = ReplayJson.ReadCandidates(reader.Array("candidates", "an array of learners"), findings);
+        var model = ReadModel(kind, reader, findings);
+        var alternatives = new List<LatencyModel?>();
+        foreach (var item in reader.Array("alternatives", "an array of models"))
+        {
+            var inner = new JsonObjectReader(item, findings);
+            alternatives.Add(ReadModel(inner.Text("kind", null), inner, findings));
+            inner.End();
+        }
+        reader.End();
+        findings.ThrowIfAny();
+        return new()
+        {
+            Regression = regression,
+            IdleMilliseconds = idle,
+            Replay = replay,
+            Candidates = candidates,
+            Alternatives = [.. alternatives.OfType<LatencyModel>()],
+            Model = model!,
+            Broker = broker,
+            Machine = machine,
+            Training = training!,
+            Ranges = ranges!,
+            Quality = quality,
+        };
+    }
+
+    private static void WriteParameters(Utf8JsonWriter writer, LatencyModel model)
+    {
+        writer.WriteStartObject("parameters");
+        ((ISavedModel)NagleModel.OwnOf(model)).Write(writer);
+        writer.WriteEndObject();
+        if (model is not NagleModel { Held: var held }) return;
+        writer.WritePropertyName("heldDeliveries");
+        held.Write(writer);
+    }
+
+    private static LatencyModel? ReadModel(string kind, JsonObjectReader reader, JsonFindings findings)
+    {
+        var parameters = reader.Required("parameters", "an object");
+        var held = reader.Optional("heldDeliveries") is { } tree ? NagleDeliveries.Read(tree, findings) : null;
+        if (!Readers.TryGetValue(kind, out var read))
+        {
+            if (reader.Tree.Member("kind") is { } given) findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", Readers.Keys)}");
+            return null;
+        }
+        if (parameters is null) return null;
+        var inner = new JsonObjectReader(parameters, findings);
+        var before = findings.Count;
+        var model = read(inner, findings);
+        if (findings.Count == before) inner.End();
+        return held is null ? model : new NagleModel(model, held);
+    }
+
+    private static TrainingSummary? ReadTraining(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null) return null;
+        var reader = new JsonObjectReader(tree, findings);
+        var counts = new int[MessageKinds.Count];
+        if (reader.Required("exchanges", "an object with a count per kind of message") is { } exchanges)
+        {
+            var byKind = new JsonObjectReader(exchanges, findings);
+            for (var kind = 0; kind < counts.Length; kind++) counts[kind] = byKind.Integer(((MessageKind)kind).Name(), 0, int.MaxValue);
+            byKind.End();
+        }
+        var seedText = reader.Text("seed", null);
+        if (!ulong.TryParse(seedText, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) && tree.Member("seed") is { } given)
+            findings.Add(given, $"{given.Given} given; allowed: an integer as a text, \"0\" .. \"{ulong.MaxValue}\"");
+        var summary = new TrainingSummary
+        {
+            Cases = reader.Integer("cases", 1, int.MaxValue),
+            ExchangesByKind = counts,
+            FailedExchanges = reader.Integer("failedExchanges", 0, int.MaxValue),
+            Seed = seed,
+            LogSha256 = [.. reader.Array("logSha256", "an array of texts").Select(item => item.Text)],
+            Coarse = reader.Flag("coarse"),
+            Profile = reader.Optional("profile") is { } profile ? TrainingProfileJson.Read(profile, findings) : null,
+            Notes = [.. reader.Array("notes", "an array of texts").Select(item => item.Text)],
+        };
+        reader.End();
+        return summary;
+    }
+
+    private static void Write(Utf8JsonWriter writer, TrainingSummary training)
+    {
+        writer.WriteStartObject();
+        writer.WriteNumber("cases", training.Cases);
+        writer.WriteStartObject("exchanges");
+        for (var kind = 0; kind < MessageKinds.Count; kind++) writer.WriteNumber(((MessageKind)kind).Name(), training.ExchangesByKind[kind]);
+        writer.WriteEndObject();
+        writer.WriteNumber("failedExchanges", training.FailedExchanges);
+        writer.WriteString("seed", training.Seed.ToString(CultureInfo.InvariantCulture));
+        writer.WriteStartArray("logSha256");
+        foreach (var hash in training.LogSha256) writer.WriteStringValue(hash);
+        writer.WriteEndArray();
+        writer.WriteBoolean("coarse", training.Coarse);
+        if (training.Profile is { } profile)
+        {
+            writer.WritePropertyName("profile");
+            TrainingProfileJson.Write(writer, profile);
+        }
+        writer.WriteStartArray("notes");
+        foreach (var note in training.Notes) writer.WriteStringValue(note);
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, ModelRanges ranges)
+    {
+        writer.WriteStartObject();
+        writer.WriteNumber("clients", ranges.Clients);
+        writer.WriteNumber("activeMessages", ranges.ActiveMessages);
+        writer.WriteNumber("subscribers", ranges.Subscribers);
+        writer.WriteNumber("messagesPerSecond", ranges.MessagesPerSecond);
+        if (ranges.Smallest is { } smallest)
+        {
+            writer.WritePropertyName("smallest");
+            Write(writer, smallest);
+        }
+        writer.WriteEndObject();
+    }
+
+    private static ModelRanges? ReadRanges(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null) return null;
+        var reader = new JsonObjectReader(tree, findings);
+        var ranges = new ModelRanges(
+            reader.Integer("clients", 1, int.MaxValue), reader.Integer("activeMessages", 1, int.MaxValue),
+            reader.Integer("subscribers", 0, int.MaxValue), reader.Number("messagesPerSecond", 0, double.MaxValue))
+        {
+            Smallest = ReadRanges(reader.Optional("smallest"), findings),
+        };
+        reader.End();
+        return ranges;
+    }
+
+    private static FitQuality ReadQuality(JsonTree tree, JsonFindings findings)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        var quality = new FitQuality(
+            reader.Integer("heldOutCases", 1, int.MaxValue), reader.Integer("exchanges", 0, int.MaxValue),
+            reader.Number("kolmogorovSmirnov", 0, 1), reader.Number("aboveNinetyNinePercent", 0, 1));
+        reader.End();
+        return quality;
+    }
+}

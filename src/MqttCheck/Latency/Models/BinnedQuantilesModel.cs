@@ -1,0 +1,56 @@
+using System.Collections.Immutable;
+using System.Text.Json;
+using MqttCheck.Clients;
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Files;
+
+namespace MqttCheck.Latency.Models;
+
+/// <summary>
+/// Empirical latency quantiles by kind, open exchanges, subscribers of the topic, and recent activity. It assumes no shape, so it keeps the bimodal and bounded latencies that
+/// brokers have; a cell that was seldom seen learns from its neighbours, see <see cref="PoolingRule"/>.
+/// </summary>
+public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISavedModel
+{
+    /// <summary>The name of this kind of model.</summary>
+    public const string KindName = "binned-quantiles";
+
+    private readonly SortedDictionary<int, QuantileTable> _own;
+    private readonly PoolingRule?[] _rules;
+
+    /// <summary>A model of the given cells.</summary>
+    /// <param name="own">The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.</param>
+    /// <param name="rules">For each kind that was seen, by <see cref="MessageKind"/>, how its cells learn from each other.</param>
+    internal BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTable> own, PoolingRule?[] rules)
+    {
+        _own = new(own.ToDictionary());
+        _rules = rules;
+        Tables = new(_own, rules);
+    }
+
+    /// <inheritdoc/>
+    public override string Kind => KindName;
+
+    /// <summary>The tables by cell of <see cref="FeatureBins"/>.</summary>
+    internal PooledTables Tables { get; }
+
+    /// <summary>How many cells were seen.</summary>
+    public int SeenCells => _own.Count;
+
+    /// <summary>The kinds of messages that the model has latencies of.</summary>
+    public ImmutableArray<MessageKind> Kinds =>
+        [.. _own.Keys.Select(cell => (MessageKind)FeatureBins.BinsOf(cell).Kind).Distinct()];
+
+    /// <inheritdoc/>
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
+    {
+        ArgumentNullException.ThrowIfNull(consumer);
+        // The process has no state besides the shared tables.
+        return consumer.Run(() => new BinnedQuantilesProcess(Tables));
+    }
+
+    double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
+        Tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
+
+    void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
+}

@@ -1,0 +1,152 @@
+using System.Text.Json;
+using MathNet.Numerics;
+using MqttCheck.Clients;
+using MqttCheck.Json;
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Files;
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Latency.Models;
+
+/// <summary>
+/// The latency law of Aichernig and Schumi (QEST 2018): normal, with the mean of a linear regression on kind, open exchanges, total subscriptions and subscribers, and
+/// a deviation combined from the <em>standard errors of the coefficients</em>, sigma^2 = sum (x_k se_k)^2. That is the uncertainty of the mean, not the spread of a latency; the
+/// law is kept to reproduce the paper and to compare with it. Negative draws are folded to positive ones, as there.
+/// </summary>
+public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISavedModel
+{
+    /// <summary>The name of this kind of model.</summary>
+    public const string KindName = "paper-regression";
+
+    /// <summary>The regressors, in the order of the coefficients; kinds are relative to connect.</summary>
+    internal static readonly string[] Regressors =
+        ["intercept", "disconnect", "publish", "subscribe", "unsubscribe", "activeMessages", "totalSubscriptions", "subscribers"];
+
+    private readonly double[] _coefficients, _standardErrors;
+    private readonly bool[] _kinds;
+
+    /// <summary>A model with the given coefficients.</summary>
+    /// <param name="coefficients">One per regressor, in milliseconds; 0 for one that was left out.</param>
+    /// <param name="standardErrors">Their standard errors.</param>
+    /// <param name="kinds">Which kinds were seen, by <see cref="MessageKind"/>.</param>
+    internal PaperRegressionModel(double[] coefficients, double[] standardErrors, bool[] kinds) =>
+        (_coefficients, _standardErrors, _kinds) = (coefficients, standardErrors, kinds);
+
+    /// <inheritdoc/>
+    public override string Kind => KindName;
+
+    /// <summary>One coefficient per regressor, in milliseconds.</summary>
+    internal ReadOnlySpan<double> Coefficients => _coefficients;
+
+    /// <summary>The standard errors of the coefficients.</summary>
+    internal ReadOnlySpan<double> StandardErrors => _standardErrors;
+
+    /// <summary>Whether the model was learned with messages of a kind.</summary>
+    /// <param name="kind">A defined kind.</param>
+    internal bool Knows(MessageKind kind) => _kinds[(int)kind];
+
+    /// <inheritdoc/>
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
+    {
+        ArgumentNullException.ThrowIfNull(consumer);
+        return consumer.Run(() => new Process(this));
+    }
+
+    /// <summary>The mean and the deviation for the given features, before folding.</summary>
+    /// <param name="features">The features.</param>
+    public (double MeanMilliseconds, double SigmaMilliseconds) Law(in ExchangeFeatures features)
+    {
+        if (!_kinds[(int)features.Kind])
+            throw new InvalidOperationException($"The latency model was learned without a {features.Kind.Name()} message, so it cannot predict one.");
+        Span<double> x = stackalloc double[Regressors.Length];
+        Fill(features, x);
+        double mean = 0, variance = 0;
+        for (var k = 0; k < x.Length; k++)
+        {
+            mean += x[k] * _coefficients[k];
+            variance += x[k] * _standardErrors[k] * (x[k] * _standardErrors[k]);
+        }
+        return (mean, Math.Sqrt(variance));
+    }
+
+    /// <summary>Fills a row of the design matrix.</summary>
+    /// <param name="features">The features of an exchange.</param>
+    /// <param name="row">One place per regressor.</param>
+    internal static void Fill(in ExchangeFeatures features, Span<double> row)
+    {
+        row.Clear();
+        row[0] = 1;
+        if (features.Kind != MessageKind.Connect) row[(int)features.Kind] = 1;
+        row[5] = features.Active;
+        row[6] = features.TotalSubscriptions;
+        row[7] = features.Subscribers;
+    }
+
+    double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
+    {
+        if (!_kinds[(int)features.Kind]) return double.NaN;
+        var (mean, sigma) = Law(features);
+        if (sigma == 0) return milliseconds > Math.Abs(mean) ? 1 : milliseconds < Math.Abs(mean) ? 0 : 0.5;
+        return milliseconds <= 0 ? 0 : Phi((milliseconds - mean) / sigma) - Phi((-milliseconds - mean) / sigma);
+    }
+
+    void ISavedModel.Write(Utf8JsonWriter writer)
+    {
+        writer.WriteStartObject("coefficients");
+        for (var k = 0; k < Regressors.Length; k++) writer.WriteNumber(Regressors[k], _coefficients[k]);
+        writer.WriteEndObject();
+        writer.WriteStartObject("standardErrors");
+        for (var k = 0; k < Regressors.Length; k++) writer.WriteNumber(Regressors[k], _standardErrors[k]);
+        writer.WriteEndObject();
+        writer.WriteStartObject("seen");
+        for (var kind = 0; kind < MessageKinds.Count; kind++) writer.WriteBoolean(((MessageKind)kind).Name(), _kinds[kind]);
+        writer.WriteEndObject();
+    }
+
+    /// <summary>Reads the parameters from a model file.</summary>
+    /// <param name="reader">The object with the parameters.</param>
+    /// <param name="findings">Where findings go.</param>
+    internal static PaperRegressionModel Read(JsonObjectReader reader, JsonFindings findings)
+    {
+        var kinds = new bool[MessageKinds.Count];
+        var coefficients = Numbers("coefficients", double.MinValue);
+        var standardErrors = Numbers("standardErrors", 0);
+        if (reader.Required("seen", "an object with true or false per kind of message") is { } tree)
+        {
+            var seen = new JsonObjectReader(tree, findings);
+            for (var kind = 0; kind < kinds.Length; kind++) kinds[kind] = seen.Flag(((MessageKind)kind).Name());
+            seen.End();
+        }
+        return new(coefficients, standardErrors, kinds);
+
+        double[] Numbers(string key, double minimum)
+        {
+            var numbers = new double[Regressors.Length];
+            if (reader.Required(key, "an object with a number per regressor") is not { } values) return numbers;
+            var inner = new JsonObjectReader(values, findings);
+            for (var k = 0; k < numbers.Length; k++) numbers[k] = inner.Number(Regressors[k], minimum, double.MaxValue);
+            inner.End();
+            return numbers;
+        }
+    }
+
+    private static double Phi(double z) => SpecialFunctions.Erfc(-z / Constants.Sqrt2) / 2;
+
+    /// <summary>Draws from the law; without state of its own.</summary>
+    /// <param name="model">The model.</param>
+    private readonly struct Process(PaperRegressionModel model) : ILatencyProcess
+    {
+        public void Reset(ref RandomStream random)
+        {
+        }
+
+        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        {
+            var (mean, sigma) = model.Law(features);
+            return new(nowMilliseconds + Math.Abs(mean + sigma * NormalLaw.Standard(ref random)), Completes: true);
+        }
+
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+    }
+}

@@ -1,0 +1,161 @@
+using System.Text.Json;
+using MqttCheck.Clients;
+using MqttCheck.Json;
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Files;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Latency.Models;
+
+/// <summary>
+/// For each kind the quantiles of the latency as linear functions of the open exchanges by kind, the open deliveries and the subscribers (Koenker and Bassett 1978): what is open
+/// says how much work lies before the broker. Between two fitted probabilities quantiles are interpolated; beyond the last the tail is exponential.
+/// </summary>
+public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISavedModel
+{
+    /// <summary>The name of this kind of model.</summary>
+    public const string KindName = "quantile-regression";
+
+    /// <summary>The fitted probabilities.</summary>
+    internal static readonly double[] Probabilities =
+    [
+        .005, .02, .05, .1, .15, .2, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .8, .84, .88, .91, .935, .955, .97, .98, .9865, .991, .994, .996, .9975, .999,
+    ];
+
+    /// <summary>The regressors.</summary>
+    internal static readonly string[] Regressors = ["intercept", "connects", "disconnects", "publishes", "subscribes", "unsubscribes", "openDeliveries", "subscribers"];
+
+    /// <summary>How many regressors there are.</summary>
+    internal const int Columns = 8;
+
+    // Finds the fitted probability below a uniform number, to a 512th; the next ones are tried from there.
+    private static readonly byte[] Below = [.. Enumerable.Range(0, 512).Select(i => (byte)Probabilities.Count(p => p <= i / 512.0))];
+
+    private readonly double[]?[] _coefficients;
+    private readonly (double Least, double Most)[] _ranges;
+
+    /// <summary>A model with the given coefficients.</summary>
+    /// <param name="coefficients">For each <see cref="MessageKind"/> that was seen, probability by probability, one number per regressor, in milliseconds.</param>
+    /// <param name="ranges">For each kind the least and the greatest latency that is drawn.</param>
+    internal QuantileRegressionModel(double[]?[] coefficients, (double Least, double Most)[] ranges) => (_coefficients, _ranges) = (coefficients, ranges);
+
+    /// <inheritdoc/>
+    public override string Kind => KindName;
+
+    /// <inheritdoc/>
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
+    {
+        ArgumentNullException.ThrowIfNull(consumer);
+        return consumer.Run(() => new Process(_coefficients, _ranges));
+    }
+
+    /// <summary>Fills a row of the design matrix.</summary>
+    /// <param name="features">The features of an exchange.</param>
+    /// <param name="row">One place per regressor.</param>
+    internal static void Fill(in ExchangeFeatures features, Span<double> row)
+    {
+        row[7] = features.Subscribers;
+        row[6] = features.OpenDeliveries;
+        row[5] = features.Open[4];
+        row[4] = features.Open[3];
+        row[3] = features.Open[2];
+        row[2] = features.Open[1];
+        row[1] = features.Open[0];
+        row[0] = 1;
+    }
+
+    double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
+    {
+        if (_coefficients[(int)features.Kind] is not { } coefficients) return double.NaN;
+        Span<double> x = stackalloc double[Columns];
+        Fill(features, x);
+        // Quantiles of neighbouring probabilities may cross; sorting them is the rearrangement of Chernozhukov et al. (2010).
+        Span<double> quantiles = stackalloc double[Probabilities.Length];
+        for (var i = 0; i < quantiles.Length; i++) quantiles[i] = Math.Max(_ranges[(int)features.Kind].Least, Dot(coefficients, i, x));
+        quantiles.Sort();
+        if (milliseconds < quantiles[0]) return Probabilities[0] / 2;
+        for (var i = 1; i < quantiles.Length; i++)
+        {
+            if (milliseconds > quantiles[i]) continue;
+            var width = quantiles[i] - quantiles[i - 1];
+            return Probabilities[i - 1] + (Probabilities[i] - Probabilities[i - 1]) * (width > 0 ? (milliseconds - quantiles[i - 1]) / width : 0.5);
+        }
+        return 1 - (1 - Probabilities[^1]) / 2;
+    }
+
+    void ISavedModel.Write(Utf8JsonWriter writer)
+    {
+        ModelJson.Write(writer, "probabilities", Probabilities);
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+        {
+            if (_coefficients[kind] is not { } coefficients) continue;
+            writer.WriteStartObject(((MessageKind)kind).Name());
+            writer.WriteNumber("least", _ranges[kind].Least);
+            writer.WriteNumber("most", _ranges[kind].Most);
+            ModelJson.Write(writer, "coefficients", coefficients);
+            writer.WriteEndObject();
+        }
+    }
+
+    /// <summary>Reads the parameters from a model file.</summary>
+    /// <param name="reader">The object with the parameters.</param>
+    /// <param name="findings">Where findings go.</param>
+    internal static QuantileRegressionModel Read(JsonObjectReader reader, JsonFindings findings)
+    {
+        var probabilities = ModelJson.Numbers(reader, "probabilities", Probabilities.Length, findings);
+        if (!probabilities.SequenceEqual(Probabilities) && reader.Tree.Member("probabilities") is { } given)
+            findings.Add(given, "other probabilities given; allowed: those this version writes");
+        var coefficients = new double[]?[MessageKinds.Count];
+        var ranges = new (double, double)[MessageKinds.Count];
+        for (var kind = 0; kind < coefficients.Length; kind++)
+        {
+            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree) continue;
+            var inner = new JsonObjectReader(tree, findings);
+            ranges[kind] = (inner.Number("least", 0, double.MaxValue), inner.Number("most", 0, double.MaxValue));
+            coefficients[kind] = ModelJson.Numbers(inner, "coefficients", Probabilities.Length * Columns, findings);
+            inner.End();
+        }
+        return new(coefficients, ranges);
+    }
+
+    private static double Dot(double[] coefficients, int probability, ReadOnlySpan<double> x)
+    {
+        var c = coefficients.AsSpan(probability * Columns, Columns);
+        return c[0] * x[0] + c[1] * x[1] + c[2] * x[2] + c[3] * x[3] + (c[4] * x[4] + c[5] * x[5] + c[6] * x[6] + c[7] * x[7]);
+    }
+
+    private readonly struct Process(double[]?[] coefficients, (double Least, double Most)[] ranges) : ILatencyProcess
+    {
+        public void Reset(ref RandomStream random)
+        {
+        }
+
+        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        {
+            if (coefficients[(int)features.Kind] is not { } own) throw ModelJson.Unknown(features.Kind);
+            Span<double> x = stackalloc double[Columns];
+            Fill(features, x);
+            var u = random.NextDouble();
+            var next = (int)Below[(int)(u * 512)];
+            while (next < Probabilities.Length && Probabilities[next] <= u) next++;
+            double latency;
+            if (next == 0) latency = Dot(own, 0, x);
+            else if (next < Probabilities.Length)
+            {
+                var low = Dot(own, next - 1, x);
+                latency = low + (Dot(own, next, x) - low) * (u - Probabilities[next - 1]) / (Probabilities[next] - Probabilities[next - 1]);
+            }
+            else
+            {
+                // Exponential through the last two fitted quantiles.
+                var (low, high) = (Dot(own, Probabilities.Length - 2, x), Dot(own, Probabilities.Length - 1, x));
+                var scale = Math.Max(0, high - low) / Math.Log((1 - Probabilities[^2]) / (1 - Probabilities[^1]));
+                latency = high + scale * Math.Log((1 - Probabilities[^1]) / (1 - u));
+            }
+            var (least, most) = ranges[(int)features.Kind];
+            return new(nowMilliseconds + Math.Clamp(latency, least, most), Completes: true);
+        }
+
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+    }
+}

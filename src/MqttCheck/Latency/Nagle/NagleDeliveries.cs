@@ -1,0 +1,41 @@
+using System.Text.Json;
+using MqttCheck.Json;
+using MqttCheck.Latency.Files;
+using MqttCheck.Latency.Models;
+
+namespace MqttCheck.Latency.Nagle;
+
+/// <summary>
+/// How a broker that leaves Nagle's algorithm on (RFC 896) keeps deliveries back: one to a receiver that withholds an acknowledgement (RFC 1122, 4.2.3.2) waits until that receiver sends something, or until its
+/// system's timer runs out. What receivers do next decides then, not the load, so no law of what is known at the start of a publication can say how long that is; the simulator, which knows what they do, can.
+/// </summary>
+public sealed class NagleDeliveries
+{
+    internal NagleDeliveries(double share, QuantileTable timerMilliseconds) => (Share, TimerMilliseconds) = (share, timerMilliseconds);
+
+    /// <summary>
+    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether it does is inferred. What the broker would have taken as long for anyway is not counted.
+    /// </summary>
+    public double Share { get; }
+
+    /// <summary>How long after receiving something a system acknowledges it at the latest.</summary>
+    internal QuantileTable TimerMilliseconds { get; }
+
+    internal void Write(Utf8JsonWriter writer)
+    {
+        writer.WriteStartObject();
+        writer.WriteNumber("share", Share);
+        writer.WritePropertyName("timer");
+        BinnedQuantilesJson.WriteTable(writer, TimerMilliseconds);
+        writer.WriteEndObject();
+    }
+
+    internal static NagleDeliveries? Read(JsonTree tree, JsonFindings findings)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        var share = reader.Number("share", 0, 1);
+        var timer = reader.Required("timer", "an object with exchanges and milliseconds") is { } table ? BinnedQuantilesJson.ReadTable(table, findings) : null;
+        reader.End();
+        return timer is null ? null : new(share, timer);
+    }
+}

@@ -1,0 +1,69 @@
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Learning.Data;
+
+/// <summary>
+/// When the connections of one run were set up: from the time at which a CONNECT was meant to be sent, when its connection was begun, to the time at which it was, when the handshakes of TCP, TLS and
+/// WebSocket were over. No exchange is open meanwhile, but the broker may work hard.
+/// </summary>
+internal sealed class ConnectionSetUps
+{
+    // Other messages leave this many times sooner after they were meant to, at the median: otherwise the times meant say something else.
+    private const double TimesLag = 4;
+
+    private readonly double[] _begins, _ends, _sent, _answered;
+
+    private ConnectionSetUps(double[] begins, double[] ends, double[] sent, double[] answered) => (_begins, _ends, _sent, _answered) = (begins, ends, sent, answered);
+
+    /// <summary>The set-ups of a run.</summary>
+    /// <param name="exchanges">All its exchanges.</param>
+    /// <returns>Null where the log does not tell.</returns>
+    public static ConnectionSetUps? Of(ReadOnlySpan<Exchange> exchanges)
+    {
+        List<double> begins = [], ends = [], durations = [], lags = [], sent = [], answered = [];
+        foreach (ref readonly var exchange in exchanges)
+        {
+            var late = exchange.SentMicroseconds - exchange.IntendedMicroseconds;
+            (exchange.Message == MessageKind.Connect ? durations : lags).Add(late);
+            sent.Add(exchange.SentMicroseconds);
+            answered.Add(exchange.EndMicroseconds);
+            if (exchange.Message != MessageKind.Connect) continue;
+            begins.Add(exchange.IntendedMicroseconds);
+            ends.Add(exchange.SentMicroseconds);
+        }
+        if (durations.Count == 0 || lags.Count == 0 || !(Median(durations) > TimesLag * Median(lags))) return null;
+        return new(Sorted(begins), Sorted(ends), Sorted(sent), Sorted(answered));
+    }
+
+    /// <summary>How many are in progress at a time; one that ends then is not.</summary>
+    /// <param name="microseconds">The time.</param>
+    public int InProgress(double microseconds) => UpTo(_begins, microseconds) - UpTo(_ends, microseconds);
+
+    /// <summary>Whether nothing else was open or being set up when the set-up of an exchange began, and nothing was begun before it ended.</summary>
+    /// <param name="connect">The exchange.</param>
+    public bool IsAlone(in Exchange connect) =>
+        InProgress(connect.IntendedMicroseconds) == 1
+        && UpTo(_begins, connect.IntendedMicroseconds) == UpTo(_begins, connect.SentMicroseconds)
+        && UpTo(_sent, connect.IntendedMicroseconds) == UpTo(_answered, connect.IntendedMicroseconds);
+
+    private static double Median(List<double> values)
+    {
+        values.Sort();
+        return values[values.Count / 2];
+    }
+
+    private static double[] Sorted(List<double> values) => [.. values.Order()];
+
+    private static int UpTo(double[] sorted, double time)
+    {
+        int low = 0, high = sorted.Length;
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (sorted[middle] <= time) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+}

@@ -1,0 +1,45 @@
+using MqttCheck.Clients;
+using MqttCheck.Latency;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Learning.Data;
+
+/// <summary>What training data cover: the loads that were seen, and what the clients did.</summary>
+internal static class TrainingCoverage
+{
+    /// <summary>The loads.</summary>
+    /// <param name="data">The data.</param>
+    public static ModelRanges Ranges(TrainingData data)
+    {
+        int most = 1, fewest = int.MaxValue, subscribers = 0, leastSubscribers = int.MaxValue;
+        foreach (ref readonly var row in data.Rows.AsSpan())
+        {
+            (most, fewest) = (Math.Max(most, row.Features.Active), Math.Min(fewest, row.Features.Active));
+            subscribers = Math.Max(subscribers, row.Features.Subscribers);
+            // Most other exchanges have no topic, so no subscribers either.
+            if (row.Features.Kind == MessageKind.Publish) leastSubscribers = Math.Min(leastSubscribers, row.Features.Subscribers);
+        }
+        return new(data.Runs.Max(run => run.Clients), most, subscribers, data.Runs.Max(run => run.MessagesPerSecond))
+        {
+            Smallest = new(data.Runs.Min(run => run.Clients), Math.Min(fewest, most), Math.Min(leastSubscribers, subscribers), data.Runs.Min(run => run.MessagesPerSecond)),
+        };
+    }
+
+    /// <summary>What the clients did.</summary>
+    /// <param name="data">The data.</param>
+    public static TrainingProfile Profile(TrainingData data)
+    {
+        var profiles = data.Runs.Where(run => run.Population is not null).SelectMany(run => run.Population!.Groups).Select(group => group.Profile).ToList();
+        var counts = new int[data.Runs.Length][];
+        for (var run = 0; run < counts.Length; run++) counts[run] = new int[MessageKinds.Count];
+        foreach (ref readonly var row in data.Rows.AsSpan()) counts[row.Run][(int)row.Features.Kind]++;
+        var seen = counts.Where(run => run.Sum() > 0).ToList();
+        return new(
+            [.. profiles.Select(profile => profile.Name).Distinct().Order(StringComparer.Ordinal)],
+            profiles.Count == 0 ? null : new(profiles.Min(profile => profile.WaitMilliseconds.Mean), profiles.Max(profile => profile.WaitMilliseconds.Mean)),
+            profiles.Count == 0 ? null : new(profiles.Min(profile => profile.SequenceLength), profiles.Max(profile => profile.SequenceLength)),
+            [.. Enumerable.Range(0, MessageKinds.Count).Select(kind => new Interval(seen.Min(run => Share(run, kind)), seen.Max(run => Share(run, kind))))]);
+    }
+
+    private static double Share(int[] counts, int kind) => Math.Round((double)counts[kind] / counts.Sum(), 4);
+}

@@ -1,0 +1,172 @@
+using System.Globalization;
+using MqttCheck.Clients;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Learning.Data;
+
+/// <summary>
+/// Which setups to run on a broker to learn its latencies. What is learned can only be as good as the loads that were seen: the latency at a given number of open
+/// exchanges is another one in a saturated broker than in a quiet one.
+/// </summary>
+public static class TrainingDesign
+{
+    /// <summary>The fewest clients of a case.</summary>
+    public const int FewestClients = 3;
+
+    /// <summary>The most clients of a case. More load comes from shorter waits, not from more clients.</summary>
+    public const int MostClients = 100;
+
+    private const int FewestCases = 8;
+    private const int MostCases = 40;
+    private const double CaseSeconds = 4;
+
+    // One in so many cases waits by another law than its target, for predictions of other profiles.
+    private const int OtherShapes = 4;
+
+    // Milliseconds. Clients that wait for less count as clients that do not wait: no factor makes their waits longer.
+    private const double NoWait = 0.1;
+
+    /// <summary>
+    /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to case, clients and mean waits each spread over
+    /// their range (a Latin hypercube; clients more densely at its upper end), paired so that the offered loads leave no large gap between the least and the greatest. Waits keep the shape of the targets' laws in three cases of four: a message that is held back until its receiver
+    /// sends something itself takes what is left of a wait, which is two thirds of the mean for waits from 0 to twice the mean, and half of it for constant ones. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
+    /// </summary>
+    /// <param name="seed">The seed of the choice.</param>
+    /// <param name="budget">How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.</param>
+    /// <param name="targets">What is to be predicted, at least one. Cases take topics, payloads, quality of service and sequence lengths from them in turn.</param>
+    /// <exception cref="InputException">The budget is below a second.</exception>
+    public static IReadOnlyList<TrainingCase> Doe2(ulong seed, TimeSpan budget, params IReadOnlyList<Population> targets)
+    {
+        RequireTargets(targets);
+        if (budget < TimeSpan.FromSeconds(1))
+            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"training time: {budget.TotalSeconds} s given; allowed: at least 1 s"));
+        var count = (int)Math.Clamp(Math.Round(budget.TotalSeconds / CaseSeconds), FewestCases, MostCases);
+        var random = RandomStream.For(seed, 0x7261696E);
+        var (shortest, longest) = MeanWaits(targets);
+        var weights = WeightRanges(targets);
+        var setups = SpreadLoads(count, shortest, longest, ref random);
+        // A case whose clients wait twice as long runs about twice as long: otherwise the log would hold little of the quiet cases, which are most like what is predicted.
+        var typical = setups.Average(setup => setup.MeanWait);
+        var shares = Array.ConvertAll(setups, setup => 1 + 3 * setup.MeanWait / typical);
+        var total = shares.Sum();
+        var cases = new List<TrainingCase>(count);
+        for (var run = 0; run < count; run++)
+        {
+            var (clients, mean) = setups[run];
+            var spread = random.NextDouble();
+            var mix = Mix(weights, ref random);
+            var target = targets[run % targets.Count];
+            var other = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
+            var population = run / targets.Count % OtherShapes == OtherShapes - 1
+                ? Vary(target, run, _ => other, mix)
+                : Vary(target, run, wait => wait.Mean < NoWait ? other : wait.Scaled(Math.Round(mean / MeanWait(target), 6)), mix);
+            cases.Add(new(run, clients, population) { Duration = budget * (shares[run] / total) });
+        }
+        return cases;
+    }
+
+    /// <summary>The design of Aichernig and Schumi (QEST 2018): no waiting, every enabled kind equally likely, 100 cases of 50 messages. For comparison: a model
+    /// learned from a saturated broker does not know a quiet one.</summary>
+    /// <param name="seed">The seed of the choice.</param>
+    /// <param name="targets">What is to be predicted, as in <see cref="Doe2"/>.</param>
+    public static IReadOnlyList<TrainingCase> Saturated(ulong seed, params IReadOnlyList<Population> targets)
+    {
+        RequireTargets(targets);
+        var random = RandomStream.For(seed, 0x73617475);
+        var equal = new MessageWeights(1, 1, 1, 1, 1);
+        var cases = new List<TrainingCase>(100);
+        for (var run = 0; run < 100; run++)
+        {
+            var clients = FewestClients + random.NextInt(MostClients - FewestClients + 1);
+            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), equal)) { MessagesPerClient = 50 });
+        }
+        return cases;
+    }
+
+    private static void RequireTargets(IReadOnlyList<Population> targets)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        if (targets.Count == 0) throw new ArgumentException("No target given.", nameof(targets));
+    }
+
+    private static Population Vary(Population target, int run, Func<Law, Law> wait, MessageWeights weights) => target with
+    {
+        Name = string.Create(CultureInfo.InvariantCulture, $"case-{run}"),
+        Description = "",
+        Groups = [.. target.Groups.Select(group => group with
+        {
+            Profile = group.Profile with { Description = "", WaitMilliseconds = wait(group.Profile.WaitMilliseconds), Weights = weights },
+        })],
+    };
+
+    // Waits of about the targets' and down to a small part of it, but none so long that a case of seconds would see hardly a message.
+    private static (double Shortest, double Longest) MeanWaits(IReadOnlyList<Population> targets)
+    {
+        var means = targets.Select(MeanWait).ToList();
+        var longest = Math.Clamp(2 * means.Max(), 1, 300);
+        return (Math.Min(Math.Min(25, means.Min() / 6), longest / 2), longest);
+    }
+
+    // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not wait counts as one that hardly does.
+    private static double MeanWait(Population population) =>
+        population.Groups.Sum(group => group.Share) / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, NoWait));
+
+    // For each kind from half the least to twice the greatest share among the targets' groups, and never so little that it would not be seen.
+    private static (double Low, double High)[] WeightRanges(IReadOnlyList<Population> targets)
+    {
+        var mixes = targets.SelectMany(target => target.Groups).Select(group => group.Profile.Weights).ToList();
+        return [.. Enum.GetValues<MessageKind>().Select(kind =>
+        {
+            var shares = mixes.Select(mix => mix.Of(kind) / (mix.Disconnect + mix.Publish + mix.Subscribe + mix.Unsubscribe)).ToList();
+            return (Math.Max(0.02, shares.Min() / 2), Math.Max(0.1, 2 * shares.Max()));
+        })];
+    }
+
+    private static MessageWeights Mix((double Low, double High)[] ranges, ref RandomStream random)
+    {
+        var weights = new double[ranges.Length];
+        for (var kind = 0; kind < weights.Length; kind++)
+            weights[kind] = Math.Round(ranges[kind].Low * Math.Pow(ranges[kind].High / ranges[kind].Low, random.NextDouble()), 4);
+        return new(1, weights[(int)MessageKind.Disconnect], weights[(int)MessageKind.Publish], weights[(int)MessageKind.Subscribe], weights[(int)MessageKind.Unsubscribe]);
+    }
+
+    // Clients and mean waits, each once in every part of its range. Of many random pairings the one is taken whose loads (clients / wait), in order and on a
+    // logarithmic scale, have the smallest largest gap, the possible ends included: a load between two that were seen is predicted, one beyond them is guessed.
+    private static (int Clients, double MeanWait)[] SpreadLoads(int count, double shortest, double longest, ref RandomStream random)
+    {
+        const int pairings = 200;
+        var (least, greatest) = (Math.Log(FewestClients / longest), Math.Log(MostClients / shortest));
+        (int Clients, double MeanWait)[] best = [];
+        var smallest = double.PositiveInfinity;
+        for (var pairing = 0; pairing < pairings; pairing++)
+        {
+            var order = Permutation(count, ref random);
+            var setups = new (int Clients, double MeanWait)[count];
+            for (var i = 0; i < count; i++)
+            {
+                // Larger cases more often: they show more in the same time, and topics with several subscribers at all.
+                var clients = FewestClients + (int)(Math.Sqrt((i + random.NextDouble()) / count) * (MostClients - FewestClients + 1));
+                setups[i] = (clients, shortest + (longest - shortest) * (order[i] + random.NextDouble()) / count);
+            }
+            var loads = setups.Select(setup => Math.Log(setup.Clients / setup.MeanWait)).Append(least).Append(greatest).Order().ToArray();
+            var gap = loads.Zip(loads.Skip(1), (low, high) => high - low).Max();
+            if (gap < smallest) (best, smallest) = (setups, gap);
+        }
+        // In random order: held-out cases and slow drift of the machine then fall on all loads alike.
+        var places = Permutation(count, ref random);
+        return [.. places.Select(place => best[place])];
+    }
+
+    private static int[] Permutation(int count, ref RandomStream random)
+    {
+        var result = Enumerable.Range(0, count).ToArray();
+        for (var i = count - 1; i > 0; i--)
+        {
+            var j = random.NextInt(i + 1);
+            (result[i], result[j]) = (result[j], result[i]);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,32 @@
+using MqttCheck.Latency.Features;
+using MqttCheck.Latency.Nagle;
+
+namespace MqttCheck.Learning.Data;
+
+/// <summary>One successful exchange.</summary>
+/// <param name="Features">What was known when it was sent.</param>
+/// <param name="LatencyMilliseconds">How long it took, at least 0.</param>
+/// <param name="Run">Position of its training case in <see cref="TrainingData.Runs"/>.</param>
+public readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run)
+{
+    /// <summary>How long receivers of a publication withheld acknowledgements.</summary>
+    internal NagleHold Hold { get; init; }
+
+    /// <summary>When it was sent, in milliseconds since the run's zero.</summary>
+    public double SentMilliseconds { get; init; }
+
+    /// <summary>Whether it belongs to a reset between sequences.</summary>
+    public bool Reset { get; init; }
+
+    /// <summary>Whether no other exchange was open at any time while it was.</summary>
+    public bool Alone { get; init; }
+
+    /// <summary>How many connections were being set up when it was sent.</summary>
+    public int SetUps { get; init; }
+
+    /// <summary>Of a connect: how long its connection was set up before it was sent; NaN where that is not known.</summary>
+    public double SetUpMilliseconds { get; init; } = double.NaN;
+
+    /// <summary>Whether nobody else did anything while its connection was set up.</summary>
+    public bool SetUpAlone { get; init; }
+}

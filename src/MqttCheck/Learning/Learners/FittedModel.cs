@@ -1,0 +1,23 @@
+using MqttCheck.Latency;
+using MqttCheck.Latency.Models;
+using MqttCheck.Latency.Quality;
+
+namespace MqttCheck.Learning.Learners;
+
+/// <summary>What a learner has learned.</summary>
+/// <param name="Model">The model.</param>
+/// <param name="Notes">What the user should know: conditions that were hardly seen, regressors that were left out.</param>
+public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
+{
+    /// <summary>How well held-out cases were replayed, if the learner looked at that itself.</summary>
+    public ReplayQuality? Replay { get; init; }
+
+    /// <summary>Models that replay held-out cases about as well.</summary>
+    public IReadOnlyList<LatencyModel> Alternatives { get; init; } = [];
+
+    /// <summary>The regression that the model is made of, if it is made of one.</summary>
+    public RegressionTable? Regression { get; init; }
+
+    /// <summary>What competed.</summary>
+    public IReadOnlyList<CandidateModel> Candidates { get; init; } = [];
+}

@@ -1,0 +1,121 @@
+using MqttCheck.Latency;
+using MqttCheck.Latency.Quality;
+using MqttCheck.Learning.Data;
+using MqttCheck.Simulation;
+
+namespace MqttCheck.Learning.Replay;
+
+/// <summary>
+/// Replays a training case in the simulator and compares the probability that all messages of a sequence are in time with the one observed. Few cases hold enough whole sequences, so
+/// the probability is taken to be G(t)^L, with G the distribution function of the latencies of single exchanges and L the length of a sequence: messages of one client are far apart.
+/// </summary>
+internal static class CaseReplay
+{
+    // The probabilities of a sequence being in time, and the times, at which the comparison is made.
+    private static readonly double[] Levels = [0.3, 0.5, 0.7, 0.85, 0.95, 0.99];
+
+    private static readonly double[] Times = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+    private const int WantedExchanges = 12_000;
+    private const int FewestReplications = 6;
+    private const int MostReplications = 20;
+    // A simulation with so many times the observed exchanges has run away.
+    private const int MostTimesObserved = 20;
+
+    /// <summary>Replays a case.</summary>
+    /// <param name="model">A model that was learned without it.</param>
+    /// <param name="observed">The case.</param>
+    /// <param name="seed">The seed of the simulation.</param>
+    /// <returns>How far the replay was off; null where nothing can be compared.</returns>
+    public static ReplayedCase? Of(LatencyModel model, ObservedCase observed, ulong seed)
+    {
+        var replications = (int)Math.Clamp(WantedExchanges / Math.Max(1, observed.Run.Exchanges * observed.Share), FewestReplications, MostReplications);
+        var simulated = new double[replications][][];
+        var together = ReplayObserver.ByKind();
+        long started = 0, active = 0;
+        for (var replication = 0; replication < replications; replication++)
+        {
+            var latencies = ReplayObserver.ByKind();
+            var observer = new ReplayObserver(observed.Run.WindowMilliseconds * observed.Share, latencies);
+            var ended = Simulate(model, observed, observed.Share, seed, replication, ref observer);
+            (started, active) = (started + observer.Started, active + observer.Active);
+            if (!ended) return RanAway(observed, (double)active / Math.Max(1, started));
+            simulated[replication] = [.. latencies.Select(kind => kind.Order().ToArray())];
+            for (var kind = 0; kind < latencies.Length; kind++) together[kind].AddRange(latencies[kind]);
+        }
+
+        var total = together.Sum(kind => kind.Count);
+        var shares = Array.ConvertAll(together, kind => (double)kind.Count / Math.Max(1, total));
+        var points = new List<ReplayedPoint>();
+        foreach (var (milliseconds, share) in Thresholds(observed, shares))
+        {
+            var there = Math.Pow(share, observed.SequenceLength);
+            // Each replication is a run as long as the observed one: how much they differ is how much an observed run scatters, correlation inside a run included.
+            var (mean, variance) = Moments(Array.ConvertAll(simulated, run => Math.Pow(ObservedCase.Mix(run, shares, milliseconds), observed.SequenceLength)));
+            var scatter = Math.Max(variance, SamplingVariance(share, observed));
+            points.Add(new(milliseconds, there, mean - there, Math.Sqrt(scatter + variance / replications)));
+        }
+        return points.Count == 0 ? null : new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, (double)active / Math.Max(1, started), points);
+    }
+
+    // Of G(t)^L by the delta method, as if exchanges were independent: a model by which nothing is ever late does not know how much an observed share scatters.
+    private static double SamplingVariance(double share, ObservedCase observed)
+    {
+        var slope = observed.SequenceLength * Math.Pow(share, observed.SequenceLength - 1);
+        return slope * slope * share * (1 - share) / observed.Count;
+    }
+
+    // Where the observed probability is at one of the levels, and the times between where it is not far from them.
+    private static List<(double Milliseconds, double Share)> Thresholds(ObservedCase observed, double[] shares)
+    {
+        var thresholds = new List<(double Milliseconds, double Share)>();
+        foreach (var level in Levels)
+            if (observed.Quantile(Math.Pow(level, 1.0 / observed.SequenceLength), shares) is { } at) thresholds.Add(at);
+        foreach (var milliseconds in Times)
+        {
+            var share = ObservedCase.Mix(observed.SortedMilliseconds, shares, milliseconds);
+            if (Math.Pow(share, observed.SequenceLength) >= Levels[0] && (1 - share) * observed.Count >= ObservedCase.FewestBeyond) thresholds.Add((milliseconds, share));
+        }
+        return thresholds;
+    }
+
+    private static ReplayedCase RanAway(ObservedCase observed, double active) =>
+        new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, active, [new(ReplayQuality.ResolutionMilliseconds, Observed: .5, Error: -1, Noise: 0)]);
+
+    private static (double Mean, double Variance) Moments(double[] values)
+    {
+        var mean = values.Average();
+        return (mean, values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1));
+    }
+
+    /// <summary>Simulates a case as the live fleet ran it.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="observed">The case.</param>
+    /// <param name="share">How much of its time, from the beginning, the observer looks at.</param>
+    /// <param name="seed">The seed.</param>
+    /// <param name="replication">Number of the replication.</param>
+    /// <param name="observer">Who looks.</param>
+    /// <returns>Whether it came to its end; otherwise latencies and load drove each other up without bound.</returns>
+    public static bool Simulate(LatencyModel model, ObservedCase observed, double share, ulong seed, int replication, ref ReplayObserver observer)
+    {
+        var perClient = (double)observed.Run.Exchanges / observed.Run.Clients / observed.SequenceLength;
+        var setup = new SimulatedFleet
+        {
+            Population = observed.Run.Population!,
+            Clients = observed.Run.Clients,
+            // Long enough that hardly a client has done all of them within the window; what is sent later is not looked at.
+            Sequences = Math.Max(1, (int)Math.Ceiling(share * perClient)),
+            Seed = seed,
+            MaximumEvents = 10_000 + MostTimesObserved * (long)(observed.Run.Exchanges + 2 * observed.Run.Clients * observed.SequenceLength),
+        };
+        try
+        {
+            FleetSimulation.Observe(model, setup, replication, ref observer);
+            return true;
+        }
+        catch (InputException)
+        {
+            return false;
+        }
+    }
+}

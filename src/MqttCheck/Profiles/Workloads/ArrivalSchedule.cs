@@ -1,0 +1,44 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Profiles.Workloads;
+
+/// <summary>
+/// When one publisher of an open loop is to send: fixed by seed and rate before the run, so that nothing the broker does can move it. A value type: a copy repeats it.
+/// </summary>
+public struct ArrivalSchedule
+{
+    // Keeps the draws apart from those of payloads and of who goes offline.
+    private const ulong ScheduleStream = 0x5CED;
+
+    private readonly bool _isPoisson;
+    private readonly double _gapNanoseconds;
+    private readonly double _offsetNanoseconds;
+    private RandomStream _random;
+    private double _poissonNanoseconds;
+    private long _count;
+
+    /// <summary>The schedule of one publisher.</summary>
+    /// <param name="kind"><see cref="ArrivalKind.Constant"/> or <see cref="ArrivalKind.Poisson"/>.</param>
+    /// <param name="messagesPerSecond">The rate of all publishers together, positive.</param>
+    /// <param name="publisher">The publisher's number, from 0.</param>
+    /// <param name="publishers">How many there are.</param>
+    /// <param name="seed">The user's seed; a constant rate does not depend on it.</param>
+    /// <exception cref="ArgumentException">The loop is closed: it has no schedule.</exception>
+    public ArrivalSchedule(ArrivalKind kind, double messagesPerSecond, int publisher, int publishers, ulong seed)
+    {
+        if (kind == ArrivalKind.Closed) throw new ArgumentException("A closed loop has no schedule.", nameof(kind));
+        _isPoisson = kind == ArrivalKind.Poisson;
+        _gapNanoseconds = 1e9 * publishers / messagesPerSecond;
+        _offsetNanoseconds = 1e9 * publisher / messagesPerSecond;
+        _random = RandomStream.For(seed, ScheduleStream, (ulong)publisher);
+    }
+
+    /// <summary>The time of the next message, in nanoseconds since the beginning; never earlier than the one before.</summary>
+    public long Next()
+    {
+        // Multiplied, not summed up: a million roundings would shift the rate.
+        if (!_isPoisson) return (long)(_offsetNanoseconds + _count++ * _gapNanoseconds);
+        _poissonNanoseconds -= Math.Log(_random.NextOpenDouble()) * _gapNanoseconds;
+        return (long)_poissonNanoseconds;
+    }
+}

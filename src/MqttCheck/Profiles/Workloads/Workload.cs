@@ -1,0 +1,122 @@
+using System.Globalization;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Profiles.Workloads;
+
+/// <summary>A load by messages: who publishes what to whom, when, and with which guarantees. Unlike a <see cref="UsageProfile"/> its clients only publish or only receive.</summary>
+public sealed record Workload
+{
+    /// <summary>The most clients of a run, publishers and subscribers together.</summary>
+    public const int MostClients = 60_000;
+
+    /// <summary>The highest rate, in messages per second.</summary>
+    public const double HighestRate = 10_000_000;
+
+    /// <summary>The name in tables and file names.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>One sentence for people.</summary>
+    public string Description { get; init; } = "";
+
+    /// <summary>Who publishes to whom. Default pairs.</summary>
+    public WorkloadShape Shape { get; init; }
+
+    /// <summary>How many clients publish, at least 1. Pairs have as many subscribers.</summary>
+    public int Publishers { get; init; } = 100;
+
+    /// <summary>How many clients subscribe, at least 1.</summary>
+    public int Subscribers { get; init; } = 100;
+
+    /// <summary>What decides when a message is sent. Default the closed loop.</summary>
+    public ArrivalKind Arrivals { get; init; }
+
+    /// <summary>The rate of all publishers together in an open loop, above 0 .. <see cref="HighestRate"/>; unused in a closed one.</summary>
+    public double MessagesPerSecond { get; init; } = 1000;
+
+    /// <summary>How many messages a publisher may have in flight, 1 .. 65535: sent and not yet complete. Default 10.</summary>
+    public int InFlight { get; init; } = 10;
+
+    /// <summary>The quality of service of publications. Default 1.</summary>
+    public QualityOfService Qos { get; init; } = QualityOfService.AtLeastOnce;
+
+    /// <summary>The quality of service of subscriptions. Default 1.</summary>
+    public QualityOfService SubscribeQos { get; init; } = QualityOfService.AtLeastOnce;
+
+    /// <summary>The protocol version, or null for the newest that the broker speaks.</summary>
+    public ProtocolVersion? Version { get; init; }
+
+    /// <summary>Whether sessions of subscribers outlive their connections. MQTT 3.1.1: CleanSession 0; MQTT 5: a session expiry interval.</summary>
+    public bool PersistentSubscribers { get; init; }
+
+    /// <summary>The payload of messages. Default 100 bytes.</summary>
+    public LoadPayload Payload { get; init; } = LoadPayload.OfSize(100);
+
+    /// <summary>The payload of counted warm-up messages, or null for the same.</summary>
+    public LoadPayload? WarmUpPayload { get; init; }
+
+    /// <summary>The topic of a publisher, or empty for the usual one: a text with the places that <see cref="WorkloadTopics"/> fills.</summary>
+    public string Topic { get; init; } = "";
+
+    /// <summary>The filter of a subscriber, or empty for the usual one.</summary>
+    public string Filter { get; init; } = "";
+
+    /// <summary>What comes before the messages that count. Default one second.</summary>
+    public LoadWarmUp WarmUp { get; init; } = LoadWarmUp.Lasting(TimeSpan.FromSeconds(1));
+
+    /// <summary>How long messages that count are sent, up to a day. Default 10 s.</summary>
+    public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The share of subscribers that go offline at a quarter of the time, 0 .. 1. Default none.</summary>
+    public double OfflineShare { get; init; }
+
+    /// <summary>How long they stay offline, at most half the duration.</summary>
+    public TimeSpan OfflineTime { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Whether the schedule is fixed before the run.</summary>
+    public bool IsOpenLoop => Arrivals != ArrivalKind.Closed;
+
+    /// <summary>How many receivers a message has.</summary>
+    public int ReceiversPerMessage => Shape == WorkloadShape.FanOut ? Subscribers : 1;
+
+    /// <summary>The loop in words, for every result says which one it was.</summary>
+    public string Loop => Arrivals switch
+    {
+        ArrivalKind.Constant => string.Create(CultureInfo.InvariantCulture, $"open loop, constant rate of {MessagesPerSecond:0.##} messages/s"),
+        ArrivalKind.Poisson => string.Create(CultureInfo.InvariantCulture, $"open loop, Poisson arrivals of {MessagesPerSecond:0.##} messages/s"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"closed loop, {InFlight} in flight per publisher"),
+    };
+
+    /// <summary>Finds everything that is out of range or contradictory.</summary>
+    /// <returns>One sentence for each, empty when the workload can be run.</returns>
+    public IReadOnlyList<string> Validate()
+    {
+        var errors = new List<string>();
+        void Require(bool holds, FormattableString error)
+        {
+            if (!holds) errors.Add(error.ToString(CultureInfo.InvariantCulture));
+        }
+
+        Require(Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
+            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range; allowed: at least 1 of each, {MostClients} together.");
+        Require(Shape != WorkloadShape.Pairs || Publishers == Subscribers,
+            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs; allowed: as many of each.");
+        Require(Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
+            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers; allowed: at most as many subscribers as publishers.");
+        Require((long)Publishers * ReceiversPerMessage <= 10_000_000,
+            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each; allowed: a product of at most 10000000.");
+        Require(!IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate, $"Rate: {MessagesPerSecond} messages/s is out of range; allowed: above 0, up to {HighestRate}.");
+        Require(InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range; allowed: 1 .. 65535.");
+        Require(Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1), $"Duration: {Duration} is out of range; allowed: above 0, up to 1 day.");
+        Require(OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range; allowed: 0 .. 1.");
+        if (OfflineShare > 0)
+        {
+            Require(PersistentSubscribers, $"Offline subscribers have to come back to their sessions, but sessions are clean; allowed: only with persistent subscribers.");
+            Require(Qos > 0 && SubscribeQos > 0, $"Offline subscribers are owed nothing at QoS 0; allowed: QoS 1 or 2 on both sides.");
+            Require(OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2, $"Offline time: {OfflineTime} is out of range; allowed: above 0, up to half the duration.");
+        }
+        Require(Version is null or ProtocolVersion.V311 or ProtocolVersion.V5, $"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5.");
+        errors.AddRange(WarmUp.Validate());
+        errors.AddRange(WorkloadTopics.Validate(this));
+        return errors;
+    }
+}

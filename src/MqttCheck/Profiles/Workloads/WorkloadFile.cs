@@ -1,0 +1,167 @@
+using System.Text.Json;
+using MqttCheck.Json;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Profiles.Workloads;
+
+/// <summary>Reads workloads: from JSON files, or by the name of a built-in one.</summary>
+public static class WorkloadFile
+{
+    private const string ResourcePrefix = "workloads/";
+    private const string Extension = ".json";
+    private const double LongestSeconds = 86_400;
+
+    /// <summary>The names of the built-in workloads, sorted.</summary>
+    public static IReadOnlyList<string> BuiltInNames { get; } =
+    [
+        .. typeof(WorkloadFile).Assembly.GetManifestResourceNames()
+            .Where(name => name.StartsWith(ResourcePrefix, StringComparison.Ordinal) && name.EndsWith(Extension, StringComparison.Ordinal))
+            .Select(name => name[ResourcePrefix.Length..^Extension.Length])
+            .Where(name => !name.EndsWith(".schema", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal),
+    ];
+
+    /// <summary>Reads a workload.</summary>
+    /// <param name="nameOrPath">The name of a built-in one, or the path of a JSON file.</param>
+    /// <exception cref="InputException">There is no such file or name, or the file is malformed or contradictory: every finding, with file, line and key.</exception>
+    public static Workload Read(string nameOrPath)
+    {
+        ArgumentNullException.ThrowIfNull(nameOrPath);
+        if (BuiltInNames.Contains(nameOrPath))
+        {
+            using var resource = typeof(WorkloadFile).Assembly.GetManifestResourceStream(ResourcePrefix + nameOrPath + Extension)!;
+            var text = new byte[resource.Length];
+            resource.ReadExactly(text);
+            return Parse(text, nameOrPath + Extension);
+        }
+        try
+        {
+            return Parse(File.ReadAllBytes(nameOrPath), nameOrPath);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
+            throw new InputException(
+                $"workload \"{nameOrPath}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}", failure);
+        }
+    }
+
+    /// <summary>Reads a workload from text.</summary>
+    /// <param name="utf8Json">The JSON text.</param>
+    /// <param name="source">What to call it in messages.</param>
+    /// <exception cref="InputException">The text is malformed or contradictory.</exception>
+    public static Workload Parse(ReadOnlySpan<byte> utf8Json, string source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        var tree = JsonTree.Parse(utf8Json, source);
+        var findings = new JsonFindings(source);
+        var workload = Read(tree, findings, source);
+        findings.ThrowIfAny();
+        var errors = workload.Validate();
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors.Select(error => $"{source}: {error}")));
+        return workload;
+    }
+
+    private static Workload Read(JsonTree tree, JsonFindings findings, string source)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        reader.Optional("$schema");
+        var name = reader.Text("name", null);
+        if (tree.Member("name") is { Type: JsonTokenType.String } given && (name.Length == 0 || !name.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-')))
+            findings.Add(given, $"{given.Given} given; allowed: letters, digits, '.', '_' and '-'");
+        var qos = (QualityOfService)reader.Integer("qos", 0, 2, 1);
+        var (arrivals, rate) = ReadArrivals(reader.Optional("arrivals"), findings);
+        var (share, offline) = ReadOffline(reader.Optional("offline"), findings);
+        var workload = new Workload
+        {
+            Name = name,
+            Description = reader.Text("description", ""),
+            Shape = Choice(reader.Optional("shape"), findings, ("pairs", WorkloadShape.Pairs), ("fan-in", WorkloadShape.FanIn), ("fan-out", WorkloadShape.FanOut)),
+            Publishers = reader.Integer("publishers", 1, Workload.MostClients, 100),
+            Subscribers = reader.Integer("subscribers", 1, Workload.MostClients, 100),
+            Arrivals = arrivals,
+            MessagesPerSecond = rate,
+            InFlight = reader.Integer("inFlight", 1, 65_535, 10),
+            Qos = qos,
+            SubscribeQos = (QualityOfService)reader.Integer("subscribeQos", 0, 2, (int)qos),
+            Version = Choice(reader.Optional("mqtt"), findings, ("auto", (ProtocolVersion?)null), ("3.1.1", ProtocolVersion.V311), ("5", ProtocolVersion.V5)),
+            PersistentSubscribers = reader.Optional("persistentSubscribers") is not null && reader.Flag("persistentSubscribers"),
+            Payload = Payload(reader.Optional("payload"), findings, source) ?? LoadPayload.OfSize(100),
+            WarmUpPayload = Payload(reader.Optional("warmUpPayload"), findings, source),
+            Topic = reader.Text("topic", ""),
+            Filter = reader.Text("filter", ""),
+            WarmUp = ReadWarmUp(reader.Optional("warmUp"), findings),
+            Duration = TimeSpan.FromSeconds(reader.Number("durationSeconds", 0.001, LongestSeconds, 10)),
+            OfflineShare = share,
+            OfflineTime = offline,
+        };
+        reader.End();
+        return workload;
+    }
+
+    private static (ArrivalKind Kind, double Rate) ReadArrivals(JsonTree? tree, JsonFindings findings)
+    {
+        const string allowed = "\"closed\", {\"constant\": RATE} or {\"poisson\": RATE}, in messages per second";
+        if (tree is null or { Type: JsonTokenType.String, Text: "closed" }) return (ArrivalKind.Closed, 1000);
+        if (tree.Members is not [var (key, value)] || key is not ("constant" or "poisson"))
+        {
+            findings.Add(tree, $"{tree.Given} given; allowed: {allowed}");
+            return (ArrivalKind.Closed, 1000);
+        }
+        var rate = JsonObjectReader.Number(value, 0, Workload.HighestRate, findings);
+        return (key == "constant" ? ArrivalKind.Constant : ArrivalKind.Poisson, rate);
+    }
+
+    private static LoadWarmUp ReadWarmUp(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null) return LoadWarmUp.Lasting(TimeSpan.FromSeconds(1));
+        var reader = new JsonObjectReader(tree, findings);
+        var warmUp = tree.Member("messages") is null
+            ? LoadWarmUp.Lasting(TimeSpan.FromSeconds(reader.Number("seconds", 0, 3600)))
+            : new LoadWarmUp(reader.Integer("messages", 1, 1000), TimeSpan.FromSeconds(reader.Number("everySeconds", 0.001, 3600)));
+        reader.End();
+        return warmUp;
+    }
+
+    private static (double Share, TimeSpan Time) ReadOffline(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null) return (0, TimeSpan.FromSeconds(1));
+        var reader = new JsonObjectReader(tree, findings);
+        var offline = (reader.Number("share", 0, 1), TimeSpan.FromSeconds(reader.Number("seconds", 0.001, LongestSeconds)));
+        reader.End();
+        return offline;
+    }
+
+    private static LoadPayload? Payload(JsonTree? tree, JsonFindings findings, string source)
+    {
+        if (tree is null) return null;
+        if (tree.Type != JsonTokenType.String)
+        {
+            findings.Add(tree, $"{tree.Given} given; allowed: a text such as \"100\"");
+            return null;
+        }
+        try
+        {
+            return LoadPayload.Parse(tree.Text, $"{source}: {tree.Path}");
+        }
+        catch (InputException wrong)
+        {
+            findings.Add(wrong);
+            return null;
+        }
+    }
+
+    // The first choice is the one of a missing key.
+    private static T Choice<T>(JsonTree? tree, JsonFindings findings, params ReadOnlySpan<(string Word, T Value)> choices)
+    {
+        if (tree is null) return choices[0].Value;
+        var words = new List<string>();
+        foreach (var (word, value) in choices)
+        {
+            if (tree.Type == JsonTokenType.String && tree.Text == word) return value;
+            words.Add($"\"{word}\"");
+        }
+        findings.Add(tree, $"{tree.Given} given; allowed: {string.Join(", ", words)}");
+        return choices[0].Value;
+    }
+}

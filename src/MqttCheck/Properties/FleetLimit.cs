@@ -1,0 +1,25 @@
+using MqttCheck.Properties.Traces;
+
+namespace MqttCheck.Properties;
+
+/// <summary>The largest number of clients for which a property holds, as far as it could be found.</summary>
+public sealed record FleetLimit
+{
+    /// <summary>The property, a probability that is at least a number.</summary>
+    public required TraceProperty Property { get; init; }
+
+    /// <summary>The largest number of clients for which it was shown to hold; null when there is none.</summary>
+    public required int? Holds { get; init; }
+
+    /// <summary>The smallest number of clients for which it was shown not to hold; null when there is none.</summary>
+    public required int? Fails { get; init; }
+
+    /// <summary>The tests in the order in which they were made.</summary>
+    public required IReadOnlyList<FleetLimitTest> Tests { get; init; }
+
+    /// <summary>The largest probability that any of the tests decided wrongly.</summary>
+    public required double Error { get; init; }
+
+    /// <summary>Whether the limit is found to the client: it holds for one number and fails for the next.</summary>
+    public bool IsExact => Holds is { } holds && Fails == holds + 1;
+}

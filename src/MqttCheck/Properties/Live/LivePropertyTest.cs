@@ -1,0 +1,52 @@
+using MqttCheck.Requirements;
+
+namespace MqttCheck.Properties.Live;
+
+/// <summary>
+/// Tests a property on a live broker, run by run: the run is the sampling unit, because traces of one run share the broker's state.
+/// <see cref="RequirementTest"/> decides; a run about whose traces the property says nothing does not count.
+/// </summary>
+public sealed class LivePropertyTest
+{
+    private readonly RequirementTest _test;
+    private readonly List<LiveRun> _runs = [];
+    private RequirementResult? _latest;
+
+    /// <summary>A test without runs so far.</summary>
+    /// <param name="property">The property.</param>
+    /// <param name="options">Its requirement; see <see cref="LiveProperty.Requirement"/>.</param>
+    /// <param name="plan">After how many runs there may be a verdict.</param>
+    /// <exception cref="InputException">An option is out of range.</exception>
+    public LivePropertyTest(LiveProperty property, RequirementOptions options, RequirementPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        (Property, Options, Plan) = (property, options, plan);
+        _test = new(options, plan);
+    }
+
+    /// <summary>The property.</summary>
+    public LiveProperty Property { get; }
+
+    /// <summary>The requirement and the error.</summary>
+    public RequirementOptions Options { get; }
+
+    /// <summary>After how many runs there may be a verdict.</summary>
+    public RequirementPlan Plan { get; }
+
+    /// <summary>What is known now.</summary>
+    public LivePropertyResult Result => new() { Property = Property, Options = Options, Plan = Plan, Runs = [.. _runs], Requirement = _latest };
+
+    /// <summary>Whether no more runs are needed: there is a verdict, or so many runs as a first verdict takes had no trace about which the property says something.</summary>
+    public bool IsOver => _latest is { Verdict: not RequirementVerdict.Withheld }
+        || (_latest is null && _runs.Count >= Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook));
+
+    /// <summary>Counts a run.</summary>
+    /// <param name="run">What the run says.</param>
+    /// <returns>What is known now.</returns>
+    public LivePropertyResult AddRun(LiveRun run)
+    {
+        _runs.Add(run);
+        if (run.Count.Samples > 0) _latest = _test.AddRun(run.Count, run.Silent);
+        return Result;
+    }
+}

@@ -1,0 +1,69 @@
+using MqttCheck.Clients;
+using MqttCheck.Properties.Formulas;
+using MqttCheck.Properties.Language;
+
+namespace MqttCheck.Properties.Traces;
+
+/// <summary>One number of a whole trace, for example the largest latency of its publications.</summary>
+public sealed record TraceMeasure
+{
+    private static readonly string[] s_names = ["max", "min", "mean", "sum", "last"];
+
+    /// <summary>A measure.</summary>
+    /// <param name="aggregate">How the numbers of the messages become one.</param>
+    /// <param name="quantity">The number of a message.</param>
+    /// <param name="kind">The kind of message that it is about; null for all.</param>
+    /// <exception cref="InputException">The quantity has no kind.</exception>
+    public TraceMeasure(TraceAggregate aggregate, TraceQuantity quantity, MessageKind? kind = null)
+    {
+        if (kind is not null && !PropertyText.HasKind(quantity)) throw new InputException($"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone.");
+        (Aggregate, Quantity, Kind) = (aggregate, quantity, kind);
+    }
+
+    /// <summary>How the numbers of the messages become one.</summary>
+    public TraceAggregate Aggregate { get; }
+
+    /// <summary>The number of a message.</summary>
+    public TraceQuantity Quantity { get; }
+
+    /// <summary>The kind of message that it is about; null for all.</summary>
+    public MessageKind? Kind { get; }
+
+    /// <summary>Whether values are milliseconds.</summary>
+    public bool IsDuration => PropertyText.IsDuration(Quantity);
+
+    /// <summary>The value of a trace: infinite when a failed message has an infinite latency, NaN when the trace has no message that it is about.</summary>
+    /// <param name="trace">The messages in the order of sending.</param>
+    public double Of(IReadOnlyList<TraceMessage> trace)
+    {
+        ArgumentNullException.ThrowIfNull(trace);
+        var buffer = new FormulaMonitor.TraceBuffer();
+        double largest = double.NegativeInfinity, smallest = double.PositiveInfinity, sum = 0, last = double.NaN;
+        var count = 0;
+        for (var i = 0; i < trace.Count; i++)
+        {
+            buffer.Add(trace[i]);
+            var value = buffer.Quantity(i, Quantity, Kind);
+            if (double.IsNaN(value)) continue;
+            count++;
+            sum += value;
+            last = value;
+            largest = Math.Max(largest, value);
+            smallest = Math.Min(smallest, value);
+        }
+        if (count == 0) return double.NaN;
+        return Aggregate switch
+        {
+            TraceAggregate.Max => largest,
+            TraceAggregate.Min => smallest,
+            TraceAggregate.Mean => sum / count,
+            TraceAggregate.Sum => sum,
+            _ => last,
+        };
+    }
+
+    /// <summary>The text that <see cref="TraceProperty.Parse"/> reads, for example <c>max latency(publish)</c>.</summary>
+    public override string ToString() => $"{s_names[(int)Aggregate]} {PropertyText.Name(Quantity)}{(Kind is { } kind ? $"({kind.Name()})" : "")}";
+
+    internal static IReadOnlyList<string> AggregateNames => s_names;
+}

@@ -1,0 +1,52 @@
+namespace MqttCheck.Properties.Traces;
+
+/// <summary>The values of a property on the traces of independent units, and what was left out.</summary>
+internal sealed record TraceSample
+{
+    public required TraceProperty Property { get; init; }
+
+    /// <summary>The values of each unit that has any, without NaN.</summary>
+    public required IReadOnlyList<double[]> Units { get; init; }
+
+    public required long Traces { get; init; }
+
+    public required long WithoutValue { get; init; }
+
+    public required long CutShort { get; init; }
+
+    public static TraceSample Of(IEnumerable<TraceUnit> units, TraceProperty property) =>
+        Of([.. units.Select(unit => (unit.Values(property, out var cutShort), cutShort))], property);
+
+    public static TraceSample Of(IReadOnlyList<(double[] Values, int CutShort)> units, TraceProperty property)
+    {
+        double[][] clean = [.. units.Select(unit => unit.Values.Where(value => !double.IsNaN(value)).ToArray()).Where(values => values.Length > 0)];
+        var all = units.Sum(unit => (long)unit.Values.Length);
+        return new()
+        {
+            Property = property,
+            Units = clean,
+            Traces = all,
+            WithoutValue = all - clean.Sum(values => (long)values.Length),
+            CutShort = units.Sum(unit => (long)unit.CutShort),
+        };
+    }
+
+    /// <summary>What is answered where no trace has a value.</summary>
+    public PropertyAnswer Nothing(string unitName) => Answer(unitName, Property.Formula is null
+        ? "No trace has a value."
+        : "No answer: the property says nothing about any of the traces, because none has a message that it asks about.");
+
+    /// <summary>Of all values the share that is 1; each has the same weight.</summary>
+    public double Share => (double)Units.Sum(values => (long)values.Count(value => value == 1)) / Units.Sum(values => (long)values.Length);
+
+    public PropertyAnswer Answer(string unitName, string method) => new()
+    {
+        Property = Property,
+        Units = Units.Count,
+        UnitName = unitName,
+        Traces = Traces,
+        WithoutValue = WithoutValue,
+        CutShort = CutShort,
+        Method = method,
+    };
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Requirements;
+
+/// <summary>What the error of a requirement is worth, in words: the assumption under which it holds, and what the runs cannot exclude.</summary>
+public static class RequirementPromise
+{
+    /// <summary>The error and its assumption, in one sentence without a full stop.</summary>
+    /// <param name="options">The requirement.</param>
+    /// <param name="samples">What a sample is, in the plural: sequences, messages.</param>
+    /// <param name="met">What is said where the requirement is met, as the beginning of the sentence.</param>
+    /// <param name="violated">What is said where it is violated.</param>
+    public static string Error(RequirementOptions options, string samples, string met = "a test passes", string violated = "fails")
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var low = options.Probability - options.EffectiveIndifference;
+        var error = Text($"{met} although the truth is {low:0.####} or less, or {violated} although it is {options.Probability:0.####} or more, with a probability of at most {options.Error:0.####}, ");
+        return error + (options.Guarantee == Guarantee.Any
+            ? "whatever the law of the runs, if they are independent of each other"
+            : Text($"if runs are independent of each other and vary around one level (a beta law; two {samples} of a run correlated by {options.LargestCorrelation:0.###} or less)"));
+    }
+
+    /// <summary>What the runs cannot exclude, or what no number of them covers: one sentence.</summary>
+    /// <param name="options">The requirement.</param>
+    /// <param name="runs">How many runs were made, at least 1.</param>
+    public static string NotExcluded(RequirementOptions options, int runs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options.Guarantee == Guarantee.Any ? VerdictPromise.NotCovered : VerdictPromise.NotExcluded(runs, options.Error);
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

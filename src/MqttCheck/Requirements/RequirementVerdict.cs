@@ -1,0 +1,14 @@
+namespace MqttCheck.Requirements;
+
+/// <summary>What a test of a requirement says.</summary>
+public enum RequirementVerdict
+{
+    /// <summary>The requirement is met.</summary>
+    Met,
+
+    /// <summary>The requirement is violated.</summary>
+    Violated,
+
+    /// <summary>Neither can be said with the stated error; the reason says why.</summary>
+    Withheld,
+}

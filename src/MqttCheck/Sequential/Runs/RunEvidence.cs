@@ -1,0 +1,52 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Sequential.Runs;
+
+/// <summary>The evidence of runs about thresholds, under the guarantee that was chosen.</summary>
+internal static class RunEvidence
+{
+    /// <summary>Positive where the runs lie above the threshold, negative where they lie below: as the evidence of a verdict's side.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="threshold">In (0, 1).</param>
+    /// <param name="guarantee">The guarantee.</param>
+    public static double Of(ReadOnlySpan<RunCount> runs, double threshold, Guarantee guarantee) =>
+        guarantee == Guarantee.Any ? Bets(runs, threshold) : RunLikelihood.SignedDeviance(runs, threshold);
+
+    /// <summary>The thresholds that are not rejected with some bound.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="bound">The bound, positive.</param>
+    /// <param name="guarantee">The guarantee.</param>
+    public static Interval Interval(ReadOnlySpan<RunCount> runs, double bound, Guarantee guarantee)
+    {
+        if (guarantee == Guarantee.Model) return RunLikelihood.Interval(runs, bound);
+        // Evidence falls as the threshold rises.
+        double low = 0, high = 1;
+        for (double from = 0, to = 1; to - from > 1e-4;)
+        {
+            var middle = (from + to) / 2;
+            if (Bets(runs, middle) >= bound) low = from = middle;
+            else to = middle;
+        }
+        for (double from = low, to = 1; to - from > 1e-4;)
+        {
+            var middle = (from + to) / 2;
+            if (Bets(runs, middle) <= -bound) high = to = middle;
+            else from = middle;
+        }
+        return new(low, high);
+    }
+
+    // What the bets had won at best: they may be looked at at any time.
+    private static double Bets(ReadOnlySpan<RunCount> runs, double threshold)
+    {
+        RunMeanBets above = new(threshold, above: true), below = new(threshold, above: false);
+        double most = 0, least = 0;
+        foreach (var run in runs)
+        {
+            var mean = (double)run.Successes / run.Samples;
+            most = Math.Max(most, above.Add(mean));
+            least = Math.Max(least, below.Add(mean));
+        }
+        return most >= least ? most : -least;
+    }
+}

@@ -1,0 +1,170 @@
+using MathNet.Numerics;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Sequential.Runs;
+
+/// <summary>
+/// The likelihood of a probability of success when the outcomes of one run are correlated: each run has its own probability, drawn from a beta law around the common one, so that the
+/// successes of a run are beta-binomial with an unknown correlation rho. For a given probability rho takes its most likely value (profile likelihood).
+/// </summary>
+/// <remarks>
+/// Independent outcomes are the case rho = 0, so fewer differences between runs than chance makes are not credited. The largest rho is <see cref="LargestCorrelation"/>: were every run
+/// allowed to be all hits or all misses, a handful of runs without a miss could never refute anything.
+/// </remarks>
+public static class RunLikelihood
+{
+    /// <summary>The largest correlation of two sequences of one run that the likelihood considers: with 500 sequences in a run, 200 times the variance of independent ones.</summary>
+    public const double LargestCorrelation = .4;
+
+    private const int GridPieces = 16;
+
+    /// <summary>The logarithm of the likelihood, largest over rho, without the terms that depend on neither.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <param name="probability">The common probability, in (0, 1).</param>
+    /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
+    public static double LogLikelihood(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation)
+    {
+        var largestRun = 0;
+        double successes = 0, failures = 0;
+        foreach (var (hits, samples) in runs)
+        {
+            largestRun = Math.Max(largestRun, samples);
+            successes += hits;
+            failures += samples - hits;
+        }
+        var best = successes * Math.Log(probability) + failures * Math.Log(1 - probability);
+        if (largestRun < 2) return best; // A run of one sequence says nothing about correlation.
+
+        // A grid of log rho from a tenth of the binomial variance upwards, then golden section around its best point.
+        double to = Math.Log(largestCorrelation), from = Math.Min(Math.Log(.1 / (largestRun - 1)), to - 1), step = (to - from) / GridPieces;
+        double peak = double.NegativeInfinity, at = from;
+        for (var i = 0; i <= GridPieces; i++)
+        {
+            var value = At(runs, probability, from + i * step);
+            if (value > peak) (peak, at) = (value, from + i * step);
+        }
+        const double Ratio = 0.6180339887498949;
+        double low = Math.Max(from, at - step), high = Math.Min(to, at + step);
+        double left = high - Ratio * (high - low), right = low + Ratio * (high - low);
+        double atLeft = At(runs, probability, left), atRight = At(runs, probability, right);
+        for (var i = 0; i < 10; i++)
+        {
+            if (atLeft > atRight)
+            {
+                (high, right, atRight) = (right, left, atLeft);
+                left = high - Ratio * (high - low);
+                atLeft = At(runs, probability, left);
+            }
+            else
+            {
+                (low, left, atLeft) = (left, right, atRight);
+                right = low + Ratio * (high - low);
+                atRight = At(runs, probability, right);
+            }
+        }
+        return Math.Max(best, Math.Max(peak, Math.Max(atLeft, atRight)));
+    }
+
+    /// <summary>How much less likely a probability is than the observed share: the logarithm of the ratio of their likelihoods, at least 0.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="probability">In (0, 1).</param>
+    /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
+    public static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation) =>
+        Deviance(runs, probability, largestCorrelation, LogLikelihood(runs, Estimate(runs), largestCorrelation));
+
+    /// <summary>The deviance of a threshold, with the sign of the side on which the observed share lies: positive above.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="threshold">In (0, 1).</param>
+    public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold) => SignedDeviance(runs, threshold, Largest(runs));
+
+    /// <summary>The same with the likelihood of the observed share, which is the same for all thresholds: see <see cref="Largest"/>.</summary>
+    internal static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold, double largest)
+    {
+        double successes = 0, samples = 0;
+        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        var deviance = Deviance(runs, threshold, LargestCorrelation, largest);
+        return successes >= threshold * samples ? deviance : -deviance;
+    }
+
+    /// <summary>The logarithm of the likelihood of the observed share.</summary>
+    internal static double Largest(ReadOnlySpan<RunCount> runs) => LogLikelihood(runs, Estimate(runs));
+
+    private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation, double largest) =>
+        Math.Max(0, largest - LogLikelihood(runs, probability, largestCorrelation));
+
+    /// <summary>The probabilities whose deviance is below a bound.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="bound">The bound, positive; see <see cref="DevianceBound"/>.</param>
+    public static Interval Interval(ReadOnlySpan<RunCount> runs, double bound)
+    {
+        var estimate = Estimate(runs);
+        var largest = LogLikelihood(runs, estimate);
+        return new(End(runs, 0, estimate, largest, bound), End(runs, 1, estimate, largest, bound));
+    }
+
+    /// <summary>
+    /// The bound on the deviance that a right probability exceeds on one given side with a given probability. For runs with normal means, the deviance is (R/2) ln(1 + t^2 / (R - 1)) with Student's t of
+    /// R - 1 degrees of freedom; so few runs ask for much.
+    /// </summary>
+    /// <param name="runs">R, the number of runs, at least 2.</param>
+    /// <param name="error">The probability of exceeding the bound on one side, in (0, .5).</param>
+    public static double DevianceBound(int runs, double error)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(runs, 2);
+        var t = MathNet.Numerics.Distributions.StudentT.InvCDF(0, 1, runs - 1, 1 - error);
+        return runs / 2.0 * Math.Log(1 + t * t / (runs - 1));
+    }
+
+    // The share of successes, kept off 0 and 1 by half an outcome.
+    private static double Estimate(ReadOnlySpan<RunCount> runs)
+    {
+        double successes = 0, samples = 0;
+        foreach (var run in runs)
+        {
+            successes += run.Successes;
+            samples += run.Samples;
+        }
+        return Math.Clamp(successes / samples, .5 / samples, 1 - .5 / samples);
+    }
+
+    private static double At(ReadOnlySpan<RunCount> runs, double probability, double logRho)
+    {
+        var concentration = Math.Exp(-logRho) - 1;
+        double a = probability * concentration, b = (1 - probability) * concentration;
+        var sum = 0.0;
+        foreach (var (successes, samples) in runs)
+            sum += SpecialFunctions.GammaLn(successes + a) + SpecialFunctions.GammaLn(samples - successes + b) - SpecialFunctions.GammaLn(samples + concentration);
+        return sum - runs.Length * (SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(concentration));
+    }
+
+    // The root of the deviance is nearly linear in the probability: false position with the Illinois rule, to four digits, which is more than anybody reads.
+    private static double End(ReadOnlySpan<RunCount> runs, double outside, double inside, double largest, double bound)
+    {
+        var target = Math.Sqrt(bound);
+        var end = outside;
+        outside = Math.Clamp(outside, 1e-9, 1 - 1e-9);
+        var excessOutside = Math.Sqrt(Deviance(runs, outside, LargestCorrelation, largest)) - target;
+        if (excessOutside <= 0) return end;
+        var excessInside = -target;
+        var lastSide = 0;
+        while (Math.Abs(outside - inside) > 5e-5)
+        {
+            var next = (inside * excessOutside - outside * excessInside) / (excessOutside - excessInside);
+            var excess = Math.Sqrt(Deviance(runs, next, LargestCorrelation, largest)) - target;
+            if (Math.Abs(excess) < 1e-5) return next;
+            if (excess > 0)
+            {
+                (outside, excessOutside) = (next, excess);
+                if (lastSide == 1) excessInside /= 2;
+                lastSide = 1;
+            }
+            else
+            {
+                (inside, excessInside) = (next, excess);
+                if (lastSide == -1) excessOutside /= 2;
+                lastSide = -1;
+            }
+        }
+        return inside;
+    }
+}

@@ -1,0 +1,38 @@
+namespace MqttCheck.Sequential;
+
+/// <summary>
+/// Wald's sequential probability ratio test of independent outcomes. Feed outcomes in the order in which they were issued, never in the order of completion, which favours
+/// fast ones.
+/// </summary>
+/// <param name="plan">The hypotheses and error probabilities.</param>
+public sealed class SequentialProbabilityRatioTest(SprtPlan plan)
+{
+    /// <summary>The hypotheses and error probabilities.</summary>
+    public SprtPlan Plan { get; } = plan;
+
+    /// <summary>The sum of the weighted increments: ln(L(p1) / L(p0)) where every weight is 1.</summary>
+    public double LogLikelihoodRatio { get; private set; }
+
+    /// <summary>The outcomes counted up to the decision.</summary>
+    public long Samples { get; private set; }
+
+    /// <summary>The successes among them.</summary>
+    public long Successes { get; private set; }
+
+    /// <summary>The decision so far. Once made it stays.</summary>
+    public SprtDecision Decision { get; private set; }
+
+    /// <summary>Counts one outcome, unless the decision is made already.</summary>
+    /// <param name="success">The outcome.</param>
+    /// <param name="weight">The power to which the outcome's likelihood counts, in (0, 1]: less than 1 where outcomes are correlated (a tempered likelihood).</param>
+    /// <returns>The decision so far.</returns>
+    public SprtDecision Add(bool success, double weight = 1)
+    {
+        if (!(weight is > 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(weight), weight, "must be in (0, 1]");
+        if (Decision != SprtDecision.Undecided) return Decision;
+        Samples++;
+        if (success) Successes++;
+        LogLikelihoodRatio += weight * (success ? Plan.SuccessIncrement : Plan.FailureIncrement);
+        return Decision = Plan.Decide(LogLikelihoodRatio);
+    }
+}

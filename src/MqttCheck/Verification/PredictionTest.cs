@@ -1,0 +1,225 @@
+using MqttCheck.Clients;
+using MqttCheck.Predictions;
+using MqttCheck.Sequential;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Verification;
+
+/// <summary>
+/// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the state of the broker, so their number alone says little. On each side there is a threshold, the
+/// nearest probability that is worse than predicted, or better (<see cref="TwoSidedPlan"/>). After each run the test says of both whether the truth lies above or below: above "worse" and below "better", the
+/// prediction is confirmed; below "worse", it is worse; above "better", it is better.
+/// </summary>
+/// <remarks>
+/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its other side
+/// (<see cref="RareStateTest"/>). Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one may go
+/// on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
+/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent, and vary by any law.
+/// A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by
+/// what matters (<see cref="RunDrift"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// </remarks>
+public sealed class PredictionTest
+{
+    private const int PathPointsPerTest = 120;
+
+    private readonly List<bool[]> _outcomes = [];
+    private readonly List<VerdictPathPoint> _ends = [];
+    private readonly VerificationOptions _options;
+    private readonly TwoSidedPlan _plan;
+    private readonly PredictionLooks _looks;
+    private readonly ClientTests? _clients;
+    private long _failed, _notCounted;
+    private VerdictKind? _decision;
+    private int? _decidedAfterRuns;
+
+    /// <summary>A test without runs so far.</summary>
+    /// <param name="point">The prediction.</param>
+    /// <param name="options">The error, the indifference and the number of runs.</param>
+    /// <exception cref="InputException">An option, or the predicted point, is outside of its range.</exception>
+    public PredictionTest(PredictedPoint point, VerificationOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(point);
+        ArgumentNullException.ThrowIfNull(options);
+        var errors = options.Validate("verification");
+        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (!(point.ThresholdMilliseconds > 0)) throw new InputException(FormattableString.Invariant($"verification: the threshold is {point.ThresholdMilliseconds} ms; it must be positive."));
+        if (!(point.Probability is >= 0 and <= 1))
+            throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; it must be in 0 .. 1."));
+        (Point, _options) = (point, options);
+        _plan = PlanFor(point, options);
+        _looks = new(_plan, options, IsVague);
+        var clients = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
+        if (clients is not null) _clients = new(clients);
+        else if (options.Test == VerdictTest.Clients)
+            throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; with a test of each client it must be greater than the indifference {options.Indifference}."));
+    }
+
+    /// <summary>The prediction.</summary>
+    public PredictedPoint Point { get; }
+
+    /// <summary>The hypotheses that a verification of a point tests.</summary>
+    /// <param name="point">The prediction; no truth inside of its interval is worse or better.</param>
+    /// <param name="options">The error and the indifference.</param>
+    public static TwoSidedPlan PlanFor(PredictedPoint point, VerificationOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(point);
+        ArgumentNullException.ThrowIfNull(options);
+        return new(point.Probability, options.Indifference, options.PointError, point.Interval, oneSided: options.Test != VerdictTest.TwoSided);
+    }
+
+    /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays; later runs are counted and reported all the same.</summary>
+    /// <param name="outcomes">The outcomes of one run, in any order: they are counted in issue order up to the first unfinished one.</param>
+    /// <returns>What the test says now.</returns>
+    /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
+    public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
+    {
+        Decide(outcomes);
+        return Describe(null, null, isFinal: false);
+    }
+
+    private void Decide(IReadOnlyList<Outcome> outcomes)
+    {
+        ArgumentNullException.ThrowIfNull(outcomes);
+        if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
+        var counted = RunCount.Counted(outcomes);
+        _notCounted += outcomes.Count - counted.Count;
+        if (counted.Count > 0) Count(counted);
+    }
+
+    /// <summary>The verdict at the end of the budget, with the whole path.</summary>
+    /// <param name="interrupted">Whether the user ended the verification before its time.</param>
+    /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
+    /// <returns>The verdict; <see cref="VerdictKind.Withheld"/> or, when interrupted, <see cref="VerdictKind.Partial"/> when there is none.</returns>
+    public Verdict Conclude(bool interrupted = false, TimeSpan? budget = null) =>
+        Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget, isFinal: true) with { Path = WholePath() };
+
+    /// <summary>The share of the error that is spent at a look, at the first 3/4.</summary>
+    /// <param name="look">The number of the look, from 1.</param>
+    internal static double ErrorShare(int look) => look == 1 ? .75 : .25 / ((double)look * (look - 1));
+
+    /// <summary>The error that a side may spend at the look after a number of runs; before the first look what it spends there.</summary>
+    /// <param name="runs">The number of runs.</param>
+    /// <param name="options">The error and the smallest number of runs.</param>
+    internal static double SideErrorAfter(int runs, VerificationOptions options) =>
+        (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) * ErrorShare(Math.Max(runs, options.MinimumRuns) - options.MinimumRuns + 1);
+
+    /// <summary>The bound on the evidence after a number of runs; before the first look its bound.</summary>
+    /// <param name="runs">The number of runs.</param>
+    /// <param name="options">The error, the smallest number of runs and the guarantee.</param>
+    internal static double BoundAfter(int runs, VerificationOptions options) => options.Guarantee == Guarantee.Any
+        ? -Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
+        : RunLikelihood.DevianceBound(Math.Max(runs, options.MinimumRuns), SideErrorAfter(runs, options));
+
+    private void Count(IReadOnlyList<Outcome> counted)
+    {
+        bool[] hits = [.. counted.Select(outcome => outcome.InTime(Point.ThresholdMilliseconds))];
+        _outcomes.Add(hits);
+        _looks.Add(new(hits.Count(hit => hit), hits.Length));
+        _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
+        for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
+        if (_decision is not null || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2)) return;
+        _decision = _options.Test != VerdictTest.Clients ? _looks.Look()
+            : _looks.Runs.Count < _options.MinimumRuns || RunDrift.Of(_looks.Runs).Matters(_options.Indifference / 2) ? null
+            : ByClients(_clients!.Verdicts);
+        if (_decision is not null) _decidedAfterRuns = _looks.Runs.Count;
+    }
+
+    // Where each run ended; computed when it is asked for, because a simulated verification needs the looks only.
+    private List<VerdictPathPoint> Ends()
+    {
+        while (_ends.Count < _looks.Runs.Count) _ends.Add(PathPoint([.. _looks.Runs.Take(_ends.Count + 1)]));
+        return _ends;
+    }
+
+    private bool IsVague => Point.IsVague(_options.Indifference);
+
+    // As soon as the undecided clients cannot change it any more.
+    private VerdictKind? ByClients(ClientVerdicts clients)
+    {
+        var needed = (int)Math.Ceiling(_options.AcceptingShare * clients.Total - 1e-9);
+        return clients.Accepted >= needed ? VerdictKind.Confirmed
+            : clients.Accepted + clients.Undecided < needed ? VerdictKind.Worse
+            : null;
+    }
+
+    private VerdictPathPoint PathPoint(RunCount[] runs)
+    {
+        long successes = 0, samples = 0;
+        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better), BoundAfter(runs.Length, _options));
+
+        double? Evidence(double? threshold) => threshold is { } given ? RunEvidence.Of(runs, given, _options.Guarantee) : null;
+    }
+
+    private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
+    {
+        RunCount[] counts = [.. _looks.Runs];
+        var kind = instead ?? _decision ?? VerdictKind.Withheld;
+        var all = new Interval(0, 1);
+        var ends = Ends();
+        var last = ends.Count == 0 ? default : ends[^1];
+        var verdict = new Verdict
+        {
+            Kind = kind,
+            Point = Point,
+            Plan = _plan,
+            Test = _options.Test,
+            Clients = _clients?.Verdicts,
+            IsVague = _options.Test != VerdictTest.Clients && IsVague,
+            Guarantee = _options.Guarantee,
+            Samples = last.Samples,
+            Successes = last.Successes,
+            Failed = _failed,
+            NotCounted = _notCounted,
+            Runs = counts,
+            DecidedAfterRuns = _decidedAfterRuns,
+            Halves = RunHalves.Of(_outcomes),
+            Drift = RunDrift.Of(counts),
+            Variation = counts.Length == 0 ? new(1, null, 0) : RunVariation.Of(counts),
+            Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
+            VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunEvidence.Interval(counts, last.Bound, _options.Guarantee),
+            Lower = Side(_plan.Worse),
+            Upper = Side(_plan.Better),
+            Reason = "",
+            Path = [.. ends],
+        };
+        if (isFinal && kind == VerdictKind.Withheld && counts.Length >= _options.MinimumRuns && _options.Test != VerdictTest.Clients && !IsVague)
+            verdict = verdict with { RunsNeeded = RunsNeeded(verdict) };
+        return verdict with { Reason = VerdictReason.Of(verdict, _options, budget) };
+
+        VerdictSide? Side(double? threshold) => threshold is { } given && counts.Length > 0 ? PredictionLooks.Side(counts, given, _options) : null;
+    }
+
+    // Fewer than were made, and more than anybody makes, say nothing.
+    private int? RunsNeeded(Verdict verdict) =>
+        VerificationPlan.RunsNeeded(Point, _options, (int)(verdict.Samples / verdict.Runs.Count), verdict.Variation.Inflation) is { } needed && needed > verdict.Runs.Count ? needed : null;
+
+    // Inside a run the path counts the sequences issued so far as a shorter run.
+    private List<VerdictPathPoint> WholePath()
+    {
+        var path = new List<VerdictPathPoint>();
+        var runs = _looks.Runs;
+        if (runs.Count == 0) return path;
+        var piecesPerRun = Math.Max(1, PathPointsPerTest / runs.Count);
+        var prefix = new List<RunCount>();
+        for (var run = 0; run < runs.Count; run++)
+        {
+            var outcomes = _outcomes[run];
+            prefix.Add(default);
+            int counted = 0, successes = 0;
+            for (var piece = 1; piece < piecesPerRun; piece++)
+            {
+                var end = (int)((long)outcomes.Length * piece / piecesPerRun);
+                if (end == counted) continue;
+                for (; counted < end; counted++)
+                    if (outcomes[counted]) successes++;
+                prefix[run] = new(successes, counted);
+                path.Add(PathPoint([.. prefix]));
+            }
+            prefix[run] = runs[run];
+            path.Add(Ends()[run]);
+        }
+        return path;
+    }
+}

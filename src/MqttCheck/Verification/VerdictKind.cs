@@ -1,0 +1,20 @@
+namespace MqttCheck.Verification;
+
+/// <summary>What a verification says about a prediction.</summary>
+public enum VerdictKind
+{
+    /// <summary>The broker behaves as predicted, within the indifference or, where it is wider, the prediction's own interval.</summary>
+    Confirmed,
+
+    /// <summary>The broker is worse than predicted, and worse than the prediction's own interval allows.</summary>
+    Worse,
+
+    /// <summary>The broker is better than predicted: the prediction was too low.</summary>
+    Better,
+
+    /// <summary>No verdict with the stated errors; the reason says why.</summary>
+    Withheld,
+
+    /// <summary>The verification was interrupted.</summary>
+    Partial,
+}

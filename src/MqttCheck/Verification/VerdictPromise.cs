@@ -1,0 +1,33 @@
+using System.Globalization;
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Verification;
+
+/// <summary>What the error of a verdict is worth, in words: the assumption under which it holds, and what the runs cannot exclude.</summary>
+public static class VerdictPromise
+{
+    /// <summary>What no number of independent runs covers: one sentence.</summary>
+    public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";
+
+    /// <summary>The error with its assumption, and what is not excluded.</summary>
+    /// <param name="verdict">The verdict.</param>
+    /// <returns>Two sentences; null where nothing was decided, or each client decided for itself.</returns>
+    public static string? Of(Verdict verdict)
+    {
+        ArgumentNullException.ThrowIfNull(verdict);
+        if (!verdict.IsDecided || verdict.Test == VerdictTest.Clients) return null;
+        var error = Text($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
+        return verdict.Guarantee == Guarantee.Any
+            ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
+            : $"{error}, if runs are independent of each other and vary around one level (a beta law). "
+                + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
+    }
+
+    /// <summary>What runs that did not show a rare state cannot exclude.</summary>
+    /// <param name="runs">How many runs, at least 1.</param>
+    /// <param name="sideError">The error of each side.</param>
+    public static string NotExcluded(int runs, double sideError) =>
+        Text($"Not excluded after {runs} runs: another state of the broker, in up to {Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of these showed.");
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

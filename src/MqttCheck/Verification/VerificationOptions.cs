@@ -1,0 +1,55 @@
+using System.Globalization;
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Verification;
+
+/// <summary>How predictions are verified.</summary>
+public sealed record VerificationOptions
+{
+    /// <summary>Largest probability that some verdict of the whole family is wrong, in (0, .5). Default .01.</summary>
+    public double Error { get; init; } = .01;
+
+    /// <summary>How many points are verified together; each gets an equal part of <see cref="Error"/> (Bonferroni). At least 1, the default.</summary>
+    public int Points { get; init; } = 1;
+
+    /// <summary>How far from the predicted probability a truth may lie and still count as predicted, in (0, .5). Default .1.</summary>
+    public double Indifference { get; init; } = .1;
+
+    /// <summary>
+    /// No verdict before this many runs, at least 3. Default 8: so many independent runs show a state that half of the runs are in, but for a probability of .5^8 = .004, which is less than the default error of a side.
+    /// </summary>
+    public int MinimumRuns { get; init; } = 8;
+
+    /// <summary>Under which assumption the error is promised. Default: runs are independent and vary like a beta law.</summary>
+    public Guarantee Guarantee { get; init; }
+
+    /// <summary>By which test. Default: two-sided, with the run as the sampling unit.</summary>
+    public VerdictTest Test { get; init; }
+
+    /// <summary>Of <see cref="VerdictTest.Clients"/>: the share of clients that must accept a prediction to confirm it, in (0, 1]. Default 1, all of them.</summary>
+    public double AcceptingShare { get; init; } = 1;
+
+    /// <summary>The error of one point's verdict.</summary>
+    public double PointError => Error / Points;
+
+    /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
+    /// <param name="where">Where the options come from, for example a command.</param>
+    /// <returns>One message per error; empty when all is well.</returns>
+    public IReadOnlyList<string> Validate(string where)
+    {
+        var errors = new List<string>();
+        Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
+        Check(Points >= 1, "the number of points", Points, "at least 1");
+        Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
+        Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
+        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
+        Check(Guarantee == Guarantee.Model || Test != VerdictTest.Clients, "the guarantee of a test of each client", (double)Guarantee, "Model: clients are not runs");
+        Check(AcceptingShare is > 0 and <= 1, "the share of clients that must accept", AcceptingShare, "greater than 0 and at most 1");
+        return errors;
+
+        void Check(bool holds, string what, double value, string allowed)
+        {
+            if (!holds) errors.Add(string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}."));
+        }
+    }
+}

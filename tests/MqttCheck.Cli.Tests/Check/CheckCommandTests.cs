@@ -1,0 +1,182 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Faults;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Tests.Check;
+
+[TestFixture]
+internal sealed class CheckCommandTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-check-").FullName;
+
+    [TearDown]
+    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
+
+    [Test]
+    public async Task A_scenario_without_deviation_gives_exit_code_0_and_its_packets()
+    {
+        var (code, screen) = await RunAsync("none", "--protocol", "3.1.1", "--steps", "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1", "--times", "2");
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        Assert.That(screen.Output, Does.Contain("--> PUBLISH     ~/a 'm0' QoS 1").And.Contain("no deviation in 2 repetitions"));
+    }
+
+    [Test]
+    public async Task A_scenario_that_violates_a_MUST_gives_exit_code_1_and_the_statement()
+    {
+        var (code, screen) = await RunAsync("wrong-qos:1", "--protocol", "3.1.1", "--steps", "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1", "--times", "1");
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Error);
+        Assert.That(screen.Output, Does.Contain("MQTT-3.8.4-6 (MUST) 1 of 1"));
+    }
+
+    [Test]
+    public async Task Exploration_prints_a_finding_once_and_writes_the_files()
+    {
+        var findings = Path.Combine(_directory, "findings.json");
+        var summary = Path.Combine(_directory, "summary.md");
+        var (code, screen) = await RunAsync("ignore-unsubscribe:1", "--protocol", "3.1.1", "--only", "unsubscribed", "--well-formed", "--for", "4s", "--out", findings, "--summary", summary);
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
+        var first = document.RootElement.GetProperty("findings")[0];
+        Assert.That(first.GetProperty("statement").GetString(), Is.EqualTo("MQTT-3.10.4-1"));
+        Assert.That(first.GetProperty("scenario").GetArrayLength(), Is.LessThanOrEqualTo(6));
+        Assert.That(screen.Output, Does.Contain(first.GetProperty("repeat").GetString()));
+        Assert.That(await File.ReadAllTextAsync(summary), Does.Contain("| MQTT-3.10.4-1 | MUST |"));
+    }
+
+    [Test]
+    public async Task A_broker_whose_answer_to_CONNECT_is_wrong_gets_a_finding()
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        // A CONNACK with session present to a client that wants a clean session.
+        _ = Task.Run(async () =>
+        {
+            while (true)
+            {
+                var socket = await broker.AcceptSocketAsync();
+                _ = Task.Run(async () =>
+                {
+                    await socket.ReceiveAsync(new byte[1024]);
+                    await socket.SendAsync(new byte[] { 0x20, 2, 1, 0 });
+                });
+            }
+        });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{broker.LocalEndpoint}", "--for", "4s", "--well-formed", "--only", "clean-session-not-present", "--out", findings], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("MQTT-3.2.2-1"));
+    }
+
+    // A few answers to a clean start are wrong (MQTT-3.2.2-1), and all later ones are right: that cannot be repeated, and it is not nothing.
+    [Test]
+    public async Task What_was_seen_and_never_came_again_gives_exit_code_4()
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        var clean = 0;
+        _ = Task.Run(async () =>
+        {
+            while (true)
+            {
+                var socket = await broker.AcceptSocketAsync();
+                _ = Task.Run(async () =>
+                {
+                    var packet = new byte[1024];
+                    await socket.ReceiveAsync(packet);
+                    var isWrong = (packet[9] & 2) != 0 && Interlocked.Increment(ref clean) is >= 20 and < 24;
+                    await socket.SendAsync(new byte[] { 0x20, 2, (byte)(isWrong ? 1 : 0), 0 });
+                });
+            }
+        });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await ToolCommands.RunAsync(
+            ["check", "--broker", $"mqtt://{broker.LocalEndpoint}", "--protocol", "3.1.1", "--for", "4s", "--well-formed", "--only", "clean-session-not-present", "--out", findings], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain("seen once: clean-session-not-present"));
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"transcript\""));
+    }
+
+    // The broker answers a first connection, and then it is gone: that was seen once, nobody can repeat it, and somebody else may have stopped it.
+    [Test]
+    public async Task A_running_broker_that_is_lost_gives_exit_code_3_and_says_that_it_was_seen_once()
+    {
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        broker.Start();
+        var address = broker.LocalEndpoint;
+        _ = Task.Run(async () =>
+        {
+            using var socket = await broker.AcceptSocketAsync();
+            broker.Stop();
+            await socket.ReceiveAsync(new byte[1024]);
+            await socket.SendAsync(new byte[] { 0x20, 2, 0, 0 });
+        });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{address}", "--protocol", "3.1.1", "--for", "30s", "--well-formed", "--out", findings], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain("repeated: never: seen once").And.Contain("1 findings, 0 of them violate a MUST, 1 seen once and not repeated").And.Not.Contain("1 of 1"));
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"replays\": 0"));
+    }
+
+    [TestCase("github", "::error")]
+    [TestCase("junit", "<testcase")]
+    [TestCase("markdown", "MQTT-3.10.4-1")]
+    [TestCase("json", "\"MQTT-3.10.4-1\"")]
+    public async Task Findings_are_printed_in_the_format_that_is_asked_for(string format, string expected)
+    {
+        var (code, screen) = await RunAsync(
+            "ignore-unsubscribe:1", "--protocol", "3.1.1", "--only", "unsubscribed", "--well-formed", "--for", "2s", "--format", format, "--out", Path.Combine(_directory, "findings.json"));
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain(expected));
+    }
+
+    [Test]
+    public async Task Repeating_a_scenario_ends_when_it_is_interrupted()
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        interruption.Interrupt();
+        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{broker.Address}", "--steps", "A connect clean", "--times", "100000"], screen.Screen, interruption);
+        Assert.That(code, Is.EqualTo(ExitCode.Interrupted), screen.Output + screen.Error);
+    }
+
+    [Test]
+    public async Task Options_of_exploration_are_refused_beside_a_scenario()
+    {
+        var (code, screen) = await RunAsync("none", "--steps", "A connect clean", "--format", "json");
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain("--format: given beside --steps; allowed: while exploring."));
+    }
+
+    [Test]
+    public async Task A_rate_cap_holds_for_commands()
+    {
+        var findings = Path.Combine(_directory, "findings.json");
+        await RunAsync("none", "--protocol", "3.1.1", "--well-formed", "--rate-cap", "100", "--for", "3s", "--out", findings);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
+        // 16 scenarios of at most 20 commands may begin at once.
+        Assert.That(document.RootElement.GetProperty("commands").GetInt64(), Is.InRange(50, 700));
+    }
+
+    private static async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)
+    {
+        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } });
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{broker.Address}", .. arguments], screen.Screen, interruption);
+        return (code, screen);
+    }
+}

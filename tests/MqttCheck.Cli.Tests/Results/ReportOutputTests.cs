@@ -1,0 +1,135 @@
+using System.Text.Json;
+using System.Xml.Linq;
+using MqttCheck.Cli.Check;
+using MqttCheck.Cli.Compare;
+using MqttCheck.Cli.Report;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Tests.Compare;
+using MqttCheck.Comparison;
+using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Tests.Results;
+
+/// <summary>The results of verify, compare and check in every format.</summary>
+[TestFixture]
+internal sealed class ReportOutputTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void CreateDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-formats-").FullName;
+
+    [TearDown]
+    public void DeleteDirectory() => Directory.Delete(_directory, recursive: true);
+
+    private static IEnumerable<TestCaseData> Outputs()
+    {
+        yield return new TestCaseData(ReportStage.Output(new() { Verdicts = Verdicts }, DateTimeOffset.UnixEpoch), "up1, 130 clients, 20 ms", "worse than predicted").SetArgDisplayNames("verify");
+        yield return new TestCaseData(CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster])), "up1, 100 clients, 20 ms", "b <1> is faster").SetArgDisplayNames("compare");
+        yield return new TestCaseData(FindingsReport.Output(Findings, DateTimeOffset.UnixEpoch), "MQTT-3.8.4-6 (MUST, MQTT 3.1.1) QoS <2>", "violated").SetArgDisplayNames("check");
+    }
+
+    [TestCaseSource(nameof(Outputs))]
+    public void Every_format_names_what_failed(ReportOutput output, string name, string summary)
+    {
+        var junit = XDocument.Parse(Written(output, ReportFormat.JUnit));
+        var failed = junit.Descendants("testcase").Single(one => one.Element("failure") is not null);
+        Assert.That((string?)failed.Attribute("name"), Does.Contain(name));
+        Assert.That((string?)failed.Element("failure")!.Attribute("message"), Does.StartWith(summary + ": "));
+        Assert.That((string)failed.Element("failure")!, Does.Contain("mqttcheck "), "how to repeat it");
+
+        var annotations = Written(output, ReportFormat.GitHub).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.That(annotations, Has.Exactly(1).StartsWith("::error title=").And.Exactly(1).StartsWith("::notice title=MqttCheck%3A "));
+        Assert.That(annotations[0], Does.Contain(summary));
+
+        using var json = JsonDocument.Parse(Written(output, ReportFormat.Json));
+        Assert.That(json.RootElement.ValueKind, Is.EqualTo(JsonValueKind.Object));
+        Assert.That(Written(output, ReportFormat.Markdown), Does.StartWith("# ").And.Not.Contain("<1>").And.Not.Contain("<2>"));
+        Assert.That(Written(output, ReportFormat.Html), Does.StartWith("<!doctype html>").And.Not.Contain("b <1>").And.Not.Contain("QoS <2>"));
+    }
+
+    [Test]
+    public void Comparisons_and_findings_read_back()
+    {
+        var (comparison, findings) = (Path.Combine(_directory, "c.json"), Path.Combine(_directory, "f.json"));
+        CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.NoDifference])).Write(comparison, ReportFormat.Json);
+        Assert.That(CompareReport.Read(comparison).Points[0].Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference));
+        CheckFile.Write(findings, Findings);
+        Assert.That(FindingsReport.Read(findings).Findings[0].Statement, Is.EqualTo("MQTT-3.8.4-6"));
+        Assert.That(() => FindingsReport.Read(comparison), Throws.TypeOf<InputException>().With.Message.Contains("findings \""));
+        Assert.That(() => CompareReport.Read(Path.Combine(_directory, "none.json")), Throws.TypeOf<InputException>().With.Message.Contains("mqttcheck compare"));
+    }
+
+    [Test]
+    public async Task The_report_command_takes_each_kind_of_result()
+    {
+        var findings = Path.Combine(_directory, "f.json");
+        CheckFile.Write(findings, Findings);
+        var (exitCode, output, _) = await RunAsync("report", "--findings", findings, "--format", "github");
+        Assert.That(exitCode, Is.EqualTo(ExitCode.Success));
+        Assert.That(output, Does.StartWith("::error "));
+        var page = Path.Combine(_directory, "sub", "f.html");
+        Assert.That((await RunAsync("report", "--findings", findings, "--out", page)).ExitCode, Is.EqualTo(ExitCode.Success));
+        Assert.That(File.ReadAllText(page), Does.Contain("1 violation of a MUST"));
+        var (wrong, _, error) = await RunAsync("report", "--findings", findings, "--comparison", findings);
+        Assert.That(wrong, Is.EqualTo(ExitCode.WrongInput), error);
+        Assert.That((await RunAsync("report")).Error, Does.Contain("nothing to report"));
+        Assert.That((await RunAsync("report", "--findings", findings, "--out", "x.pdf")).Error, Does.Contain("'.pdf' is not allowed"));
+    }
+
+    private static async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments)
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        return (await ToolCommands.RunAsync(arguments, screen.Screen, interruption), screen.Output, screen.Error);
+    }
+
+    private string Written(ReportOutput output, ReportFormat format)
+    {
+        var path = Path.Combine(_directory, format.ToString());
+        output.Write(path, format);
+        var screen = new TestScreen();
+        output.Print(screen.Screen, format);
+        var text = File.ReadAllText(path);
+        Assert.That(screen.Output.TrimEnd(), Is.EqualTo(text.TrimEnd()), "printed and written");
+        return text;
+    }
+
+    private static VerdictDocument Verdicts => new()
+    {
+        ToolVersion = "1",
+        Broker = new BrokerReport { Name = "embedded" },
+        Prediction = "p.json",
+        Log = "l.csv",
+        Seed = 1,
+        Repeat = "mqttcheck verify p.json",
+        Verdicts = [new() { Point = new("up1", 130, 20, .85, new(.83, .87)), Kind = VerdictKind.Worse, Reason = "because" }],
+    };
+
+    private static CheckDocument Findings => new()
+    {
+        Command = "mqttcheck check --broker some",
+        Started = DateTimeOffset.UnixEpoch,
+        BudgetSeconds = 1,
+        Broker = "some",
+        BrokerVersion = "1.0",
+        Protocols = ["3.1.1"],
+        Seed = 1,
+        Scenarios = 10,
+        Commands = 100,
+        ExploringSeconds = 1,
+        Interrupted = false,
+        NotRepeated = [],
+        Findings =
+        [
+            new()
+            {
+                Statement = "MQTT-3.8.4-6", Name = "delivery-qos", Class = "MUST", Expected = "The least of both.", Observed = "QoS 1 instead of 0", Circumstances = "QoS <2>", AlsoAs = [], Protocol = "3.1.1",
+                Scenario = ["A connect clean", "A publish"], Replays = 5, Hits = 5, Transcript = ["0.0 ms A --> PUBLISH   <=="], Repeat = "mqttcheck check --steps 'A connect clean'",
+            },
+        ],
+        Coverage = [new("delivery-qos", "3.8.4-6", "3.8.4-8", "MUST", 7, 1, ""), new("connack", "3.1.4-4", "3.1.4-5", "MUST", 10, 0, ""), new("resend", "4.4.0-1", "4.4.0-1", "MUST", 0, 0, "no occasion in this run")],
+    };
+}

@@ -1,0 +1,112 @@
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Verify;
+using MqttCheck.Predictions;
+using MqttCheck.Profiles;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Tests.Verify;
+
+[TestFixture]
+internal sealed class VerificationScheduleTests
+{
+    private static readonly PredictedPoint First = new("up1", 200, 17, .87, new(.85, .89)), Second = new("up2", 200, 16, .86, new(.84, .88));
+
+    // A sequence of up1 takes 10 waits of 250 ms on average, one of up2 10 waits of 150 ms.
+    internal static readonly Prediction Predicted = new()
+    {
+        Model = new("m.json", new string('0', 64), "binned-quantiles", "embedded"),
+        Options = new PredictionOptions(),
+        Populations = [ProfileFile.Read("up1"), ProfileFile.Read("up2")],
+        Setups = [Setup("up1"), Setup("up2")],
+        Points = [First, Second],
+    };
+
+    [Test]
+    public void More_short_runs_are_planned_where_few_would_have_to_be_long()
+    {
+        var test = Test(error: .01, minimumRuns: 5);
+        var schedule = Schedule(test, isFixed: false, seconds: 1000);
+        var five = Schedule(test, isFixed: true, seconds: 1000);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(five.Runs, Is.EqualTo(5));
+            Assert.That(schedule.Runs, Is.InRange(6, VerificationSchedule.MostRuns));
+            Assert.That(Sequences(schedule), Is.LessThan(Sequences(five)), "the number of runs is chosen for its time");
+            foreach (var setup in schedule.Setups)
+            {
+                Assert.That(setup.CountedSequences * setup.Clients, Is.GreaterThanOrEqualTo(
+                    setup.Points.Max(point => VerificationPlan.SequencesNeeded(point, test with { MinimumRuns = schedule.Runs }, schedule.Runs))));
+            }
+        }
+    }
+
+    [Test]
+    public void A_small_budget_shortens_the_runs_first_and_keeps_all_setups()
+    {
+        var schedule = Schedule(Test(error: .01, minimumRuns: 5), isFixed: true, seconds: 60);
+        Assert.That(schedule.Runs, Is.EqualTo(5));
+        Assert.That(schedule.Setups.Select(setup => setup.CountedSequences), Has.All.EqualTo(1));
+        Assert.That(schedule.Setups, Has.Count.EqualTo(2));
+    }
+
+    [Test]
+    public void A_budget_that_does_not_hold_all_setups_leaves_out_the_less_informative_one()
+    {
+        // .86 is nearer to the most informative .85 than .87.
+        var schedule = Schedule(Test(error: .1, minimumRuns: 3), isFixed: false, seconds: 20);
+        Assert.That(schedule.Setups.Select(setup => setup.Population.Name), Is.EqualTo(["up2"]));
+        Assert.That(schedule.Runs, Is.GreaterThanOrEqualTo(3));
+    }
+
+    // Bets take their number of runs, 43 at least at an error of .005 a side for .1 less than .85: as many short ones as planned, and a quarter more time. Looks begin at once.
+    [Test]
+    public void Bets_on_run_means_take_many_short_runs_and_their_time_is_said_beforehand()
+    {
+        var test = new VerificationOptions { Guarantee = Guarantee.Any, MinimumRuns = 3 };
+        var schedule = VerificationSchedule.For(Predicted, [First], test, isFixed: false, budget: null);
+        using (Assert.EnterMultipleScope())
+        {
+            Assert.That(schedule.Runs, Is.InRange(43, 60));
+            Assert.That(schedule.FirstLook, Is.EqualTo(3));
+            Assert.That(schedule.Setups[0].CountedSequences, Is.EqualTo(1));
+            // One sequence of 2.5 s, and one and a half beside it.
+            Assert.That(schedule.Time.TotalSeconds, Is.EqualTo(schedule.Runs * 2.5 * 2.6).Within(schedule.Runs * .3));
+            Assert.That(schedule.Budget, Is.EqualTo(schedule.Time * 1.25));
+        }
+        Assert.That(VerificationSchedule.For(Predicted, [First], test, isFixed: false, TimeSpan.FromSeconds(100)).Budget.TotalSeconds, Is.EqualTo(100));
+    }
+
+    // So that half of the runs in a bad state do not go unseen: .5^8 is below .005. It still ends within three minutes with 60 s of exploration.
+    [Test]
+    public void A_run_makes_eight_runs_at_least_and_fits_its_time()
+    {
+        var schedule = VerificationSchedule.For(Predicted, [First], new() { MinimumRuns = RunPlan.Full.Runs }, isFixed: false, RunPlan.Full.Verification);
+        Assert.That(schedule.Runs, Is.InRange(8, VerificationSchedule.MostRuns));
+        Assert.That(schedule.Time, Is.LessThan(RunPlan.Full.Verification));
+        TestContext.Out.WriteLine($"{schedule.Runs} runs, {schedule.Time.TotalSeconds:0} s");
+    }
+
+    [Test]
+    public void One_setup_stays_however_small_the_budget_is() =>
+        Assert.That(Schedule(Test(error: .01, minimumRuns: 5), isFixed: false, seconds: 1).Setups, Has.Count.EqualTo(1));
+
+    private static VerificationSchedule Schedule(VerificationOptions test, bool isFixed, int seconds) =>
+        VerificationSchedule.For(Predicted, [First, Second], test, isFixed, TimeSpan.FromSeconds(seconds));
+
+    private static VerificationOptions Test(double error, int minimumRuns) => new() { Error = error, Points = 2, MinimumRuns = minimumRuns };
+
+    private static int Sequences(VerificationSchedule schedule) => schedule.Runs * schedule.Setups.Sum(setup => setup.CountedSequences);
+
+    private static PredictedSetup Setup(string profile) => new()
+    {
+        Profile = profile,
+        Clients = 200,
+        Replications = 1060,
+        Sequences = 200,
+        Exchanges = 2000,
+        MeanActive = 5,
+        MaximumActive = 20,
+        WorstMilliseconds = [10, 15, 20],
+    };
+}

@@ -1,0 +1,69 @@
+using MqttCheck.Auditing.Promises;
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Tests.Auditing.Promises;
+
+[TestFixture]
+public sealed class PromiseRuleTests
+{
+    // Clopper and Pearson at .01 / 10 cells / 3 looks / 2 sides: 0 of 5000 gives an upper bound of 1 - (1.667e-4)^(1/5000) = .00174.
+    [Test]
+    public void A_promise_is_kept_broken_or_undecided_by_bounds_for_the_whole_table()
+    {
+        var rule = new PromiseRule(10);
+        Assert.Multiple(() =>
+        {
+            Assert.That(rule.Bounds(new(0, 0, 5000)).Upper, Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12));
+            Assert.That(rule.Judge(new(0, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
+            Assert.That(rule.Judge(new(25, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
+            Assert.That(rule.Judge(new(50, 0, 5000), .01), Is.EqualTo(PromiseStatus.Undecided), "exactly at the promise");
+            Assert.That(rule.Judge(new(1000, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Kept), "exactly at the promise, known well");
+            Assert.That(rule.Judge(new(1150, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Broken));
+            Assert.That(rule.Judge(new(150, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
+            Assert.That(rule.Judge(new(150, 0, 5000), null), Is.EqualTo(PromiseStatus.NotPromised));
+        });
+    }
+
+    // A planted fault: a test whose error is three times its promise passed the rule that looks at the lower bound of 150 simulations only. Seed 64.
+    [TestCase(.008, PromiseStatus.Kept)]
+    [TestCase(.01, PromiseStatus.Kept)]
+    [TestCase(.014, PromiseStatus.Broken)]
+    [TestCase(.03, PromiseStatus.Broken)]
+    public void Simulations_go_on_until_the_promise_is_found_kept_or_broken(double error, PromiseStatus expected)
+    {
+        var result = PromiseTable.Run([new Biased(error)], 64, threads: 2).Single();
+        Assert.That(result.Status, Is.EqualTo(expected), result.Count.ToString());
+        Assert.That(result.Count.Trials, Is.AtMost(PromiseRule.MostTrials));
+    }
+
+    [Test]
+    public void What_stays_undecided_has_the_most_simulations()
+    {
+        var (count, status) = new PromiseRule(100).Decide(.01, (_, trials) => new(trials * 11 / 1000, 0, trials));
+        Assert.That((status, count.Trials), Is.EqualTo((PromiseStatus.Undecided, PromiseRule.MostTrials)));
+    }
+
+    [Test]
+    public void The_table_is_the_same_with_any_number_of_threads() =>
+        Assert.That(PromiseTable.Run([new Biased(.05)], 65, 700, 2).Single().Count, Is.EqualTo(PromiseTable.Run([new Biased(.05)], 65, 700, 1).Single().Count));
+
+    private sealed class Biased(double error) : IPromiseAudit
+    {
+        public string Title => "a test of known error";
+
+        public string Description => "";
+
+        public IReadOnlyList<PromiseCell> Cells { get; } =
+        [
+            new()
+            {
+                Subject = "a test",
+                Situation = "",
+                Law = RunLaw.Independent,
+                Guarantee = Guarantee.Any,
+                Promise = .01,
+                Trial = random => random.NextDouble() < error ? TrialOutcome.Wrong : TrialOutcome.Right,
+            },
+        ];
+    }
+}

@@ -1,0 +1,120 @@
+using System.Text;
+using System.Text.Json;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Profiles.Workloads;
+
+public sealed class WorkloadFileTests
+{
+    [Test]
+    public void Built_in_workloads_can_be_run([Values("fan-in", "fan-out", "pairs", "tbmq-p2p")] string name)
+    {
+        Assert.That(WorkloadFile.BuiltInNames, Does.Contain(name));
+        var workload = WorkloadFile.Read(name);
+        Assert.That(workload.Name, Is.EqualTo(name));
+        Assert.That(workload.Validate(), Is.Empty);
+    }
+
+    [Test]
+    public void The_scenario_of_TBMQ_is_what_it_publishes()
+    {
+        var workload = WorkloadFile.Read("tbmq-p2p");
+        Assert.That(workload.Shape, Is.EqualTo(WorkloadShape.Pairs));
+        Assert.That((workload.Arrivals, workload.MessagesPerSecond / workload.Publishers), Is.EqualTo((ArrivalKind.Constant, 1.0)));
+        Assert.That((workload.Qos, workload.SubscribeQos, workload.Version), Is.EqualTo((QualityOfService.AtLeastOnce, QualityOfService.AtLeastOnce, ProtocolVersion.V5)));
+        Assert.That(workload.PersistentSubscribers);
+        Assert.That(workload.WarmUp, Is.EqualTo(new LoadWarmUp(10, TimeSpan.FromSeconds(2))));
+        Assert.That(WorkloadTopics.Topic(workload, "x/", 7), Is.EqualTo("europe/ua/kyiv/7/0"));
+        Assert.That(WorkloadTopics.Filter(workload, "x/", 7), Is.EqualTo("europe/ua/kyiv/7/+"));
+    }
+
+    [Test]
+    public void Every_key_is_read()
+    {
+        var workload = Parse("""
+            { "name": "all", "description": "d", "shape": "fan-in", "publishers": 20, "subscribers": 2, "arrivals": { "poisson": 50 }, "inFlight": 3, "qos": 2, "subscribeQos": 1,
+              "mqtt": "3.1.1", "persistentSubscribers": true, "payload": "10..20", "warmUpPayload": "10", "topic": "a/{group}/{publisher}", "filter": "a/{subscriber}/#",
+              "warmUp": { "seconds": 0.5 }, "durationSeconds": 4, "offline": { "share": 0.5, "seconds": 1 } }
+            """);
+        Assert.That(workload, Is.EqualTo(new Workload
+        {
+            Name = "all",
+            Description = "d",
+            Shape = WorkloadShape.FanIn,
+            Publishers = 20,
+            Subscribers = 2,
+            Arrivals = ArrivalKind.Poisson,
+            MessagesPerSecond = 50,
+            InFlight = 3,
+            Qos = QualityOfService.ExactlyOnce,
+            SubscribeQos = QualityOfService.AtLeastOnce,
+            Version = ProtocolVersion.V311,
+            PersistentSubscribers = true,
+            Payload = LoadPayload.Parse("10..20", "test"),
+            WarmUpPayload = LoadPayload.OfSize(10),
+            Topic = "a/{group}/{publisher}",
+            Filter = "a/{subscriber}/#",
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.5)),
+            Duration = TimeSpan.FromSeconds(4),
+            OfflineShare = .5,
+            OfflineTime = TimeSpan.FromSeconds(1),
+        }));
+    }
+
+    [Test]
+    public void The_schema_names_the_keys_that_are_read()
+    {
+        using var schema = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(RepositoryRoot(), "profiles", "workloads", "workload.schema.json")));
+        var inSchema = schema.RootElement.GetProperty("properties").EnumerateObject().Select(property => property.Name).Order();
+        var unknown = Assert.Throws<InputException>(() => Parse("""{ "name": "x", "no such key": 1 }"""))!.Message;
+        var read = unknown[(unknown.IndexOf("allowed: ", StringComparison.Ordinal) + "allowed: ".Length)..].Split(", ").Distinct().Order();
+        Assert.That(read, Is.EqualTo(inSchema));
+    }
+
+    [Test]
+    public void The_example_of_the_documentation_can_be_run()
+    {
+        var text = File.ReadAllText(Path.Combine(RepositoryRoot(), "docs", "bench.md"));
+        var start = text.IndexOf("```json\n", StringComparison.Ordinal) + "```json\n".Length;
+        var workload = Parse(text[start..text.IndexOf("```", start, StringComparison.Ordinal)]);
+        Assert.That(workload.Name, Is.EqualTo("meters"));
+        var bytes = new byte[workload.Payload.MaximumBytes];
+        var random = RandomStream.For(1);
+        workload.Payload.WritePattern(bytes);
+        workload.Payload.Fill(bytes, 12, 34, 1_700_000_000_000, ref random);
+        using var payload = JsonDocument.Parse(bytes);
+        Assert.That(payload.RootElement.GetProperty("meter").GetString(), Is.EqualTo("000012"));
+        Assert.That(payload.RootElement.GetProperty("time").GetInt64(), Is.EqualTo(1_700_000_000_000));
+    }
+
+    [TestCase("""{ "shape": "pairs" }""", "name")]
+    [TestCase("""{ "name": "x", "shape": "ring" }""", "\"pairs\", \"fan-in\", \"fan-out\"")]
+    [TestCase("""{ "name": "x", "arrivals": { "bursts": 5 } }""", "\"closed\", {\"constant\": RATE}")]
+    [TestCase("""{ "name": "x", "arrivals": { "constant": 0 } }""", "above 0")]
+    [TestCase("""{ "name": "x", "publishers": 5 }""", "as many of each")]
+    [TestCase("""{ "name": "x", "qos": 3 }""", "0 .. 2")]
+    [TestCase("""{ "name": "x", "payload": "2" }""", "a payload of 2 bytes")]
+    [TestCase("""{ "name": "x", "topic": "a/+/b" }""", "wildcard")]
+    [TestCase("""{ "name": "x", "topic": "same", "filter": "same" }""", "{publisher}")]
+    [TestCase("""{ "name": "x", "filter": "other/{subscriber}" }""", "does not match")]
+    [TestCase("""{ "name": "x", "filter": "{prefix}#" }""", "{subscriber}")]
+    [TestCase("""{ "name": "x", "offline": { "share": 0.5, "seconds": 1 } }""", "persistent")]
+    [TestCase("""{ "name": "x", "qos": 0, "persistentSubscribers": true, "offline": { "share": 0.5, "seconds": 1 } }""", "QoS 0")]
+    public void A_wrong_workload_is_one_message_that_says_what_is_allowed(string json, string part)
+    {
+        var wrong = Assert.Throws<InputException>(() => Parse(json));
+        Assert.That(wrong!.Message, Does.StartWith("test.json").And.Contain(part));
+        Assert.That(wrong.Message.Split('\n'), Has.Length.EqualTo(1));
+    }
+
+    private static Workload Parse(string json) => WorkloadFile.Parse(Encoding.UTF8.GetBytes(json), "test.json");
+
+    private static string RepositoryRoot()
+    {
+        var directory = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
+        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln"))) directory = directory.Parent;
+        return directory.FullName;
+    }
+}

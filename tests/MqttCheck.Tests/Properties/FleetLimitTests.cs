@@ -1,0 +1,96 @@
+using MqttCheck.Latency;
+using MqttCheck.Latency.Models;
+using MqttCheck.Profiles;
+using MqttCheck.Properties;
+using MqttCheck.Properties.Traces;
+using MqttCheck.Statistics.Laws;
+using MqttCheck.Tests.Simulation;
+
+namespace MqttCheck.Tests.Properties;
+
+[TestFixture]
+public sealed class FleetLimitTests
+{
+    private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
+
+    // P(ten messages below 2 ms) = Phi(ln(2 / m) / .5)^10 with the median m = 1 + growth n is .3 at m = 1.0930: n = 9.3 for a growth of .01.
+    private static FleetLimit Find(double growth, int to, PropertyOptions options) =>
+        FleetLimitSearch.Find(TraceProperty.Parse("P>=0.3[ G<=10msg latency < 2ms ]"), new Crowd(growth), s_up1, 1, to, options);
+
+    [Test]
+    public void The_limit_lies_between_what_holds_and_what_fails()
+    {
+        var limit = Find(.01, 64, new() { Seed = 1, LargestReplications = 400 });
+        Assert.That(limit.Holds, Is.InRange(1, 9));
+        Assert.That(limit.Fails, Is.InRange(10, 64));
+        Assert.That(limit.Fails - limit.Holds, Is.LessThan(10), "near the limit more replications are needed");
+        Assert.That(limit.Tests, Has.Count.LessThanOrEqualTo(FleetLimitSearch.LargestNumberOfTests(1, 64)));
+    }
+
+    [Test]
+    public void A_steep_limit_is_found_to_the_client()
+    {
+        // P is .421, .245 and .127 for 0, 0.15 and 0.3 more: one client more than one is too many.
+        var limit = Find(.07, 50, new() { Seed = 2, LargestReplications = 20_000 });
+        Assert.That((limit.Holds, limit.Fails, limit.IsExact), Is.EqualTo(((int?)1, (int?)2, true)));
+    }
+
+    [Test]
+    public void Fleets_beyond_the_range_are_not_spoken_of()
+    {
+        var all = Find(0, 20, new());
+        Assert.That((all.Holds, all.Fails), Is.EqualTo(((int?)20, (int?)null)));
+        var none = Find(5, 20, new());
+        Assert.That((none.Holds, none.Fails, none.Tests.Count), Is.EqualTo(((int?)null, (int?)1, 1)));
+    }
+
+    // With 1 client the probability is far above .3, with 16 far below, and between them just .3: all tests there are made where a wrong decision is as likely as it can be, and a search that calls .3 too little for
+    // some number of clients is wrong. 100 searches with an error of .3 each, six such tests in a search: 46 or more wrong ones have a probability of .0006 if all of the error were used up. Where each test of a search
+    // takes the whole error, 52 are wrong. Seeds 1 .. 100.
+    [Test]
+    public void The_error_of_the_whole_search_is_kept()
+    {
+        var one = Population.Of(TestProfiles.Up1 with { SequenceLength = 1 });
+        var (wrong, tests) = (0, 0);
+        for (ulong seed = 1; seed <= 100; seed++)
+        {
+            var limit = FleetLimitSearch.Find(
+                TraceProperty.Parse("P>=0.3[ G<=1msg latency < 2ms ]"), new Plateau(), one, 1, 16, new() { Seed = seed, Error = .3, LargestReplications = 1500, Threads = 1 });
+            Assert.That((limit.Holds >= 1, limit.Fails <= 16), Is.EqualTo((true, true)), "the ends are clear");
+            tests += limit.Tests.Count(test => test.Clients is > 1 and < 16);
+            if (limit.Fails < 16) wrong++;
+        }
+        TestContext.Out.WriteLine($"{wrong} of 100 searches wrong, {tests} tests on the plateau");
+        Assert.That(tests, Is.GreaterThanOrEqualTo(500), "searches that decide nothing show nothing");
+        Assert.That(wrong, Is.LessThan(46));
+    }
+
+    [TestCase("E[ count ]")]
+    [TestCase("P[ failed ]")]
+    [TestCase("P<=0.5[ failed ]")]
+    [TestCase("P>=0.5[ acknowledgement < 5ms ]")]
+    public void Only_a_least_probability_limits_a_fleet(string property) =>
+        Assert.That(() => FleetLimitSearch.Find(TraceProperty.Parse(property), new Crowd(0), s_up1, 1, 9, new()), Throws.TypeOf<InputException>());
+
+    [Test]
+    public void A_range_must_be_one() =>
+        Assert.That(() => FleetLimitSearch.Find(TraceProperty.Parse("P>=0.5[ failed ]"), new Crowd(0), s_up1, 5, 4, new()), Throws.TypeOf<InputException>().With.Message.Contains("5 to 4"));
+
+    /// <summary>Latencies whose median grows with the number of clients.</summary>
+    private sealed class Crowd(double growth) : LatencyModel
+    {
+        public override string Kind => "crowd";
+
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            new LawLatencyModel(new LogNormalLaw(1 + growth * clients, .5)).Use(clients, consumer);
+    }
+
+    /// <summary>One message is below 2 ms with a probability of .9 for 1 client, .1 for 16, and .3 for all numbers between: medians of 2 exp(-.5 z), z the quantile of the normal law.</summary>
+    private sealed class Plateau : LatencyModel
+    {
+        public override string Kind => "plateau";
+
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            new LawLatencyModel(new LogNormalLaw(2 * Math.Exp(-.5 * MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, clients <= 1 ? .9 : clients >= 16 ? .1 : .3)), .5)).Use(clients, consumer);
+    }
+}

@@ -1,0 +1,30 @@
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Tests.Sequential.Runs;
+
+[TestFixture]
+public sealed class RareStateTestTests
+{
+    // Were the mean .75, a state of .51 beside one of .85 would hold in (.85 - .75) / (.85 - .51) = .294 of the runs; one or none of 12 then has the binomial probability .706^12 + 12 x .294 x .706^11 = .0919.
+    [TestCase(.091, false)]
+    [TestCase(.093, true)]
+    public void A_run_that_stands_apart_is_excluded_by_the_probability_of_so_few(double error, bool excludes) =>
+        Assert.That(RareStateTest.Excludes(Runs(.51, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85), .75, error), Is.EqualTo(excludes));
+
+    // The mirror image: rare good runs among bad ones, for a verdict that the broker is worse.
+    [TestCase(.091, false)]
+    [TestCase(.093, true)]
+    public void Rare_good_runs_are_seen_as_rare_bad_ones_are(double error, bool excludes) =>
+        Assert.That(RareStateTest.Excludes(Runs(.49, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15), .25, error), Is.EqualTo(excludes));
+
+    // All runs on one side say nothing of rare states, nor do runs that vary around one level: to have a mean of .75, more than nine tenths would have to be as the worst.
+    [Test]
+    public void Runs_that_vary_around_one_level_are_not_held_up()
+    {
+        Assert.That(RareStateTest.Excludes(Runs(.8, .82, .84, .85, .86, .88, .9, .85), .75, 1e-9), Is.True);
+        Assert.That(RareStateTest.Excludes(Runs(.73, .80, .83, .85, .87, .89, .91, .92), .75, .005), Is.True);
+        Assert.That(RareStateTest.Excludes(Runs(.85, .85, .85), .75, 1e-9), Is.True);
+    }
+
+    private static RunCount[] Runs(params double[] shares) => Array.ConvertAll(shares, share => new RunCount((int)Math.Round(share * 1000), 1000));
+}

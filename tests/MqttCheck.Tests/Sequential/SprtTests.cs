@@ -1,0 +1,103 @@
+using MqttCheck.Sequential;
+using MqttCheck.Sequential.Characteristics;
+
+namespace MqttCheck.Tests.Sequential;
+
+[TestFixture]
+public sealed class SprtTests
+{
+    // Exact values for Wald's bounds by dynamic programming over (n, successes), written independently in Python.
+    [TestCase(.80, .90, .01, 107.431, 124.738, 276.367, .8556, .00949, .00779)]
+    [TestCase(.85, .95, .05, 43.470, 54.993, 82.353, .9113, .04777, .03444)]
+    [TestCase(.90, .95, .01, 230.271, 272.236, 597.104, .9281, .00975, .00788)]
+    [TestCase(.95, .99, .01, 124.034, 184.403, 360.118, .9759, .00982, .00578)]
+    [TestCase(.99, .999, .01, 386.186, 675.882, 1201.88, .9964, .01002, .00454)]
+    [TestCase(.45, .55, .05, 135.908, 135.908, 225, .5, .04697, .04697)]
+    public void Wald_has_its_known_errors_and_sample_numbers(
+        double p0, double p1, double error, double samplesAtP0, double samplesAtP1, double largest, double hardest, double alpha, double beta)
+    {
+        var plan = new SprtPlan(p0, p1, error, error, SprtBounds.Wald);
+        var atP0 = SprtAudit.Compute(plan, p0);
+        var atP1 = SprtAudit.Compute(plan, p1);
+        var (probability, atHardest) = SprtAudit.Hardest(plan);
+        Assert.That(atP0.ExpectedSamples, Is.EqualTo(samplesAtP0).Within(5.1e-4));
+        Assert.That(atP1.ExpectedSamples, Is.EqualTo(samplesAtP1).Within(5.1e-4));
+        Assert.That(atHardest.ExpectedSamples, Is.EqualTo(largest).Within(largest > 1000 ? 5.1e-3 : 5.1e-4));
+        Assert.That(probability, Is.EqualTo(hardest).Within(5.1e-5));
+        Assert.That(atP0.AcceptH1, Is.EqualTo(alpha).Within(5.1e-6));
+        Assert.That(atP1.AcceptH0, Is.EqualTo(beta).Within(5.1e-6));
+    }
+
+    // The row above with .01002 is why strict is the default.
+    [Test]
+    public void Strict_bounds_keep_both_errors_for_at_most_two_percent_more_samples([Values(.01, .05)] double error)
+    {
+        foreach (var (p0, p1) in new[] { (.8, .9), (.85, .95), (.9, .95), (.95, .99), (.99, .999), (.45, .55), (.0005, .005), (.999, .9999) })
+        {
+            var strict = new SprtPlan(p0, p1, error, error);
+            Assert.That(SprtAudit.Compute(strict, p0).AcceptH1, Is.LessThanOrEqualTo(error));
+            Assert.That(SprtAudit.Compute(strict, p1).AcceptH0, Is.LessThanOrEqualTo(error));
+            var wald = new SprtPlan(p0, p1, error, error, SprtBounds.Wald);
+            Assert.That(
+                SprtAudit.Compute(strict, p1).ExpectedSamples,
+                Is.LessThanOrEqualTo(SprtAudit.Compute(wald, p1).ExpectedSamples * (error == .01 ? 1.02 : 1.06)));
+        }
+    }
+
+    [Test]
+    public void A_certain_hypothesis_takes_44_successes_or_one_failure()
+    {
+        var plan = new SprtPlan(.9, 1, .01, .01);
+        var test = new SequentialProbabilityRatioTest(plan);
+        for (var i = 0; i < 43; i++) Assert.That(test.Add(true), Is.EqualTo(SprtDecision.Undecided));
+        Assert.That(test.Add(true), Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(SprtAudit.Compute(plan, 1).ExpectedSamples, Is.EqualTo(44));
+        Assert.That(new SequentialProbabilityRatioTest(plan).Add(false), Is.EqualTo(SprtDecision.AcceptH0));
+    }
+
+    [Test]
+    public void A_decision_stays_and_later_outcomes_are_not_counted()
+    {
+        var test = new SequentialProbabilityRatioTest(new SprtPlan(.9, 1, .01, .01));
+        test.Add(false);
+        Assert.That(test.Add(true), Is.EqualTo(SprtDecision.AcceptH0));
+        Assert.That((test.Samples, test.Successes), Is.EqualTo((1, 0)));
+    }
+
+    [Test]
+    public void A_tempered_likelihood_takes_so_many_times_the_samples()
+    {
+        var test = new SequentialProbabilityRatioTest(new SprtPlan(.9, 1, .01, .01));
+        while (test.Add(true, .25) == SprtDecision.Undecided) { }
+        Assert.That(test.Samples, Is.EqualTo(175), "4.60517 / (.25 * .10536) rounded up");
+    }
+
+    [Test]
+    public void A_truncated_test_reports_how_often_it_does_not_decide()
+    {
+        var truncated = SprtAudit.Compute(new SprtPlan(.8, .9, .01, .01), .8556, 200);
+        Assert.That(truncated.Undecided, Is.GreaterThan(.4));
+        Assert.That(truncated.AcceptH0 + truncated.AcceptH1 + truncated.Undecided, Is.EqualTo(1).Within(1e-12));
+        Assert.That(truncated.ExpectedSamples, Is.LessThan(200));
+    }
+
+    [Test]
+    public void The_single_sampling_plan_has_its_known_size()
+    {
+        var plan = SingleSamplingPlan.For(.3, .5, .1, .2);
+        Assert.That(plan, Is.EqualTo(new SingleSamplingPlan(30, 12)));
+        Assert.That(plan.Characteristics(.3).AcceptH1, Is.LessThanOrEqualTo(.1));
+        Assert.That(plan.Characteristics(.5).AcceptH0, Is.LessThanOrEqualTo(.2));
+        Assert.That((plan.Decide(12), plan.Decide(13)), Is.EqualTo((SprtDecision.AcceptH0, SprtDecision.AcceptH1)));
+    }
+
+    [TestCase(.9, .9, .01, .01)]
+    [TestCase(.9, .8, .01, .01)]
+    [TestCase(.9, 1.1, .01, .01)]
+    [TestCase(-.1, .8, .01, .01)]
+    [TestCase(double.NaN, .8, .01, .01)]
+    [TestCase(.7, .8, .5, .01)]
+    [TestCase(.7, .8, .01, 0)]
+    public void Impossible_hypotheses_and_errors_are_refused(double p0, double p1, double alpha, double beta) =>
+        Assert.That(() => new SprtPlan(p0, p1, alpha, beta), Throws.InstanceOf<ArgumentOutOfRangeException>());
+}

@@ -1,0 +1,117 @@
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Tests.Statistics.Laws;
+
+[TestFixture]
+public sealed class LawTests
+{
+    private static IEnumerable<Law> Continuous() =>
+    [
+        new UniformLaw(1, 9),
+        new ExponentialLaw(5),
+        new LogNormalLaw(5, .5),
+        new NormalLaw(5, 1),
+        new EmpiricalLaw([0, 1, 3, 10, 40]),
+        new MixtureLaw([new(.9, new UniformLaw(0, 2)), new(.3, new LogNormalLaw(40, .2))]),
+    ];
+
+    private static IEnumerable<Law> WithAtoms() =>
+    [
+        new ConstantLaw(3), new NormalLaw(1, 2), new NormalLaw(3, 0), new LogNormalLaw(3, 0), new UniformLaw(2, 2), new EmpiricalLaw([1, 2, 2, 2, 3, 3]),
+        new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ExponentialLaw(4))]),
+    ];
+
+    // Kolmogorov-Smirnov by the bound of Dvoretzky, Kiefer, Wolfowitz and Massart, valid for laws with atoms too:
+    // false alarm at most 1e-6 per law, seed 1.
+    [TestCaseSource(nameof(Continuous)), TestCaseSource(nameof(WithAtoms))]
+    public void Draws_follow_the_distribution_function(Law law)
+    {
+        const int draws = 100_000;
+        var random = RandomStream.For(1);
+        var sorted = new double[draws];
+        for (var i = 0; i < draws; i++) sorted[i] = law.Draw(ref random);
+        Array.Sort(sorted);
+        Assert.That(sorted[0], Is.GreaterThanOrEqualTo(0));
+        var distance = 0.0;
+        for (var i = 0; i < draws; i++)
+        {
+            // At ties only the last one carries the step of the empirical function, and the left limit belongs to the first one.
+            if (i == draws - 1 || sorted[i + 1] > sorted[i])
+                distance = Math.Max(distance, Math.Abs((i + 1.0) / draws - law.CumulativeProbability(sorted[i])));
+            if (i == 0 || sorted[i - 1] < sorted[i])
+                distance = Math.Max(distance, Math.Abs((double)i / draws - law.CumulativeProbability(Math.BitDecrement(sorted[i]))));
+        }
+        Assert.That(distance, Is.LessThan(Math.Sqrt(Math.Log(2 / 1e-6) / (2 * draws))));
+    }
+
+    [TestCaseSource(nameof(Continuous)), TestCaseSource(nameof(WithAtoms))]
+    public void A_scaled_law_draws_the_same_values_multiplied_by_the_factor(Law law)
+    {
+        foreach (var factor in new[] { 0.01, 1, 7.5 })
+        {
+            var scaled = law.Scaled(factor);
+            var (first, second) = (RandomStream.For(3), RandomStream.For(3));
+            for (var i = 0; i < 1000; i++) Assert.That(scaled.Draw(ref second), Is.EqualTo(factor * law.Draw(ref first)).Within(1e-9).Percent);
+            Assert.That(scaled.Mean, Is.EqualTo(factor * law.Mean).Within(1e-9).Percent);
+        }
+    }
+
+    // Six standard errors: false alarm below 1e-8 per law, seed 2.
+    [TestCaseSource(nameof(Continuous)), TestCaseSource(nameof(WithAtoms))]
+    public void The_mean_of_draws_is_the_mean(Law law)
+    {
+        const int draws = 100_000;
+        var random = RandomStream.For(2);
+        double sum = 0, squares = 0;
+        for (var i = 0; i < draws; i++)
+        {
+            var value = law.Draw(ref random);
+            sum += value;
+            squares += value * value;
+        }
+        var mean = sum / draws;
+        var standardError = Math.Sqrt(Math.Max(0, squares / draws - mean * mean) / draws);
+        Assert.That(mean, Is.EqualTo(law.Mean).Within(6 * standardError + 1e-9));
+    }
+
+    [Test]
+    public void A_mixture_takes_two_numbers_whichever_component_is_chosen()
+    {
+        var law = new MixtureLaw([new(1, new ConstantLaw(1)), new(1, new ExponentialLaw(4))]);
+        for (ulong seed = 0; seed < 20; seed++)
+        {
+            RandomStream used = RandomStream.For(seed), expected = used;
+            law.Draw(ref used);
+            expected.NextUInt64();
+            expected.NextUInt64();
+            Assert.That(used.NextUInt64(), Is.EqualTo(expected.NextUInt64()));
+        }
+    }
+
+    [Test]
+    public void A_quantile_table_interpolates_linearly()
+    {
+        var law = new EmpiricalLaw([0, 1, 3, 3, 10]);
+        Assert.That(law.Quantile(.125), Is.EqualTo(.5));
+        Assert.That(law.Quantile(1), Is.EqualTo(10));
+        Assert.That(law.CumulativeProbability(2), Is.EqualTo(.375));
+        Assert.That(law.CumulativeProbability(3), Is.EqualTo(.75), "the atom counts in full");
+        Assert.That(law.Mean, Is.EqualTo((.5 + 2 + 3 + 6.5) / 4));
+    }
+
+    [Test]
+    public void The_law_of_a_sample_has_its_quantiles() =>
+        Assert.That(EmpiricalLaw.Of([5, 1, 3, 2, 4], 8), Is.EqualTo(new EmpiricalLaw([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5])));
+
+    [Test]
+    public void Laws_that_make_no_sense_are_refused()
+    {
+        Assert.That(() => new EmpiricalLaw([1]), Throws.ArgumentException);
+        Assert.That(() => new EmpiricalLaw([2, 1]), Throws.ArgumentException);
+        Assert.That(() => new EmpiricalLaw([0, double.NaN]), Throws.ArgumentException);
+        Assert.That(() => new EmpiricalLaw([-1, 1]), Throws.ArgumentException);
+        Assert.That(() => new MixtureLaw([]), Throws.ArgumentException);
+        Assert.That(() => new MixtureLaw([new(double.NaN, new ConstantLaw(1))]), Throws.ArgumentException);
+    }
+}
