@@ -22,11 +22,15 @@ public sealed class RequirementTests(string broker) : BrokerFixture(broker)
 
     [Test]
     public async Task Publish_is_acknowledged_in_time() =>
-        await Assert.ThatAsync(() => Broker.Measure(s_devices, clients: 60), Meets.Acknowledgement(below: 100.Milliseconds(), probability: 0.9));
+        await Assert.ThatAsync(
+            () => Broker.Measure(s_devices, clients: 60),
+            Meets.Acknowledgement(below: 100.Milliseconds(), probability: 0.9)
+        );
 
     [Test, CancelAfter(60_000)]
     public async Task Messages_reach_all_subscribers_in_time(CancellationToken cancellation) =>
         await Assert.ThatAsync(
             () => Broker.Measure(s_devices, clients: 60, cancellation: cancellation),
-            Meets.Delivery(below: 100.Milliseconds(), probability: 0.95).PerMessage());
+            Meets.Delivery(below: 100.Milliseconds(), probability: 0.95).PerMessage()
+        );
 }

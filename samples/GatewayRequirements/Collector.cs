@@ -22,7 +22,10 @@ public sealed class Collector : IAsyncDisposable
         var collector = new Collector();
         collector._client.ApplicationMessageReceivedAsync += collector.AnswerAsync;
         var options = new MqttClientOptionsBuilder()
-            .WithTcpServer(broker.Address.ToString(), broker.Port).WithClientId("collector").WithProtocolVersion(MqttProtocolVersion.V500).Build();
+            .WithTcpServer(broker.Address.ToString(), broker.Port)
+            .WithClientId("collector")
+            .WithProtocolVersion(MqttProtocolVersion.V500)
+            .Build();
         await collector._client.ConnectAsync(options, token);
         await collector._client.SubscribeAsync("plant/+/readings", MqttQualityOfServiceLevel.AtLeastOnce, token);
         return collector;
@@ -31,17 +34,27 @@ public sealed class Collector : IAsyncDisposable
     /// <summary>Disconnects.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (_client.IsConnected) await _client.DisconnectAsync();
+        if (_client.IsConnected)
+            await _client.DisconnectAsync();
         _client.Dispose();
     }
 
     private async Task AnswerAsync(MqttApplicationMessageReceivedEventArgs received)
     {
         var message = received.ApplicationMessage;
-        if (Reading.FromPayload(message.Payload.ToArray()) is not { } reading || message.ResponseTopic is not { Length: > 0 } answers) return;
+        if (
+            Reading.FromPayload(message.Payload.ToArray()) is not { } reading
+            || message.ResponseTopic is not { Length: > 0 } answers
+        )
+            return;
         _latest[reading.Sensor] = reading;
         // Whoever misses an answer asks again, so it need not be acknowledged.
-        await _client.PublishAsync(new MqttApplicationMessageBuilder()
-            .WithTopic(answers).WithCorrelationData(message.CorrelationData).WithQualityOfServiceLevel(MqttQualityOfServiceLevel.AtMostOnce).Build());
+        await _client.PublishAsync(
+            new MqttApplicationMessageBuilder()
+                .WithTopic(answers)
+                .WithCorrelationData(message.CorrelationData)
+                .WithQualityOfServiceLevel(MqttQualityOfServiceLevel.AtMostOnce)
+                .Build()
+        );
     }
 }

@@ -25,7 +25,10 @@ public sealed class Gateway : IAsyncDisposable
         var gateway = new Gateway(name);
         gateway._client.ApplicationMessageReceivedAsync += gateway.ReceiveAsync;
         var options = new MqttClientOptionsBuilder()
-            .WithTcpServer(broker.Address.ToString(), broker.Port).WithClientId(name).WithProtocolVersion(MqttProtocolVersion.V500).Build();
+            .WithTcpServer(broker.Address.ToString(), broker.Port)
+            .WithClientId(name)
+            .WithProtocolVersion(MqttProtocolVersion.V500)
+            .Build();
         await gateway._client.ConnectAsync(options, token);
         await gateway._client.SubscribeAsync(gateway.Answers, MqttQualityOfServiceLevel.AtLeastOnce, token);
         return gateway;
@@ -66,17 +69,27 @@ public sealed class Gateway : IAsyncDisposable
     /// <summary>Disconnects.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (_client.IsConnected) await _client.DisconnectAsync();
+        if (_client.IsConnected)
+            await _client.DisconnectAsync();
         _client.Dispose();
     }
 
-    private MqttApplicationMessage Message(Reading reading, Guid id) => new MqttApplicationMessageBuilder()
-        .WithTopic($"plant/{_name}/readings").WithPayload(reading.ToPayload()).WithQualityOfServiceLevel(MqttQualityOfServiceLevel.AtLeastOnce)
-        .WithResponseTopic(Answers).WithCorrelationData(id.ToByteArray()).Build();
+    private MqttApplicationMessage Message(Reading reading, Guid id) =>
+        new MqttApplicationMessageBuilder()
+            .WithTopic($"plant/{_name}/readings")
+            .WithPayload(reading.ToPayload())
+            .WithQualityOfServiceLevel(MqttQualityOfServiceLevel.AtLeastOnce)
+            .WithResponseTopic(Answers)
+            .WithCorrelationData(id.ToByteArray())
+            .Build();
 
     private Task ReceiveAsync(MqttApplicationMessageReceivedEventArgs received)
     {
-        if (received.ApplicationMessage.CorrelationData is { Length: 16 } id && _unanswered.TryGetValue(new Guid(id), out var answered)) answered.TrySetResult();
+        if (
+            received.ApplicationMessage.CorrelationData is { Length: 16 } id
+            && _unanswered.TryGetValue(new Guid(id), out var answered)
+        )
+            answered.TrySetResult();
         return Task.CompletedTask;
     }
 }

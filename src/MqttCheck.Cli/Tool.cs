@@ -7,5 +7,8 @@ public static class Tool
 {
     /// <summary>Its version, for example <c>0.1.0</c>.</summary>
     public static string Version { get; } =
-        typeof(Tool).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "unknown";
+        typeof(Tool)
+            .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+            ?.InformationalVersion.Split('+')[0]
+        ?? "unknown";
 }

@@ -37,7 +37,9 @@ public static class ToolCommands
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
-        var root = new RootCommand("Learns how fast an MQTT broker is, predicts whether every message of a client arrives in time, and checks the prediction on the broker.")
+        var root = new RootCommand(
+            "Learns how fast an MQTT broker is, predicts whether every message of a client arrives in time, and checks the prediction on the broker."
+        )
         {
             RunCommand.Create(screen, interruption, arguments),
             ExploreCommand.Create(screen, interruption),
@@ -70,8 +72,11 @@ public static class ToolCommands
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0)
         {
-            foreach (var error in parsed.Errors) screen.Fail(Describe(error));
-            screen.Note($"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed.");
+            foreach (var error in parsed.Errors)
+                screen.Fail(Describe(error));
+            screen.Note(
+                $"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed."
+            );
             return ExitCode.WrongInput;
         }
         try
@@ -104,24 +109,39 @@ public static class ToolCommands
     private static List<string> Names(ParseResult parsed)
     {
         var names = new List<string>();
-        for (var command = parsed.CommandResult; command?.Parent is not null; command = command.Parent as System.CommandLine.Parsing.CommandResult)
+        for (
+            var command = parsed.CommandResult;
+            command?.Parent is not null;
+            command = command.Parent as System.CommandLine.Parsing.CommandResult
+        )
             names.Insert(0, command.Command.Name);
         return names;
     }
 
-    private static InvocationConfiguration Invocation(Screen screen) => new()
-    {
-        // Signals are handled by Interruption: an orderly end may take longer than a fixed time-out.
-        ProcessTerminationTimeout = null,
-        EnableDefaultExceptionHandler = false,
-        Output = screen.Output.Profile.Out.Writer,
-        Error = screen.Error.Profile.Out.Writer,
-    };
+    private static InvocationConfiguration Invocation(Screen screen) =>
+        new()
+        {
+            // Signals are handled by Interruption: an orderly end may take longer than a fixed time-out.
+            ProcessTerminationTimeout = null,
+            EnableDefaultExceptionHandler = false,
+            Output = screen.Output.Profile.Out.Writer,
+            Error = screen.Error.Profile.Out.Writer,
+        };
 
     // The library's own message on a value that is none of a list has a line for each, and does not name the option.
     private static string Describe(ParseError error)
     {
-        var message = string.Join(' ', error.Message.Split((char[])['\r', '\n', '\t'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-        return error.SymbolResult is OptionResult { Option.Name: var name } && !message.Contains(name, StringComparison.Ordinal) ? $"{name}: {message}" : message;
+        var message = string.Join(
+            ' ',
+            error.Message.Split(
+                (char[])['\r', '\n', '\t'],
+                StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries
+            )
+        );
+        return
+            error.SymbolResult is OptionResult { Option.Name: var name }
+            && !message.Contains(name, StringComparison.Ordinal)
+            ? $"{name}: {message}"
+            : message;
     }
 }

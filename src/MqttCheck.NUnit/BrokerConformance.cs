@@ -18,15 +18,28 @@ public static class BrokerConformance
     /// <returns>What was found, for <see cref="Conforms"/>.</returns>
     /// <exception cref="InputException">A value is out of its range, or a statement unknown.</exception>
     /// <exception cref="BrokerException">The broker accepts none of the versions.</exception>
-    public static Task<ConformanceResult> Check(this IBrokerUnderTest broker, TimeSpan budget, ConformanceOptions? options = null, CancellationToken cancellation = default)
+    public static Task<ConformanceResult> Check(
+        this IBrokerUnderTest broker,
+        TimeSpan budget,
+        ConformanceOptions? options = null,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(broker);
         options ??= new();
-        if (budget <= TimeSpan.Zero) throw new InputException($"conformance: the time is {budget}; it must be positive.");
-        if (options.Scenarios < 1) throw new InputException($"conformance: the number of scenarios is {options.Scenarios}; it must be at least 1.");
-        if (options.Versions.Count == 0) throw new InputException("conformance: no protocol version given; allowed: one or more.");
+        if (budget <= TimeSpan.Zero)
+            throw new InputException($"conformance: the time is {budget}; it must be positive.");
+        if (options.Scenarios < 1)
+            throw new InputException(
+                $"conformance: the number of scenarios is {options.Scenarios}; it must be at least 1."
+            );
+        if (options.Versions.Count == 0)
+            throw new InputException("conformance: no protocol version given; allowed: one or more.");
         var unknown = options.Except.Where(name => Statements.All.All(statement => statement.Name != name)).ToArray();
-        if (unknown.Length > 0) throw new InputException($"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: {string.Join(", ", Statements.All.Select(statement => statement.Name))}.");
+        if (unknown.Length > 0)
+            throw new InputException(
+                $"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: {string.Join(", ", Statements.All.Select(statement => statement.Name))}."
+            );
         var token = cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken;
         // The check blocks a thread; the test's own may be the only one of its kind.
         return Task.Run(() => Turns.Take(() => Explore(broker, budget, options, token), token), CancellationToken.None);
@@ -41,34 +54,53 @@ public static class BrokerConformance
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(scenario);
         using var wire = WireFactory.Create(new WireOptions());
-        return new ScenarioRunner(wire, new CheckTarget(broker.Endpoint, broker.Credentials), NewPrefix()).Run(scenario, new CheckTiming());
+        return new ScenarioRunner(wire, new CheckTarget(broker.Endpoint, broker.Credentials), NewPrefix()).Run(
+            scenario,
+            new CheckTiming()
+        );
     }
 
-    private static ConformanceResult Explore(IBrokerUnderTest broker, TimeSpan budget, ConformanceOptions options, CancellationToken cancellation)
+    private static ConformanceResult Explore(
+        IBrokerUnderTest broker,
+        TimeSpan budget,
+        ConformanceOptions options,
+        CancellationToken cancellation
+    )
     {
         var seed = new MeasureOptions { Seed = options.Seed }.EffectiveSeed;
         using var wire = WireFactory.Create(new WireOptions());
         var target = new CheckTarget(broker.Endpoint, broker.Credentials);
         ProtocolVersion[] versions = [.. options.Versions.Distinct().Where(version => Accepts(wire, target, version))];
-        if (versions.Length == 0) throw new BrokerException(broker.Failure ?? $"Broker {broker.Description.Name} accepts none of the protocol versions {string.Join(", ", options.Versions.Select(ConformanceResult.Name))}.");
-        var check = new ConformanceCheck(wire, target, NewPrefix(), new()
-        {
-            Seed = seed,
-            Counts = statement => !options.Except.Contains(statement.Name),
-            Generator = new()
+        if (versions.Length == 0)
+            throw new BrokerException(
+                broker.Failure
+                    ?? $"Broker {broker.Description.Name} accepts none of the protocol versions {string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
+            );
+        var check = new ConformanceCheck(
+            wire,
+            target,
+            NewPrefix(),
+            new()
             {
-                Versions = [.. versions],
-                Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
-                Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
-            },
-        });
+                Seed = seed,
+                Counts = statement => !options.Except.Contains(statement.Name),
+                Generator = new()
+                {
+                    Versions = [.. versions],
+                    Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+                    Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+                },
+            }
+        );
         var report = check.Explore(budget, options.Scenarios, cancellation);
         cancellation.ThrowIfCancellationRequested();
         return new(broker, versions, seed, report);
     }
 
     private static bool Accepts(IWire wire, CheckTarget target, ProtocolVersion version) =>
-        new ScenarioRunner(wire, target, NewPrefix()).Run(ScenarioText.Parse("A connect clean", version, "probe"), new CheckTiming()).Deviations.Count == 0;
+        new ScenarioRunner(wire, target, NewPrefix())
+            .Run(ScenarioText.Parse("A connect clean", version, "probe"), new CheckTiming())
+            .Deviations.Count == 0;
 
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N")[..5]}x";

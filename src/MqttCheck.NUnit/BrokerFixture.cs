@@ -19,7 +19,11 @@ public abstract class BrokerFixture
     protected BrokerFixture(string specification) => _specification = specification;
 
     /// <summary>The broker, while tests run.</summary>
-    protected IBrokerUnderTest Broker => _broker ?? throw new InvalidOperationException("The broker runs from the first test of the fixture to its last, not in its constructor.");
+    protected IBrokerUnderTest Broker =>
+        _broker
+        ?? throw new InvalidOperationException(
+            "The broker runs from the first test of the fixture to its last, not in its constructor."
+        );
 
     /// <summary>How the broker is started; by default as the environment says.</summary>
     protected virtual TestBrokerOptions BrokerOptions => TestBrokerOptions.FromEnvironment();
@@ -32,7 +36,8 @@ public abstract class BrokerFixture
     [OneTimeTearDown]
     public async Task StopBrokerAsync()
     {
-        if (_broker is not null) await _broker.DisposeAsync();
+        if (_broker is not null)
+            await _broker.DisposeAsync();
         _broker = null;
     }
 }

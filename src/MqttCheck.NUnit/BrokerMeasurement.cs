@@ -16,8 +16,21 @@ public static class BrokerMeasurement
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<FleetMeasurement> Measure(
-        this IBrokerUnderTest broker, Population population, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
-        Task.FromResult(new FleetMeasurement(broker, population, clients, options ?? new(), cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken));
+        this IBrokerUnderTest broker,
+        Population population,
+        int clients,
+        MeasureOptions? options = null,
+        CancellationToken cancellation = default
+    ) =>
+        Task.FromResult(
+            new FleetMeasurement(
+                broker,
+                population,
+                clients,
+                options ?? new(),
+                cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken
+            )
+        );
 
     /// <summary>Describes what to measure, with clients that all follow one profile.</summary>
     /// <param name="broker">The broker, running.</param>
@@ -28,8 +41,12 @@ public static class BrokerMeasurement
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<FleetMeasurement> Measure(
-        this IBrokerUnderTest broker, UsageProfile profile, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
-        broker.Measure(Population.Of(profile), clients, options, cancellation);
+        this IBrokerUnderTest broker,
+        UsageProfile profile,
+        int clients,
+        MeasureOptions? options = null,
+        CancellationToken cancellation = default
+    ) => broker.Measure(Population.Of(profile), clients, options, cancellation);
 
     /// <summary>Describes what to measure, with a profile by name.</summary>
     /// <param name="broker">The broker, running.</param>
@@ -40,6 +57,10 @@ public static class BrokerMeasurement
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range, or the profile is missing or malformed.</exception>
     public static Task<FleetMeasurement> Measure(
-        this IBrokerUnderTest broker, string profile, int clients, MeasureOptions? options = null, CancellationToken cancellation = default) =>
-        broker.Measure(ProfileFile.Read(profile), clients, options, cancellation);
+        this IBrokerUnderTest broker,
+        string profile,
+        int clients,
+        MeasureOptions? options = null,
+        CancellationToken cancellation = default
+    ) => broker.Measure(ProfileFile.Read(profile), clients, options, cancellation);
 }

@@ -15,7 +15,8 @@ public sealed class ConformanceConstraint : Constraint
     internal ConformanceConstraint() { }
 
     /// <inheritdoc/>
-    public override string Description => $"the broker violates no statement of the MQTT standard that says MUST{(_withShould ? " or SHOULD" : "")}";
+    public override string Description =>
+        $"the broker violates no statement of the MQTT standard that says MUST{(_withShould ? " or SHOULD" : "")}";
 
     /// <summary>What the standard recommends must be kept as well.</summary>
     public ConformanceConstraint IncludingShould()
@@ -28,9 +29,23 @@ public sealed class ConformanceConstraint : Constraint
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
     {
         if (actual is not ConformanceResult result)
-            throw new ArgumentException($"The value is a {actual?.GetType().Name ?? "null"}; allowed: a ConformanceResult, as broker.Check(...) yields it.", nameof(actual));
-        var findings = result.Report.Findings.Where(finding => finding.Statement.Class == StatementClass.Must || (_withShould && finding.Statement.Class == StatementClass.Should)).ToArray();
+            throw new ArgumentException(
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a ConformanceResult, as broker.Check(...) yields it.",
+                nameof(actual)
+            );
+        var findings = result
+            .Report.Findings.Where(finding =>
+                finding.Statement.Class == StatementClass.Must
+                || (_withShould && finding.Statement.Class == StatementClass.Should)
+            )
+            .ToArray();
         var report = TestReport.Write(ConformanceReport.Document(result, findings, Description), Description);
-        return new LinesResult(this, result, findings.Length == 0, ConformanceReport.Actual(findings), ConformanceReport.Details(result, findings, report));
+        return new LinesResult(
+            this,
+            result,
+            findings.Length == 0,
+            ConformanceReport.Actual(findings),
+            ConformanceReport.Details(result, findings, report)
+        );
     }
 }

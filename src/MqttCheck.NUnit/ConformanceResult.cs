@@ -8,7 +8,12 @@ namespace MqttCheck.NUnit;
 /// <summary>What a check against the standard found.</summary>
 public sealed class ConformanceResult
 {
-    internal ConformanceResult(IBrokerUnderTest broker, IReadOnlyList<ProtocolVersion> versions, ulong seed, CheckReport report) => (Broker, Versions, Seed, Report) = (broker, versions, seed, report);
+    internal ConformanceResult(
+        IBrokerUnderTest broker,
+        IReadOnlyList<ProtocolVersion> versions,
+        ulong seed,
+        CheckReport report
+    ) => (Broker, Versions, Seed, Report) = (broker, versions, seed, report);
 
     /// <summary>The broker.</summary>
     public IBrokerUnderTest Broker { get; }
@@ -23,13 +28,17 @@ public sealed class ConformanceResult
     public CheckReport Report { get; }
 
     /// <summary>The result in one line.</summary>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"{Report.Findings.Count} findings on {Broker.Description.Name} in {Report.Scenarios} scenarios");
+    public override string ToString() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Report.Findings.Count} findings on {Broker.Description.Name} in {Report.Scenarios} scenarios"
+        );
 
-    internal static string Name(ProtocolVersion version) => version switch
-    {
-        ProtocolVersion.V31 => "3.1",
-        ProtocolVersion.V311 => "3.1.1",
-        _ => "5",
-    };
+    internal static string Name(ProtocolVersion version) =>
+        version switch
+        {
+            ProtocolVersion.V31 => "3.1",
+            ProtocolVersion.V311 => "3.1.1",
+            _ => "5",
+        };
 }

@@ -23,25 +23,41 @@ public sealed class FleetMeasuredRun(FleetRunResult result, IReadOnlyList<Exchan
     public override RunHealth Health => Result.Health;
 
     /// <inheritdoc/>
-    public override IReadOnlyList<double> Samples(MeasuredLatency latency, bool perMessage, string? step = null) => perMessage
-        ? [.. Exchanges
-            .Where(exchange => exchange.Phase == ExchangePhase.Counted && (latency == MeasuredLatency.Any || exchange.Message == MessageKind.Publish))
-            .OrderBy(exchange => exchange.IssueIndex)
-            .TakeWhile(exchange => exchange.Outcome != ExchangeOutcome.Cancelled)
-            .Select(exchange => Of(exchange, latency))]
-        : [.. Outcomes
-            .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)
-            .Select(outcome => outcome.Status == OutcomeStatus.Failed ? double.PositiveInfinity : Of(outcome.Latencies, latency))];
+    public override IReadOnlyList<double> Samples(MeasuredLatency latency, bool perMessage, string? step = null) =>
+        perMessage
+            ?
+            [
+                .. Exchanges
+                    .Where(exchange =>
+                        exchange.Phase == ExchangePhase.Counted
+                        && (latency == MeasuredLatency.Any || exchange.Message == MessageKind.Publish)
+                    )
+                    .OrderBy(exchange => exchange.IssueIndex)
+                    .TakeWhile(exchange => exchange.Outcome != ExchangeOutcome.Cancelled)
+                    .Select(exchange => Of(exchange, latency)),
+            ]
+            :
+            [
+                .. Outcomes
+                    .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)
+                    .Select(outcome =>
+                        outcome.Status == OutcomeStatus.Failed
+                            ? double.PositiveInfinity
+                            : Of(outcome.Latencies, latency)
+                    ),
+            ];
 
     private static double Of(in Exchange exchange, MeasuredLatency latency) =>
         exchange.Outcome != ExchangeOutcome.Success ? double.PositiveInfinity
-        : latency == MeasuredLatency.Acknowledgement ? (exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds) / 1000
+        : latency == MeasuredLatency.Acknowledgement
+            ? (exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds) / 1000
         : exchange.LatencyMilliseconds;
 
-    private static double Of(SequenceLatencies latencies, MeasuredLatency latency) => latency switch
-    {
-        MeasuredLatency.Acknowledgement => latencies.WorstAcknowledgementMilliseconds,
-        MeasuredLatency.Publish => latencies.WorstPublishMilliseconds,
-        _ => latencies.WorstMilliseconds,
-    };
+    private static double Of(SequenceLatencies latencies, MeasuredLatency latency) =>
+        latency switch
+        {
+            MeasuredLatency.Acknowledgement => latencies.WorstAcknowledgementMilliseconds,
+            MeasuredLatency.Publish => latencies.WorstPublishMilliseconds,
+            _ => latencies.WorstMilliseconds,
+        };
 }

@@ -22,14 +22,21 @@ public sealed class FleetMeasurement : Measurement
     /// <param name="options">How to load the broker.</param>
     /// <param name="cancellation">Ends the measurement.</param>
     /// <exception cref="InputException">A value is out of its range.</exception>
-    public FleetMeasurement(IBrokerUnderTest broker, Population population, int clients, MeasureOptions options, CancellationToken cancellation)
+    public FleetMeasurement(
+        IBrokerUnderTest broker,
+        Population population,
+        int clients,
+        MeasureOptions options,
+        CancellationToken cancellation
+    )
         : base(clients, Checked(options).EffectiveSeed, options.SequencesPerClient, cancellation)
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(population);
         (Broker, Population, _options) = (broker, population, options);
         var errors = Setup(0, SequencesPerClient ?? 1).Validate();
-        if (errors.Count > 0) throw new InputException("measurement: " + string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException("measurement: " + string.Join('\n', errors));
     }
 
     /// <summary>The broker.</summary>
@@ -45,7 +52,10 @@ public sealed class FleetMeasurement : Measurement
     public int SequenceLength => Population.Groups.Max(group => group.Profile.SequenceLength);
 
     /// <summary>How long a sequence takes, waiting alone, on average.</summary>
-    public override TimeSpan SequenceTime => TimeSpan.FromMilliseconds(Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean));
+    public override TimeSpan SequenceTime =>
+        TimeSpan.FromMilliseconds(
+            Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
+        );
 
     // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning up take some time too.
     internal override TimeSpan RunOverhead => SequenceTime + TimeSpan.FromSeconds(.3);
@@ -59,29 +69,61 @@ public sealed class FleetMeasurement : Measurement
         get
         {
             var results = Runs.OfType<FleetMeasuredRun>().Select(run => run.Result).ToList();
-            var failed = results.Sum(run => run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled));
-            return failed == 0 ? null : string.Create(CultureInfo.InvariantCulture,
-                $"{failed} of {results.Sum(run => run.Exchanges)} exchanges; {results.Sum(run => run.Lost)} deliveries lost. The first: {results.SelectMany(run => run.FirstFailures).FirstOrDefault()}");
+            var failed = results.Sum(run =>
+                run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)
+            );
+            return failed == 0
+                ? null
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{failed} of {results.Sum(run => run.Exchanges)} exchanges; {results.Sum(run => run.Lost)} deliveries lost. The first: {results.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
+                );
         }
     }
 
     /// <summary>The setup in words.</summary>
     public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Clients} {(Clients == 1 ? "client" : "clients")} of profile {Population.Name} on {Broker.Description.Name}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Clients} {(Clients == 1 ? "client" : "clients")} of profile {Population.Name} on {Broker.Description.Name}"
+        );
 
     internal override void Check(MeasuredLatency latency, string? step)
     {
         if (step is not null)
-            throw new InputException($"requirement: steps named '{step}' are asked for, but {this} are driven by MqttCheck and have none; allowed: OfStep(...) on Measure.Sequences(...).");
-        if (latency == MeasuredLatency.Acknowledgement && Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce))
-            throw new InputException($"requirement: profile {Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency.");
+            throw new InputException(
+                $"requirement: steps named '{step}' are asked for, but {this} are driven by MqttCheck and have none; allowed: OfStep(...) on Measure.Sequences(...)."
+            );
+        if (
+            latency == MeasuredLatency.Acknowledgement
+            && Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce)
+        )
+            throw new InputException(
+                $"requirement: profile {Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency."
+            );
     }
 
-    internal override double SamplesPerSequence(MeasuredLatency latency, string? step) => SequenceLength * (latency == MeasuredLatency.Any ? 1 : Population.Groups.Average(group =>
-    {
-        var weights = group.Profile.Weights;
-        return Math.Max(.05, weights.Publish / (weights.Connect + weights.Disconnect + weights.Publish + weights.Subscribe + weights.Unsubscribe));
-    }));
+    internal override double SamplesPerSequence(MeasuredLatency latency, string? step) =>
+        SequenceLength
+        * (
+            latency == MeasuredLatency.Any
+                ? 1
+                : Population.Groups.Average(group =>
+                {
+                    var weights = group.Profile.Weights;
+                    return Math.Max(
+                        .05,
+                        weights.Publish
+                            / (
+                                weights.Connect
+                                + weights.Disconnect
+                                + weights.Publish
+                                + weights.Subscribe
+                                + weights.Unsubscribe
+                            )
+                    );
+                })
+        );
 
     private protected override MeasuredRun Make(int index, int sequencesPerClient)
     {
@@ -89,8 +131,12 @@ public sealed class FleetMeasurement : Measurement
         {
             var sink = new ExchangeList();
             var setup = Setup(index, sequencesPerClient);
-            var result = Turns.Take(() => new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None), Cancellation);
-            if (result.Interrupted) Cancellation.ThrowIfCancellationRequested();
+            var result = Turns.Take(
+                () => new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None),
+                Cancellation
+            );
+            if (result.Interrupted)
+                Cancellation.ThrowIfCancellationRequested();
             return new FleetMeasuredRun(result, sink.Exchanges);
         }
         catch (BrokerException exception) when (Broker.Failure is { } failure)
@@ -105,19 +151,20 @@ public sealed class FleetMeasurement : Measurement
         return options;
     }
 
-    private FleetSetup Setup(int run, int sequencesPerClient) => new()
-    {
-        Population = Population,
-        Clients = Clients,
-        CountedSequences = sequencesPerClient,
-        // The clients of a measurement must not choose as those of an exploration with the same seed do.
-        Seed = RandomStream.For(Seed, 5).NextUInt64(),
-        Run = run,
-        Endpoint = Broker.Endpoint,
-        Credentials = Broker.Credentials,
-        Prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/"),
-        ProtocolVersion = _options.ProtocolVersion,
-        ExchangeTimeout = _options.ExchangeTimeout,
-        MaximumRequestsPerSecond = _options.MaximumRequestsPerSecond,
-    };
+    private FleetSetup Setup(int run, int sequencesPerClient) =>
+        new()
+        {
+            Population = Population,
+            Clients = Clients,
+            CountedSequences = sequencesPerClient,
+            // The clients of a measurement must not choose as those of an exploration with the same seed do.
+            Seed = RandomStream.For(Seed, 5).NextUInt64(),
+            Run = run,
+            Endpoint = Broker.Endpoint,
+            Credentials = Broker.Credentials,
+            Prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/"),
+            ProtocolVersion = _options.ProtocolVersion,
+            ExchangeTimeout = _options.ExchangeTimeout,
+            MaximumRequestsPerSecond = _options.MaximumRequestsPerSecond,
+        };
 }

@@ -21,14 +21,18 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     internal LatencyConstraint(MeasuredLatency latency, TimeSpan below, double probability)
     {
-        if (below <= TimeSpan.Zero) throw new InputException($"requirement: the threshold is {below}; it must be positive.");
+        if (below <= TimeSpan.Zero)
+            throw new InputException($"requirement: the threshold is {below}; it must be positive.");
         (_latency, _below, _options) = (latency, below, new() { Probability = probability });
         Check();
     }
 
     /// <inheritdoc/>
-    public override string Description => string.Create(CultureInfo.InvariantCulture,
-        $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a probability of at least {_options.Probability}");
+    public override string Description =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a probability of at least {_options.Probability}"
+        );
 
     /// <summary>A sample is a single message instead of a sequence.</summary>
     public LatencyConstraint PerMessage()
@@ -60,7 +64,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     /// <summary>The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
     /// <param name="correlation">The correlation.</param>
-    public LatencyConstraint WithCorrelationUpTo(double correlation) => Change(_options with { LargestCorrelation = correlation });
+    public LatencyConstraint WithCorrelationUpTo(double correlation) =>
+        Change(_options with { LargestCorrelation = correlation });
 
     /// <summary>
     /// Under which assumption the error is promised. The default, <see cref="Guarantee.Model"/>, takes few runs and may
@@ -92,15 +97,16 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     private string Message => _step is null ? _words.Message : $"{_words.Message} '{_step}'";
 
-    private string What => (_latency, _perMessage) switch
-    {
-        (MeasuredLatency.Acknowledgement, true) => "a publication is acknowledged",
-        (MeasuredLatency.Publish, true) => "a publication is acknowledged and delivered",
-        (_, true) => HasDeadline ? $"a {Message} {_words.Ends}" : $"a {Message} succeeds",
-        (MeasuredLatency.Acknowledgement, _) => "every publication of a sequence is acknowledged",
-        (MeasuredLatency.Publish, _) => "every publication of a sequence is acknowledged and delivered",
-        _ => HasDeadline ? $"every {Message} of a sequence {_words.Ends}" : "a sequence succeeds",
-    };
+    private string What =>
+        (_latency, _perMessage) switch
+        {
+            (MeasuredLatency.Acknowledgement, true) => "a publication is acknowledged",
+            (MeasuredLatency.Publish, true) => "a publication is acknowledged and delivered",
+            (_, true) => HasDeadline ? $"a {Message} {_words.Ends}" : $"a {Message} succeeds",
+            (MeasuredLatency.Acknowledgement, _) => "every publication of a sequence is acknowledged",
+            (MeasuredLatency.Publish, _) => "every publication of a sequence is acknowledged and delivered",
+            _ => HasDeadline ? $"every {Message} of a sequence {_words.Ends}" : "a sequence succeeds",
+        };
 
     internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
@@ -111,24 +117,44 @@ public sealed class LatencyConstraint : MeasuringConstraint
         var test = new RequirementTest(_options, plan);
         var threshold = ThresholdMilliseconds;
         RequirementResult? result = null;
-        var tally = MakeRuns(measurement, plan.Rounds, plan.FirstMetLook, Budget ?? BudgetOf(plan, measurement), time, run =>
-        {
-            var samples = run.Samples(_latency, _perMessage, _step);
-            if (samples.Count == 0) throw new InputException($"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes.");
-            result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
-            return result.Verdict != RequirementVerdict.Withheld;
-        });
+        var tally = MakeRuns(
+            measurement,
+            plan.Rounds,
+            plan.FirstMetLook,
+            Budget ?? BudgetOf(plan, measurement),
+            time,
+            run =>
+            {
+                var samples = run.Samples(_latency, _perMessage, _step);
+                if (samples.Count == 0)
+                    throw new InputException(
+                        $"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes."
+                    );
+                result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
+                return result.Verdict != RequirementVerdict.Withheld;
+            }
+        );
         return Describe(result, tally);
     }
 
-    private string Samples => !_perMessage ? "sequences" : _latency == MeasuredLatency.Any ? _words.Messages : "publications";
+    private string Samples =>
+        !_perMessage ? "sequences"
+        : _latency == MeasuredLatency.Any ? _words.Messages
+        : "publications";
 
     private MeasuredVerdict Describe(RequirementResult? result, RunTally tally)
     {
         var low = _options.Probability - _options.EffectiveIndifference;
         return new()
         {
-            IsMet = tally.Invalidity is not null ? null : result!.Verdict switch { RequirementVerdict.Met => true, RequirementVerdict.Violated => false, _ => null },
+            IsMet = tally.Invalidity is not null
+                ? null
+                : result!.Verdict switch
+                {
+                    RequirementVerdict.Met => true,
+                    RequirementVerdict.Violated => false,
+                    _ => null,
+                },
             Latency = _latency,
             PerMessage = _perMessage,
             ThresholdMilliseconds = ThresholdMilliseconds,
@@ -137,8 +163,12 @@ public sealed class LatencyConstraint : MeasuringConstraint
             Probability = _options.Probability,
             Indifferent = new(low, _options.Probability),
             Promise = RequirementPromise.Error(_options, Samples),
-            NotExcluded = result is null ? null : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
-            Reason = tally.Invalidity is { } reason ? reason : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
+            NotExcluded = result is null
+                ? null
+                : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
+            Reason =
+                tally.Invalidity is { } reason ? reason
+                : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Seen(result),
             Runs = result?.Runs ?? [],
             Variation = result?.Variation ?? new(1, null, 0),
@@ -147,25 +177,39 @@ public sealed class LatencyConstraint : MeasuringConstraint
         };
     }
 
-    private static string Seen(RequirementResult result) => result.Options.Guarantee == Guarantee.Any
-        ? Text($"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, {Math.Exp(result.Bound):0.#} are needed")
-        : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed");
+    private static string Seen(RequirementResult result) =>
+        result.Options.Guarantee == Guarantee.Any
+            ? Text(
+                $"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, {Math.Exp(result.Bound):0.#} are needed"
+            )
+            : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed");
 
     private static string WhyWithheld(RequirementResult result)
     {
         if (result.Options.Guarantee == Guarantee.Any)
         {
-            return Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if the broker is always in time, ")
-                + Text($"and {result.Plan.Runs} if it is so just as often as required: allow more time with Within(...), or a larger WithIndifference(...)");
+            return Text(
+                    $"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if the broker is always in time, "
+                )
+                + Text(
+                    $"and {result.Plan.Runs} if it is so just as often as required: allow more time with Within(...), or a larger WithIndifference(...)"
+                );
         }
         if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
-            return Text($"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least {result.Plan.FirstMetLook}: allow more time with Within(...)");
+            return Text(
+                $"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least {result.Plan.FirstMetLook}: allow more time with Within(...)"
+            );
         var seen = Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. ");
-        return seen + (result.Variation.Inflation > 3
-            ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle")
-            : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
-                ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
-                : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...)");
+        return seen
+            + (
+                result.Variation.Inflation > 3
+                    ? Text(
+                        $"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle"
+                    )
+                : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
+                    ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
+                : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...)"
+            );
     }
 
     // Who waits for minutes wants to know beforehand; a budget that cannot suffice is refused before the first run.
@@ -174,26 +218,51 @@ public sealed class LatencyConstraint : MeasuringConstraint
         var (least, planned) = (Duration(plan, plan.FirstMetLook, measurement), Duration(plan, plan.Runs, measurement));
         if (_options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
         {
-            throw new InputException(Text($"requirement: Within({given.TotalSeconds:0.###} s) is too short for Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are needed if the broker is always in time, ")
-                + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required; allow more time, a larger WithError(...) or WithIndifference(...), or leave WithGuarantee(...) out."));
+            throw new InputException(
+                Text(
+                    $"requirement: Within({given.TotalSeconds:0.###} s) is too short for Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are needed if the broker is always in time, "
+                )
+                    + Text(
+                        $"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required; allow more time, a larger WithError(...) or WithIndifference(...), or leave WithGuarantee(...) out."
+                    )
+            );
         }
-        if (_options.Guarantee != Guarantee.Any && planned <= DefaultBudget) return;
-        TestContext.Progress.WriteLine(Text($"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, if the broker is always in time; ")
-            + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required."));
+        if (_options.Guarantee != Guarantee.Any && planned <= DefaultBudget)
+            return;
+        TestContext.Progress.WriteLine(
+            Text(
+                $"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, if the broker is always in time; "
+            ) + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required.")
+        );
     }
 
     private RequirementPlan PlanFor(Measurement measurement)
     {
         var perSequence = _perMessage ? measurement.SamplesPerSequence(_latency, _step) : 1;
-        return RequirementPlan.For(_options, measurement.Clients * perSequence, measurement.RunOverhead / measurement.SequenceTime, measurement.SequencesPerClient);
+        return RequirementPlan.For(
+            _options,
+            measurement.Clients * perSequence,
+            measurement.RunOverhead / measurement.SequenceTime,
+            measurement.SequencesPerClient
+        );
     }
 
     // Two runs more than planned; without an assumption a quarter more, as bets have no planned end.
     private TimeSpan BudgetOf(RequirementPlan plan, Measurement measurement) =>
-        TimeSpan.FromTicks(Math.Max(DefaultBudget.Ticks, Duration(plan, _options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2, measurement).Ticks));
+        TimeSpan.FromTicks(
+            Math.Max(
+                DefaultBudget.Ticks,
+                Duration(
+                    plan,
+                    _options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2,
+                    measurement
+                ).Ticks
+            )
+        );
 
     // Each run has half a sequence before and after what counts.
-    private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) => runs * (plan.Rounds * measurement.SequenceTime + measurement.RunOverhead);
+    private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) =>
+        runs * (plan.Rounds * measurement.SequenceTime + measurement.RunOverhead);
 
     private LatencyConstraint Change(RequirementOptions options)
     {
@@ -205,7 +274,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
     private void Check()
     {
         var errors = _options.Validate("requirement");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -17,7 +17,11 @@ public static class Measure
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<SequenceMeasurement> Sequences(
-        Func<SequenceClient, CancellationToken, Task> sequence, int clients = 10, SequenceOptions? options = null, CancellationToken cancellation = default)
+        Func<SequenceClient, CancellationToken, Task> sequence,
+        int clients = 10,
+        SequenceOptions? options = null,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(sequence);
         return Begin(SequenceAction.Of(sequence), clients, options, cancellation);
@@ -33,14 +37,30 @@ public static class Measure
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<SequenceMeasurement> Sequences<TState>(
-        Func<SequenceClient, CancellationToken, Task<TState>> setUp, Func<SequenceClient, TState, CancellationToken, Task> sequence,
-        int clients = 10, SequenceOptions? options = null, CancellationToken cancellation = default)
+        Func<SequenceClient, CancellationToken, Task<TState>> setUp,
+        Func<SequenceClient, TState, CancellationToken, Task> sequence,
+        int clients = 10,
+        SequenceOptions? options = null,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(setUp);
         ArgumentNullException.ThrowIfNull(sequence);
         return Begin(SequenceAction.Of(setUp, sequence), clients, options, cancellation);
     }
 
-    private static Task<SequenceMeasurement> Begin(SequenceAction action, int clients, SequenceOptions? options, CancellationToken cancellation) =>
-        Task.FromResult(new SequenceMeasurement(action, clients, options ?? new(), cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken));
+    private static Task<SequenceMeasurement> Begin(
+        SequenceAction action,
+        int clients,
+        SequenceOptions? options,
+        CancellationToken cancellation
+    ) =>
+        Task.FromResult(
+            new SequenceMeasurement(
+                action,
+                clients,
+                options ?? new(),
+                cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken
+            )
+        );
 }

@@ -30,9 +30,17 @@ public sealed record MeasureOptions
 
     private static ulong? FromEnvironment()
     {
-        if (Environment.GetEnvironmentVariable(SeedVariable) is not { Length: > 0 } text) return null;
-        return ulong.TryParse(text, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var seed)
+        if (Environment.GetEnvironmentVariable(SeedVariable) is not { Length: > 0 } text)
+            return null;
+        return ulong.TryParse(
+            text,
+            System.Globalization.NumberStyles.None,
+            System.Globalization.CultureInfo.InvariantCulture,
+            out var seed
+        )
             ? seed
-            : throw new InputException($"environment variable {SeedVariable}: '{text}' given; allowed: a whole number from 0 to {ulong.MaxValue}");
+            : throw new InputException(
+                $"environment variable {SeedVariable}: '{text}' given; allowed: a whole number from 0 to {ulong.MaxValue}"
+            );
     }
 }

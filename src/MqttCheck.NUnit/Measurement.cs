@@ -61,7 +61,8 @@ public abstract class Measurement
     /// <exception cref="OperationCanceledException">The measurement was cancelled.</exception>
     public MeasuredRun Run(int index, int sequencesPerClient)
     {
-        if (index < _runs.Count) return _runs[index];
+        if (index < _runs.Count)
+            return _runs[index];
         ArgumentOutOfRangeException.ThrowIfGreaterThan(index, _runs.Count);
         SequencesPerClient ??= sequencesPerClient;
         var run = Make(index, SequencesPerClient.Value);

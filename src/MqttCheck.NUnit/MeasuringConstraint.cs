@@ -28,7 +28,10 @@ public abstract class MeasuringConstraint : Constraint
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
     {
         if (actual is not Measurement measurement)
-            throw new ArgumentException($"The value is a {actual?.GetType().Name ?? "null"}; allowed: a Measurement, as broker.Measure(...) or Measure.Sequences(...) yields it.", nameof(actual));
+            throw new ArgumentException(
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a Measurement, as broker.Measure(...) or Measure.Sequences(...) yields it.",
+                nameof(actual)
+            );
         measurement.Prepare();
         return Conclude(measurement, Decide(measurement, TimeProvider.System));
     }
@@ -49,9 +52,16 @@ public abstract class MeasuringConstraint : Constraint
     {
         var report = TestReport.Write(measurement, verdict, Description);
         var (actual, details) = (FailureMessage.Actual(verdict), FailureMessage.Details(measurement, verdict, report));
-        if (verdict.IsMet is { } met) return new LinesResult(this, measurement, met, actual, details);
-        var text = string.Concat(details.Prepend("But was:  " + actual).Prepend("Expected: " + Description).Select(line => "  " + line + Environment.NewLine));
-        if (IsInconclusiveWithoutVerdict) throw new InconclusiveException(text);
+        if (verdict.IsMet is { } met)
+            return new LinesResult(this, measurement, met, actual, details);
+        var text = string.Concat(
+            details
+                .Prepend("But was:  " + actual)
+                .Prepend("Expected: " + Description)
+                .Select(line => "  " + line + Environment.NewLine)
+        );
+        if (IsInconclusiveWithoutVerdict)
+            throw new InconclusiveException(text);
         throw new AssertionException(text);
     }
 
@@ -65,16 +75,28 @@ public abstract class MeasuringConstraint : Constraint
     /// <param name="budget">The time.</param>
     /// <param name="time">The clock.</param>
     /// <param name="decides">Counts a run and says whether there is a verdict.</param>
-    private protected static RunTally MakeRuns(Measurement measurement, int sequences, int needed, TimeSpan budget, TimeProvider time, Func<MeasuredRun, bool> decides)
+    private protected static RunTally MakeRuns(
+        Measurement measurement,
+        int sequences,
+        int needed,
+        TimeSpan budget,
+        TimeProvider time,
+        Func<MeasuredRun, bool> decides
+    )
     {
         var began = time.GetTimestamp();
         var longest = TimeSpan.Zero;
         var (counted, invalid, isDecided) = (new List<MeasuredRun>(), new List<MeasuredRun>(), false);
-        while (!(isDecided && invalid.Count < counted.Count) && invalid.Count < needed && (counted.Count + invalid.Count < LeastRuns || time.GetElapsedTime(began) + longest <= budget))
+        while (
+            !(isDecided && invalid.Count < counted.Count)
+            && invalid.Count < needed
+            && (counted.Count + invalid.Count < LeastRuns || time.GetElapsedTime(began) + longest <= budget)
+        )
         {
             var clock = time.GetTimestamp();
             var run = measurement.Run(counted.Count + invalid.Count, sequences);
-            if (time.GetElapsedTime(clock) is var took && took > longest) longest = took;
+            if (time.GetElapsedTime(clock) is var took && took > longest)
+                longest = took;
             if (!measurement.IsValid(run.Health))
             {
                 invalid.Add(run);

@@ -11,22 +11,26 @@ public static class Meets
     /// <summary>All publications of a sequence are acknowledged in time. A sequence without publications is in time.</summary>
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
-    public static LatencyConstraint Acknowledgement(TimeSpan below, double probability) => new(MeasuredLatency.Acknowledgement, below, probability);
+    public static LatencyConstraint Acknowledgement(TimeSpan below, double probability) =>
+        new(MeasuredLatency.Acknowledgement, below, probability);
 
     /// <summary>All publications of a sequence are acknowledged and delivered to every subscriber in time. A sequence without publications is in time.</summary>
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
-    public static LatencyConstraint Delivery(TimeSpan below, double probability) => new(MeasuredLatency.Publish, below, probability);
+    public static LatencyConstraint Delivery(TimeSpan below, double probability) =>
+        new(MeasuredLatency.Publish, below, probability);
 
     /// <summary>All messages of a sequence, of every kind, are answered in time.</summary>
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
-    public static LatencyConstraint Latency(TimeSpan below, double probability) => new(MeasuredLatency.Any, below, probability);
+    public static LatencyConstraint Latency(TimeSpan below, double probability) =>
+        new(MeasuredLatency.Any, below, probability);
 
     /// <summary>The traces of the clients fulfil a property of the text language, such as <c>P&gt;=0.99[ G latency(publish) &lt; 50ms ]</c> or <c>Q0.95[ max latency ] &lt; 50ms</c>.</summary>
     /// <param name="property">The property as text.</param>
     /// <exception cref="InputException">It is malformed, asks for a value, or cannot be tested with a stated error.</exception>
-    public static PropertyConstraint Property(string property) => Property(TraceProperty.Parse(property, "Meets.Property"));
+    public static PropertyConstraint Property(string property) =>
+        Property(TraceProperty.Parse(property, "Meets.Property"));
 
     /// <summary>The traces of the clients fulfil a property.</summary>
     /// <param name="property">The property.</param>
@@ -35,7 +39,8 @@ public static class Meets
 
     /// <summary>Sequences succeed, however late: none of their exchanges fails, or their action does not throw and ends within its time-out.</summary>
     /// <param name="probability">The probability with which a sequence must succeed, in (0, 1).</param>
-    public static LatencyConstraint Success(double probability) => new(MeasuredLatency.Any, TimeSpan.MaxValue, probability);
+    public static LatencyConstraint Success(double probability) =>
+        new(MeasuredLatency.Any, TimeSpan.MaxValue, probability);
 
     /// <summary>An FsCheck property holds with a probability: a sequential test on independent cases, as many as a verdict takes.</summary>
     /// <param name="atLeast">The required probability p, in (0, 1).</param>
@@ -43,8 +48,21 @@ public static class Meets
     /// <param name="error">The largest probability of each wrong verdict, in (0, .5); a test also fails although the truth is p or more with this probability at most.</param>
     /// <param name="maxCases">The largest number of cases; without a verdict after them the test is inconclusive. Null, the default, is as many as a verdict takes.</param>
     /// <exception cref="InputException">A value is out of its range.</exception>
-    public static ProbabilityConstraint Probability(double atLeast, double? within = null, double error = .01, long? maxCases = null) =>
-        new(new() { AtLeast = atLeast, Within = within, Error = error, MaxCases = maxCases });
+    public static ProbabilityConstraint Probability(
+        double atLeast,
+        double? within = null,
+        double error = .01,
+        long? maxCases = null
+    ) =>
+        new(
+            new()
+            {
+                AtLeast = atLeast,
+                Within = within,
+                Error = error,
+                MaxCases = maxCases,
+            }
+        );
 
     /// <summary>The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test at the prediction's most informative threshold for the measured setup.</summary>
     /// <param name="file">The prediction file that <c>mqttcheck predict</c> wrote.</param>

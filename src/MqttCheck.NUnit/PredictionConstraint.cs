@@ -19,8 +19,11 @@ public sealed class PredictionConstraint : MeasuringConstraint
     }
 
     /// <inheritdoc/>
-    public override string Description => string.Create(CultureInfo.InvariantCulture,
-        $"every message of a sequence is answered in {(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the probability that {_prediction.Model.Broker} was predicted to have");
+    public override string Description =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"every message of a sequence is answered in {(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the probability that {_prediction.Model.Broker} was predicted to have"
+        );
 
     /// <summary>The threshold, one of the prediction's; by default the most informative one of the measured setup.</summary>
     /// <param name="threshold">The threshold.</param>
@@ -61,22 +64,49 @@ public sealed class PredictionConstraint : MeasuringConstraint
     {
         var point = PointOf(measurement);
         var test = new PredictionTest(point, _options);
-        var sequences = Math.Max(1, (int)Math.Ceiling((double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns) / measurement.Clients));
+        var sequences = Math.Max(
+            1,
+            (int)
+                Math.Ceiling(
+                    (double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns)
+                        / measurement.Clients
+                )
+        );
         var budget = Budget ?? DefaultBudget;
         var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
-        var tally = MakeRuns(measurement, (int)Math.Min(sequences, fitting), _options.MinimumRuns, budget, time, run => test.AddRun(run.Outcomes).IsDecided);
+        var tally = MakeRuns(
+            measurement,
+            (int)Math.Min(sequences, fitting),
+            _options.MinimumRuns,
+            budget,
+            time,
+            run => test.AddRun(run.Outcomes).IsDecided
+        );
         var verdict = test.Conclude();
         return new()
         {
-            IsMet = tally.Invalidity is not null ? null : verdict.Kind switch { VerdictKind.Confirmed => true, VerdictKind.Worse or VerdictKind.Better => false, _ => null },
+            IsMet = tally.Invalidity is not null
+                ? null
+                : verdict.Kind switch
+                {
+                    VerdictKind.Confirmed => true,
+                    VerdictKind.Worse or VerdictKind.Better => false,
+                    _ => null,
+                },
             Latency = MeasuredLatency.Any,
             PerMessage = false,
             Samples = "sequences",
             ThresholdMilliseconds = point.ThresholdMilliseconds,
             Probability = point.Probability,
             IsPrediction = true,
-            Indifferent = new(verdict.Plan.Tested - verdict.Plan.LowerIndifference, verdict.Plan.Tested + verdict.Plan.UpperIndifference),
-            Promise = string.Create(CultureInfo.InvariantCulture, $"a verdict is wrong with a probability of at most {_options.Error:0.####}"),
+            Indifferent = new(
+                verdict.Plan.Tested - verdict.Plan.LowerIndifference,
+                verdict.Plan.Tested + verdict.Plan.UpperIndifference
+            ),
+            Promise = string.Create(
+                CultureInfo.InvariantCulture,
+                $"a verdict is wrong with a probability of at most {_options.Error:0.####}"
+            ),
             Reason = tally.Invalidity ?? verdict.Reason,
             Runs = verdict.Runs,
             Variation = verdict.Variation,
@@ -87,16 +117,30 @@ public sealed class PredictionConstraint : MeasuringConstraint
 
     private PredictedPoint PointOf(Measurement measurement)
     {
-        var setups = _thresholdMilliseconds is { } wanted ? _prediction.Points.Where(point => point.ThresholdMilliseconds == wanted) : _prediction.MostInformativePoints;
-        return setups.FirstOrDefault(point => point.Profile == measurement.Profile && point.Clients == measurement.Clients)
-            ?? throw new InputException($"prediction: there is no point for {measurement}{(_thresholdMilliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "")}; allowed: "
-                + string.Join(", ", _prediction.Points.Select(point => FormattableString.Invariant($"{point.Profile} with {point.Clients} clients below {point.ThresholdMilliseconds:0.###} ms"))));
+        var setups = _thresholdMilliseconds is { } wanted
+            ? _prediction.Points.Where(point => point.ThresholdMilliseconds == wanted)
+            : _prediction.MostInformativePoints;
+        return setups.FirstOrDefault(point =>
+                point.Profile == measurement.Profile && point.Clients == measurement.Clients
+            )
+            ?? throw new InputException(
+                $"prediction: there is no point for {measurement}{(_thresholdMilliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "")}; allowed: "
+                    + string.Join(
+                        ", ",
+                        _prediction.Points.Select(point =>
+                            FormattableString.Invariant(
+                                $"{point.Profile} with {point.Clients} clients below {point.ThresholdMilliseconds:0.###} ms"
+                            )
+                        )
+                    )
+            );
     }
 
     private PredictionConstraint Change(VerificationOptions options)
     {
         var errors = options.Validate("prediction");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         _options = options;
         return this;
     }

@@ -27,7 +27,11 @@ public static class TestBroker
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="InputException">The specification is none of these, or the broker is on another machine and that is not allowed.</exception>
     /// <exception cref="BrokerException">It does not start, does not answer, or refuses the credentials.</exception>
-    public static async Task<IBrokerUnderTest> StartAsync(string specification, TestBrokerOptions? options = null, CancellationToken cancellation = default)
+    public static async Task<IBrokerUnderTest> StartAsync(
+        string specification,
+        TestBrokerOptions? options = null,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(specification);
         options ??= TestBrokerOptions.FromEnvironment();
@@ -35,12 +39,24 @@ public static class TestBroker
         if (broker.Kind == BrokerKind.Embedded)
         {
             var delays = broker.IsWithoutDelay ? DelayPlan.None : options.Delay;
-            return EmbeddedBroker.Start(new() { Delays = delays, Broker = new() { Faults = options.Faults } });
+            return EmbeddedBroker.Start(
+                new()
+                {
+                    Delays = delays,
+                    Broker = new() { Faults = options.Faults },
+                }
+            );
         }
-        if (broker.Kind == BrokerKind.MqttNet) throw new BrokerException(HowToServeMqttNet(broker));
+        if (broker.Kind == BrokerKind.MqttNet)
+            throw new BrokerException(HowToServeMqttNet(broker));
         try
         {
-            var launch = new BrokerLaunchOptions { Credentials = options.Credentials, AllowRemote = options.AllowRemote, StartTimeout = options.StartTimeout };
+            var launch = new BrokerLaunchOptions
+            {
+                Credentials = options.Credentials,
+                AllowRemote = options.AllowRemote,
+                StartTimeout = options.StartTimeout,
+            };
             return await new BrokerLauncher(launch).StartAsync(broker, cancellation);
         }
         catch (BrokerException exception) when (exception.IsNotInstalled)
@@ -54,17 +70,23 @@ public static class TestBroker
     internal static IEnumerable<string> VariablesOf(ITest? test)
     {
         for (; test is not null; test = test.Parent)
-            foreach (var variable in test.Properties[VariableProperty]) yield return (string)variable;
+            foreach (var variable in test.Properties[VariableProperty])
+                yield return (string)variable;
     }
 
     private static string Resolve(string specification)
     {
-        if (!specification.StartsWith(VariablePrefix, StringComparison.Ordinal)) return specification;
+        if (!specification.StartsWith(VariablePrefix, StringComparison.Ordinal))
+            return specification;
         var parts = specification[VariablePrefix.Length..].Split('|', 2);
         TestExecutionContext.CurrentContext.CurrentTest.Properties.Add(VariableProperty, parts[0]);
-        if (Environment.GetEnvironmentVariable(parts[0]) is { Length: > 0 } value) return value;
-        if (parts.Length == 2) return parts[1];
-        Missing($"Environment variable {parts[0]} is not set; set it to the broker to test: {BrokerSpecification.AllowedForms}.");
+        if (Environment.GetEnvironmentVariable(parts[0]) is { Length: > 0 } value)
+            return value;
+        if (parts.Length == 2)
+            return parts[1];
+        Missing(
+            $"Environment variable {parts[0]} is not set; set it to the broker to test: {BrokerSpecification.AllowedForms}."
+        );
         return specification;
     }
 
@@ -76,7 +98,8 @@ public static class TestBroker
 
     private static void Missing(string message)
     {
-        if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail(message);
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+            Assert.Fail(message);
         Assert.Ignore(message);
     }
 }

@@ -14,7 +14,8 @@ public sealed record TestBrokerOptions
     public const string FaultsVariable = "MQTTCHECK_FAULTS";
 
     /// <summary>The environment variables with user name and password of a running broker.</summary>
-    public const string UserVariable = "MQTTCHECK_USER", PasswordVariable = "MQTTCHECK_PASSWORD";
+    public const string UserVariable = "MQTTCHECK_USER",
+        PasswordVariable = "MQTTCHECK_PASSWORD";
 
     /// <summary>How long the embedded broker holds back each answer and delivery. Default: environment variable <see cref="DelayVariable"/>, otherwise not at all.</summary>
     public DelayPlan Delay { get; init; } = DelayPlan.None;
@@ -38,9 +39,15 @@ public sealed record TestBrokerOptions
         var user = Environment.GetEnvironmentVariable(UserVariable);
         return new()
         {
-            Delay = Environment.GetEnvironmentVariable(DelayVariable) is { Length: > 0 } law ? DelayPlan.Parse(law, "environment variable " + DelayVariable) : DelayPlan.None,
-            Faults = Environment.GetEnvironmentVariable(FaultsVariable) is { Length: > 0 } faults ? FaultPlan.Parse(faults, "environment variable " + FaultsVariable) : FaultPlan.None,
-            Credentials = string.IsNullOrEmpty(user) ? null : new Credentials(user, Environment.GetEnvironmentVariable(PasswordVariable) ?? ""),
+            Delay = Environment.GetEnvironmentVariable(DelayVariable) is { Length: > 0 } law
+                ? DelayPlan.Parse(law, "environment variable " + DelayVariable)
+                : DelayPlan.None,
+            Faults = Environment.GetEnvironmentVariable(FaultsVariable) is { Length: > 0 } faults
+                ? FaultPlan.Parse(faults, "environment variable " + FaultsVariable)
+                : FaultPlan.None,
+            Credentials = string.IsNullOrEmpty(user)
+                ? null
+                : new Credentials(user, Environment.GetEnvironmentVariable(PasswordVariable) ?? ""),
         };
     }
 }

@@ -11,15 +11,23 @@ public static class DocumentPictures
     public static IReadOnlyList<Picture> Of(ReportDocument document)
     {
         ArgumentNullException.ThrowIfNull(document);
-        return [.. document.Sections.SelectMany(section => section.Blocks).Select(Of).OfType<Picture>().DistinctBy(picture => picture.Name)];
+        return
+        [
+            .. document
+                .Sections.SelectMany(section => section.Blocks)
+                .Select(Of)
+                .OfType<Picture>()
+                .DistinctBy(picture => picture.Name),
+        ];
     }
 
     /// <summary>The picture of a part of a document; null where it is no chart, or has nothing to draw.</summary>
     /// <param name="block">The part.</param>
-    public static Picture? Of(DocumentBlock block) => block switch
-    {
-        IntervalChart intervals => IntervalsChart.Of(intervals),
-        CurveChart curves => CurvesChart.Of(curves),
-        _ => null,
-    };
+    public static Picture? Of(DocumentBlock block) =>
+        block switch
+        {
+            IntervalChart intervals => IntervalsChart.Of(intervals),
+            CurveChart curves => CurvesChart.Of(curves),
+            _ => null,
+        };
 }

@@ -9,24 +9,25 @@ namespace MqttCheck.Plots;
 internal static class Palette
 {
     /// <summary>The light colours by the names that the page's style sheet gives them.</summary>
-    public static IReadOnlyDictionary<string, string> Colours { get; } = new Dictionary<string, string>
-    {
-        ["surface"] = "#ffffff",
-        ["line"] = "#dfe3e8",
-        ["ink"] = "#1b1f24",
-        ["soft"] = "#545d68",
-        ["good"] = "#00704f",
-        ["bad"] = "#b3400a",
-        ["warn"] = "#855b00",
-        ["accent"] = "#6f38a0",
-        ["s1"] = "#0068a6",
-        ["s2"] = "#b3400a",
-        ["s3"] = "#00704f",
-        ["s4"] = "#a23a78",
-        ["s5"] = "#7a5a00",
-        ["negative"] = "#f0a04b",
-        ["positive"] = "#a483dc",
-    };
+    public static IReadOnlyDictionary<string, string> Colours { get; } =
+        new Dictionary<string, string>
+        {
+            ["surface"] = "#ffffff",
+            ["line"] = "#dfe3e8",
+            ["ink"] = "#1b1f24",
+            ["soft"] = "#545d68",
+            ["good"] = "#00704f",
+            ["bad"] = "#b3400a",
+            ["warn"] = "#855b00",
+            ["accent"] = "#6f38a0",
+            ["s1"] = "#0068a6",
+            ["s2"] = "#b3400a",
+            ["s3"] = "#00704f",
+            ["s4"] = "#a23a78",
+            ["s5"] = "#7a5a00",
+            ["negative"] = "#f0a04b",
+            ["positive"] = "#a483dc",
+        };
 
     /// <summary>The fonts of the page's charts, for pictures whose text the viewer draws.</summary>
     public const string FontFamily = "system-ui, \"Segoe UI\", Roboto, Arial, sans-serif";
@@ -35,14 +36,15 @@ internal static class Palette
     public static IReadOnlyList<string> Symbols { get; } = ["circle", "square", "triangle", "diamond", "wye"];
 
     /// <summary>The series that each kind of message has the colour of, counted from 0.</summary>
-    public static IReadOnlyDictionary<MessageKind, int> Kinds { get; } = new Dictionary<MessageKind, int>
-    {
-        [MessageKind.Connect] = 1,
-        [MessageKind.Disconnect] = 4,
-        [MessageKind.Publish] = 0,
-        [MessageKind.Subscribe] = 2,
-        [MessageKind.Unsubscribe] = 3,
-    };
+    public static IReadOnlyDictionary<MessageKind, int> Kinds { get; } =
+        new Dictionary<MessageKind, int>
+        {
+            [MessageKind.Connect] = 1,
+            [MessageKind.Disconnect] = 4,
+            [MessageKind.Publish] = 0,
+            [MessageKind.Subscribe] = 2,
+            [MessageKind.Unsubscribe] = 3,
+        };
 
     public static Color Surface { get; } = Named("surface");
 
@@ -64,38 +66,43 @@ internal static class Palette
     public static Color Series(int index) => Named($"s{index % 5 + 1}");
 
     /// <summary>The marker of a series, which says the same without colour.</summary>
-    public static MarkerShape Symbol(int index) => Symbols[index % Symbols.Count] switch
-    {
-        "circle" => MarkerShape.FilledCircle,
-        "square" => MarkerShape.FilledSquare,
-        "triangle" => MarkerShape.FilledTriangleUp,
-        "diamond" => MarkerShape.FilledDiamond,
-        _ => MarkerShape.TriUp,
-    };
+    public static MarkerShape Symbol(int index) =>
+        Symbols[index % Symbols.Count] switch
+        {
+            "circle" => MarkerShape.FilledCircle,
+            "square" => MarkerShape.FilledSquare,
+            "triangle" => MarkerShape.FilledTriangleUp,
+            "diamond" => MarkerShape.FilledDiamond,
+            _ => MarkerShape.TriUp,
+        };
 
     /// <summary>The colour of a kind of message.</summary>
     public static Color Kind(MessageKind kind) => Series(Kinds[kind]);
 
     /// <summary>The colour of a verdict.</summary>
-    public static Color Verdict(VerdictKind kind) => kind switch
-    {
-        VerdictKind.Confirmed => Good,
-        VerdictKind.Worse => Bad,
-        _ => Warning,
-    };
+    public static Color Verdict(VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => Good,
+            VerdictKind.Worse => Bad,
+            _ => Warning,
+        };
 
     /// <summary>The colour of a tone.</summary>
-    public static Color Tone(DocumentTone tone) => tone switch
-    {
-        DocumentTone.Good => Good,
-        DocumentTone.Bad => Bad,
-        DocumentTone.Warning => Warning,
-        _ => Series(0),
-    };
+    public static Color Tone(DocumentTone tone) =>
+        tone switch
+        {
+            DocumentTone.Good => Good,
+            DocumentTone.Bad => Bad,
+            DocumentTone.Warning => Warning,
+            _ => Series(0),
+        };
 
     /// <summary>A correlation as the colour of its cell: the stronger, the farther from the surface.</summary>
     public static Color Correlation(double r) =>
-        double.IsFinite(r) ? Color.InterpolateRgb(Surface, Named(r < 0 ? "negative" : "positive"), Math.Min(1, Math.Abs(r))) : Line;
+        double.IsFinite(r)
+            ? Color.InterpolateRgb(Surface, Named(r < 0 ? "negative" : "positive"), Math.Min(1, Math.Abs(r)))
+            : Line;
 
     private static Color Named(string name) => Color.FromHex(Colours[name]);
 }

@@ -11,7 +11,8 @@ public sealed class Picture
 
     private readonly Func<Sheet> _draw;
 
-    internal Picture(string name, string title, string caption, Func<Sheet> draw) => (Name, Title, Caption, _draw) = (name, title, caption, draw);
+    internal Picture(string name, string title, string caption, Func<Sheet> draw) =>
+        (Name, Title, Caption, _draw) = (name, title, caption, draw);
 
     /// <summary>The name of its files, without an ending. It says what is drawn and is the same whenever the same is drawn.</summary>
     public string Name { get; }
@@ -62,7 +63,13 @@ public sealed class Picture
     public static string FileName(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        var safe = string.Join('-', text.Split(text.Where(c => !char.IsAsciiLetterOrDigit(c) && c != '.').ToArray(), StringSplitOptions.RemoveEmptyEntries));
+        var safe = string.Join(
+            '-',
+            text.Split(
+                text.Where(c => !char.IsAsciiLetterOrDigit(c) && c != '.').ToArray(),
+                StringSplitOptions.RemoveEmptyEntries
+            )
+        );
         // File systems allow 255 bytes.
         return safe.Length <= 120 ? safe : safe[..120];
     }

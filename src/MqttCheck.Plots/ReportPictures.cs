@@ -13,21 +13,29 @@ public static class ReportPictures
     public static IReadOnlyList<Picture> Of(ReportInput input)
     {
         ArgumentNullException.ThrowIfNull(input);
-        return [.. HtmlReport.Figures(input).Select(figure => Draw(input, figure)).OfType<Picture>().DistinctBy(picture => picture.Name)];
+        return
+        [
+            .. HtmlReport
+                .Figures(input)
+                .Select(figure => Draw(input, figure))
+                .OfType<Picture>()
+                .DistinctBy(picture => picture.Name),
+        ];
     }
 
-    internal static Picture? Draw(ReportInput input, Figure figure) => figure.Chart switch
-    {
-        "comparison" => ComparisonChart.Of(input, figure),
-        "correlation" => CorrelationChart.Of(input, figure),
-        "evidence" => EvidenceChart.Of(input, figure),
-        "histogram" => HistogramChart.Of(input, figure),
-        "pit" => PitChart.Of(input, figure),
-        "probability" => ProbabilityChart.Of(input, figure),
-        "quantiles" => QuantilesChart.Of(input, figure),
-        "residuals" => ResidualsChart.Of(input, figure),
-        "scatter" => ScatterChart.Of(input, figure),
-        "worst" => WorstChart.Of(input, figure),
-        _ => throw new ArgumentException($"There is no picture of the chart '{figure.Chart}'.", nameof(figure)),
-    };
+    internal static Picture? Draw(ReportInput input, Figure figure) =>
+        figure.Chart switch
+        {
+            "comparison" => ComparisonChart.Of(input, figure),
+            "correlation" => CorrelationChart.Of(input, figure),
+            "evidence" => EvidenceChart.Of(input, figure),
+            "histogram" => HistogramChart.Of(input, figure),
+            "pit" => PitChart.Of(input, figure),
+            "probability" => ProbabilityChart.Of(input, figure),
+            "quantiles" => QuantilesChart.Of(input, figure),
+            "residuals" => ResidualsChart.Of(input, figure),
+            "scatter" => ScatterChart.Of(input, figure),
+            "worst" => WorstChart.Of(input, figure),
+            _ => throw new ArgumentException($"There is no picture of the chart '{figure.Chart}'.", nameof(figure)),
+        };
 }

@@ -56,8 +56,10 @@ public static class HtmlReport
         html.Add($"""<!doctype html><html lang="en"><head><meta charset="utf-8">""");
         // Nothing may be fetched, and no script but the viewer may run, whatever the data contain.
         var scripts = viewer is null ? "'none'" : Viewer.SourceHash(viewer);
-        var policy = $"default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'";
-        html.Add($"""
+        var policy =
+            $"default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'";
+        html.Add(
+            $"""
             <meta http-equiv="Content-Security-Policy" content="{policy}">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
@@ -66,12 +68,15 @@ public static class HtmlReport
             <link rel="icon" href="data:,">
             <style>{new Html(Viewer.Style)}</style>
             </head><body><main>
-            """);
+            """
+        );
         WriteSections(html, input, viewer is not null);
         html.Add($"</main>");
         if (viewer is not null)
         {
-            html.Add($"""<script type="application/json" id="report-data">{new Html(JsonReport.ToCompactText(input))}</script>""");
+            html.Add(
+                $"""<script type="application/json" id="report-data">{new Html(JsonReport.ToCompactText(input))}</script>"""
+            );
             html.Add($"<script>{new Html(viewer)}</script>");
         }
         html.Add($"</body></html>");

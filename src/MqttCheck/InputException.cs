@@ -7,12 +7,14 @@ public sealed class InputException : Exception
 {
     /// <summary>An exception with one or several complete findings, one per line.</summary>
     /// <param name="message">What, the value given, the allowed range, where.</param>
-    public InputException(string message) : base(message) { }
+    public InputException(string message)
+        : base(message) { }
 
     /// <summary>An exception with a message for people and its cause.</summary>
     /// <param name="message">What, the value given, the allowed range, where.</param>
     /// <param name="innerException">The cause.</param>
-    public InputException(string message, Exception innerException) : base(message, innerException) { }
+    public InputException(string message, Exception innerException)
+        : base(message, innerException) { }
 
     /// <summary>An exception without a message.</summary>
     public InputException() { }

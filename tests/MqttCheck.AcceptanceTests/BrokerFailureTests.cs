@@ -50,7 +50,14 @@ public sealed class BrokerFailureTests
         using var directory = new WorkDirectory();
         using var broker = ToolProcess.Start(directory.Path, "broker", "--port", "0", "--delay", "lognormal:5ms,0.5");
         await broker.WaitForAsync("listening on ");
-        using var tool = ToolProcess.Start(directory.Path, "explore", "--for", "10s", "--broker", "mqtt://" + broker.Output.Split("listening on ")[1].Trim());
+        using var tool = ToolProcess.Start(
+            directory.Path,
+            "explore",
+            "--for",
+            "10s",
+            "--broker",
+            "mqtt://" + broker.Output.Split("listening on ")[1].Trim()
+        );
         await tool.WaitForAsync(@"Explore: [3-7]\d %");
         broker.Signal("KILL");
         var result = await tool.WaitAsync();

@@ -21,7 +21,10 @@ public sealed class CheckSlicesTests
         foreach (var broker in (string[])[.. Foreign, "embedded"])
         {
             var directory = new WorkDirectory();
-            _slices.Add(broker, (directory, ToolProcess.RunAsync(directory.Path, "check", "--broker", broker, "--for", Duration)));
+            _slices.Add(
+                broker,
+                (directory, ToolProcess.RunAsync(directory.Path, "check", "--broker", broker, "--for", Duration))
+            );
         }
     }
 
@@ -41,13 +44,18 @@ public sealed class CheckSlicesTests
         var result = await _slices[broker].Run;
         if (result.ExitCode == 3 && result.Error.Contains("not installed", StringComparison.Ordinal))
         {
-            if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail(result.Error);
+            if (Environment.GetEnvironmentVariable("CI") == "true")
+                Assert.Fail(result.Error);
             Assert.Ignore(result.Error);
         }
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         var findings = Findings(broker);
         TestContext.Out.WriteLine(string.Join('\n', findings.Select(finding => finding.ToString())));
-        Assert.That(findings.Where(finding => finding is { Class: "MUST", Commands: <= 6, IsFlaky: false }), Is.Not.Empty, result.ToString);
+        Assert.That(
+            findings.Where(finding => finding is { Class: "MUST", Commands: <= 6, IsFlaky: false }),
+            Is.Not.Empty,
+            result.ToString
+        );
     }
 
     [Test]
@@ -63,14 +71,24 @@ public sealed class CheckSlicesTests
         using var document = JsonDocument.Parse(File.ReadAllText(_slices[broker].Directory.File("findings.json")));
         return
         [
-            .. document.RootElement.GetProperty("findings").EnumerateArray().Select(finding => new SliceFinding(
-                finding.GetProperty("statement").GetString()!,
-                finding.GetProperty("class").GetString()!,
-                finding.GetProperty("circumstances").GetString()!,
-                finding.GetProperty("scenario").GetArrayLength(),
-                finding.GetProperty("hits").GetInt32() < finding.GetProperty("replays").GetInt32())),
+            .. document
+                .RootElement.GetProperty("findings")
+                .EnumerateArray()
+                .Select(finding => new SliceFinding(
+                    finding.GetProperty("statement").GetString()!,
+                    finding.GetProperty("class").GetString()!,
+                    finding.GetProperty("circumstances").GetString()!,
+                    finding.GetProperty("scenario").GetArrayLength(),
+                    finding.GetProperty("hits").GetInt32() < finding.GetProperty("replays").GetInt32()
+                )),
         ];
     }
 
-    private sealed record SliceFinding(string Statement, string Class, string Circumstances, int Commands, bool IsFlaky);
+    private sealed record SliceFinding(
+        string Statement,
+        string Class,
+        string Circumstances,
+        int Commands,
+        bool IsFlaky
+    );
 }

@@ -21,12 +21,41 @@ public sealed class ComparisonTests
     {
         using var directory = new WorkDirectory();
         File.WriteAllText(directory.File("brisk.json"), Brisk);
-        const string fast = "embedded:lognormal:50ms,0.5", slow = "embedded:lognormal:60ms,0.5";
+        const string fast = "embedded:lognormal:50ms,0.5",
+            slow = "embedded:lognormal:60ms,0.5";
         // The threshold is given, so the models serve nothing: a short exploration is enough.
-        var result = await ToolProcess.RunAsync(directory.Path, "compare", "--brokers", $"{fast},{fast},{slow}", "--profile", "brisk.json", "--clients", "60", "--threshold", "140ms",
-            "--explore-for", "3s", "--runs", "8", "--error", "0.01", "--indifference", "0.15", "--budget", "90s");
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            "compare",
+            "--brokers",
+            $"{fast},{fast},{slow}",
+            "--profile",
+            "brisk.json",
+            "--clients",
+            "60",
+            "--threshold",
+            "140ms",
+            "--explore-for",
+            "3s",
+            "--runs",
+            "8",
+            "--error",
+            "0.01",
+            "--indifference",
+            "0.15",
+            "--budget",
+            "90s"
+        );
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
-        Assert.That(Verdicts(directory), Is.EqualTo([$"{fast} and {fast} #2: noDifference", $"{fast} and {slow}: firstFaster", $"{fast} #2 and {slow}: firstFaster"]), result.ToString);
+        Assert.That(
+            Verdicts(directory),
+            Is.EqualTo([
+                $"{fast} and {fast} #2: noDifference",
+                $"{fast} and {slow}: firstFaster",
+                $"{fast} #2 and {slow}: firstFaster",
+            ]),
+            result.ToString
+        );
     }
 
     // "A and B: noDifference", by pair.
@@ -35,8 +64,12 @@ public sealed class ComparisonTests
         using var document = JsonDocument.Parse(File.ReadAllText(directory.File("comparison.json")));
         return
         [
-            .. document.RootElement.GetProperty("points").EnumerateArray()
-                .Select(point => $"{point.GetProperty("first").GetString()} and {point.GetProperty("second").GetString()}: {point.GetProperty("verdict").GetString()}"),
+            .. document
+                .RootElement.GetProperty("points")
+                .EnumerateArray()
+                .Select(point =>
+                    $"{point.GetProperty("first").GetString()} and {point.GetProperty("second").GetString()}: {point.GetProperty("verdict").GetString()}"
+                ),
         ];
     }
 }

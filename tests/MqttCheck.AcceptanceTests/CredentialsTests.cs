@@ -3,7 +3,8 @@ namespace MqttCheck.AcceptanceTests;
 /// <summary>User name and password reach the broker and nothing else.</summary>
 public sealed class CredentialsTests
 {
-    private const string User = "user-of-this-test", Password = "secret-of-this-test";
+    private const string User = "user-of-this-test",
+        Password = "secret-of-this-test";
 
     [TestCase("option")]
     [TestCase("environment")]
@@ -14,7 +15,16 @@ public sealed class CredentialsTests
         File.WriteAllText(secrets.File("access"), $"anonymous no\nuser {User} {Password}\n");
         File.WriteAllText(secrets.File("password"), Password + "\n");
         using var directory = new WorkDirectory();
-        using var broker = ToolProcess.Start(directory.Path, "broker", "--port", "0", "--delay", "lognormal:5ms,0.5", "--access", secrets.File("access"));
+        using var broker = ToolProcess.Start(
+            directory.Path,
+            "broker",
+            "--port",
+            "0",
+            "--delay",
+            "lognormal:5ms,0.5",
+            "--access",
+            secrets.File("access")
+        );
         await broker.WaitForAsync("listening on ");
         var address = "mqtt://" + broker.Output.Split("listening on ")[1].Trim();
 
@@ -25,13 +35,20 @@ public sealed class CredentialsTests
         var environment = new Dictionary<string, string>();
         switch (way)
         {
-            case "option": arguments = [.. arguments, "--user", User, "--password", Password]; break;
-            case "file": arguments = [.. arguments, "--user", User, "--password-file", secrets.File("password")]; break;
-            default: environment = new() { ["MQTTCHECK_USER"] = User, ["MQTTCHECK_PASSWORD"] = Password }; break;
+            case "option":
+                arguments = [.. arguments, "--user", User, "--password", Password];
+                break;
+            case "file":
+                arguments = [.. arguments, "--user", User, "--password-file", secrets.File("password")];
+                break;
+            default:
+                environment = new() { ["MQTTCHECK_USER"] = User, ["MQTTCHECK_PASSWORD"] = Password };
+                break;
         }
         var result = await ToolProcess.RunAsync(directory.Path, environment, arguments);
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
         Assert.That(result.Output + result.Error, Does.Not.Contain(User).And.Not.Contain(Password));
-        foreach (var (name, text) in directory.Texts()) Assert.That(text, Does.Not.Contain(User).And.Not.Contain(Password), name);
+        foreach (var (name, text) in directory.Texts())
+            Assert.That(text, Does.Not.Contain(User).And.Not.Contain(Password), name);
     }
 }

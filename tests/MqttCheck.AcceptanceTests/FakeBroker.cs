@@ -36,7 +36,8 @@ internal sealed class FakeBroker : IDisposable
     {
         _listener.Dispose();
         lock (_open)
-            foreach (var socket in _open) socket.Dispose();
+            foreach (var socket in _open)
+                socket.Dispose();
     }
 
     private async Task AcceptAsync()
@@ -47,8 +48,10 @@ internal sealed class FakeBroker : IDisposable
             while (true)
             {
                 var socket = await _listener.AcceptSocketAsync();
-                lock (_open) _open.Add(socket);
-                if (await socket.ReceiveAsync(buffer) > 0) _serve(socket);
+                lock (_open)
+                    _open.Add(socket);
+                if (await socket.ReceiveAsync(buffer) > 0)
+                    _serve(socket);
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)

@@ -14,7 +14,8 @@ public sealed class InterruptionTests
         await tool.WaitForAsync(@"Explore: [3-7]\d %");
         var children = Processes.DescendantsOf(tool.Id);
         Assert.That(children, Is.Not.Empty, "the broker is a process of its own");
-        for (var i = 0; i < times; i++) tool.Signal(signal);
+        for (var i = 0; i < times; i++)
+            tool.Signal(signal);
         var result = await tool.WaitAsync();
 
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
@@ -39,7 +40,11 @@ public sealed class InterruptionTests
         var result = await tool.WaitAsync();
 
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
-        Assert.That(result.Output, Does.Contain("partial").And.Contain("up2").And.Contain("predicted"), result.ToString);
+        Assert.That(
+            result.Output,
+            Does.Contain("partial").And.Contain("up2").And.Contain("predicted"),
+            result.ToString
+        );
         await Processes.WaitUntilGoneAsync(children);
         AssertWhole(directory.Only("logs", "*.csv", without: ".verify."));
         AssertWhole(directory.Only("logs", "*.verify.csv"));

@@ -28,7 +28,10 @@ internal sealed partial class PackagesPageTests
     public void What_was_not_taken_is_not_used()
     {
         var packages = Packages().ToList();
-        Assert.That(Named(s_page[s_page.IndexOf("## Looked at", StringComparison.Ordinal)..]).Where(packages.Contains), Is.Empty);
+        Assert.That(
+            Named(s_page[s_page.IndexOf("## Looked at", StringComparison.Ordinal)..]).Where(packages.Contains),
+            Is.Empty
+        );
     }
 
     private static string Used() => s_page[..s_page.IndexOf("## Looked at", StringComparison.Ordinal)];
@@ -37,18 +40,28 @@ internal sealed partial class PackagesPageTests
     private static bool Matches(string name, string package) =>
         name.EndsWith('*') ? package.StartsWith(name[..^1], StringComparison.Ordinal) : name == package;
 
-    private static IEnumerable<string> Named(string part) => FirstCell().Matches(part)
-        .SelectMany(row => row.Groups[1].Value.Replace("(npm)", "", StringComparison.Ordinal).Split(',', StringSplitOptions.TrimEntries))
-        .Where(name => name.Length > 0 && name != "package" && !name.Contains(' ') && !name.StartsWith('-'));
+    private static IEnumerable<string> Named(string part) =>
+        FirstCell()
+            .Matches(part)
+            .SelectMany(row =>
+                row.Groups[1]
+                    .Value.Replace("(npm)", "", StringComparison.Ordinal)
+                    .Split(',', StringSplitOptions.TrimEntries)
+            )
+            .Where(name => name.Length > 0 && name != "package" && !name.Contains(' ') && !name.StartsWith('-'));
 
     private static IEnumerable<string> Packages()
     {
-        var central = XDocument.Load(Repository.File("Directory.Packages.props")).Descendants("PackageVersion")
+        var central = XDocument
+            .Load(Repository.File("Directory.Packages.props"))
+            .Descendants("PackageVersion")
             .Select(package => package.Attribute("Include")!.Value);
         string[] manifests =
         [
-            "src/MqttCheck.Reports/viewer/package.json", "scripts/aedes/package.json",
-            "tests/MqttCheck.Brokers.Tests/Embedded/Judges/mqttjs/package.json", "tests/MqttCheck.Tests/Protocol/Interop/mqtt-packet/package.json",
+            "src/MqttCheck.Reports/viewer/package.json",
+            "scripts/aedes/package.json",
+            "tests/MqttCheck.Brokers.Tests/Embedded/Judges/mqttjs/package.json",
+            "tests/MqttCheck.Tests/Protocol/Interop/mqtt-packet/package.json",
         ];
         return central.Concat(manifests.SelectMany(Dependencies));
     }
@@ -56,9 +69,12 @@ internal sealed partial class PackagesPageTests
     private static List<string> Dependencies(string manifest)
     {
         using var json = JsonDocument.Parse(File.ReadAllText(Repository.File(manifest)));
-        return [.. new[] { "dependencies", "devDependencies" }
-            .Where(key => json.RootElement.TryGetProperty(key, out _))
-            .SelectMany(key => json.RootElement.GetProperty(key).EnumerateObject().Select(package => package.Name))];
+        return
+        [
+            .. new[] { "dependencies", "devDependencies" }
+                .Where(key => json.RootElement.TryGetProperty(key, out _))
+                .SelectMany(key => json.RootElement.GetProperty(key).EnumerateObject().Select(package => package.Name)),
+        ];
     }
 
     [GeneratedRegex(@"^\| ([^|]+) \|", RegexOptions.Multiline)]

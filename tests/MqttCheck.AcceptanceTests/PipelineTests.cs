@@ -12,7 +12,8 @@ public sealed class PipelineTests
     [Test, Parallelizable]
     public async Task A_run_on_the_embedded_broker_confirms_its_prediction_and_ends_with_0()
     {
-        const string run = "run --profile up2 --delay lognormal:50ms,0.5 --explore-for 30s --error 0.001 --indifference 0.15 --budget 150s";
+        const string run =
+            "run --profile up2 --delay lognormal:50ms,0.5 --explore-for 30s --error 0.001 --indifference 0.15 --budget 150s";
         using var directory = new WorkDirectory();
         var result = await ToolProcess.RunAsync(directory.Path, run.Split(' '));
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
@@ -26,8 +27,22 @@ public sealed class PipelineTests
     public async Task A_run_whose_broker_is_slowed_between_learning_and_verifying_refutes_the_predictions_and_ends_with_1()
     {
         using var directory = new WorkDirectory();
-        var result = await ToolProcess.RunAsync(directory.Path,
-            "run", "--delay", "lognormal:50ms,0.5", "--verify-delay", "lognormal:80ms,0.5", "--explore-for", "25s", "--error", "0.05", "--indifference", "0.15", "--budget", "150s");
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            "run",
+            "--delay",
+            "lognormal:50ms,0.5",
+            "--verify-delay",
+            "lognormal:80ms,0.5",
+            "--explore-for",
+            "25s",
+            "--error",
+            "0.05",
+            "--indifference",
+            "0.15",
+            "--budget",
+            "150s"
+        );
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         Assert.That(Verdicts(directory), Is.EqualTo(["up1 worse", "up2 worse"]), result.ToString);
         Assert.That(result.Error, Does.Contain("The model was learned from embedded"), "the changed setting is named");
@@ -46,8 +61,14 @@ public sealed class PipelineTests
         // The latencies of a real broker are not known beforehand, so any verdict may come; but it is the one that the exit code and the report say.
         var verdicts = Verdicts(directory);
         Assert.That(verdicts, Has.Length.GreaterThanOrEqualTo(1), result.ToString);
-        var expected = verdicts.Any(verdict => verdict.EndsWith("worse", StringComparison.Ordinal) || verdict.EndsWith("better", StringComparison.Ordinal)) ? 1
-            : verdicts.All(verdict => verdict.EndsWith("confirmed", StringComparison.Ordinal)) ? 0 : 4;
+        var expected =
+            verdicts.Any(verdict =>
+                verdict.EndsWith("worse", StringComparison.Ordinal)
+                || verdict.EndsWith("better", StringComparison.Ordinal)
+            )
+                ? 1
+            : verdicts.All(verdict => verdict.EndsWith("confirmed", StringComparison.Ordinal)) ? 0
+            : 4;
         Assert.That(result.ExitCode, Is.EqualTo(expected), result.ToString);
         Assert.That(result.Output, Does.Contain("Coarse result of a short run."));
         Assert.That(result.Error, Does.Match(@"broker: mosquitto \d+\.\d+\.\d+ \(settings default"));
@@ -60,8 +81,12 @@ public sealed class PipelineTests
         using var document = JsonDocument.Parse(File.ReadAllText(directory.Only("verdicts", "*.json")));
         return
         [
-            .. document.RootElement.GetProperty("verdicts").EnumerateArray()
-                .Select(verdict => $"{verdict.GetProperty("point").GetProperty("profile").GetString()} {verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}")
+            .. document
+                .RootElement.GetProperty("verdicts")
+                .EnumerateArray()
+                .Select(verdict =>
+                    $"{verdict.GetProperty("point").GetProperty("profile").GetString()} {verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}"
+                )
                 .Order(StringComparer.Ordinal),
         ];
     }

@@ -8,8 +8,11 @@ internal static class Processes
     /// <summary>The children of a process, and theirs.</summary>
     public static IReadOnlyList<int> DescendantsOf(int ancestor)
     {
-        var parents = Directory.GetDirectories("/proc")
-            .Select(directory => int.TryParse(Path.GetFileName(directory), CultureInfo.InvariantCulture, out var id) ? id : 0)
+        var parents = Directory
+            .GetDirectories("/proc")
+            .Select(directory =>
+                int.TryParse(Path.GetFileName(directory), CultureInfo.InvariantCulture, out var id) ? id : 0
+            )
             .Where(id => id > 0)
             .Select(id => (Id: id, Parent: ParentOf(id)))
             .ToLookup(process => process.Parent, process => process.Id);
@@ -32,7 +35,8 @@ internal static class Processes
     /// <summary>Waits until none of some processes runs.</summary>
     public static async Task WaitUntilGoneAsync(IReadOnlyList<int> ids)
     {
-        for (var i = 0; i < 500 && ids.Any(Runs); i++) await Task.Delay(20);
+        for (var i = 0; i < 500 && ids.Any(Runs); i++)
+            await Task.Delay(20);
         Assert.That(ids.Where(Runs), Is.Empty, "processes that were left behind");
     }
 

@@ -7,7 +7,8 @@ internal static class Repository
     public static string File(string path)
     {
         var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (directory is not null && !System.IO.File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln"))) directory = directory.Parent;
+        while (directory is not null && !System.IO.File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln")))
+            directory = directory.Parent;
         Assert.That(directory, Is.Not.Null, "the tests run inside the repository");
         return Path.Combine(directory!.FullName, path);
     }

@@ -21,21 +21,54 @@ public sealed class StagesTests
         Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
         var model = directory.Only("models", "*.json");
 
-        var predicted = await ToolProcess.RunAsync(directory.Path, "predict", "--model", model, "--profile", "up2", "--clients", "120");
+        var predicted = await ToolProcess.RunAsync(
+            directory.Path,
+            "predict",
+            "--model",
+            model,
+            "--profile",
+            "up2",
+            "--clients",
+            "120"
+        );
         Assert.That(predicted.ExitCode, Is.Zero, predicted.ToString);
         Assert.That(predicted.Output, Does.Contain("up2      120"));
         var prediction = directory.Only("predictions", "*.json");
 
         // Ten seconds of exploration give a vague prediction, which only a large indifference confirms.
-        var verified = await ToolProcess.RunAsync(directory.Path,
-            "verify", prediction, "--broker", address, "--error", "0.001", "--indifference", "0.49", "--runs", "5", "--budget", "60s");
+        var verified = await ToolProcess.RunAsync(
+            directory.Path,
+            "verify",
+            prediction,
+            "--broker",
+            address,
+            "--error",
+            "0.001",
+            "--indifference",
+            "0.49",
+            "--runs",
+            "5",
+            "--budget",
+            "60s"
+        );
         Assert.That(verified.ExitCode, Is.Zero, verified.ToString);
         Assert.That(verified.Output, Does.Contain("confirmed: up2, 120 clients"));
         var verdicts = directory.Only("verdicts", "*.json");
 
         foreach (var ending in (string[])[".html", ".md", ".json", ".xml"])
         {
-            var reported = await ToolProcess.RunAsync(directory.Path, "report", "--log", log, "--model", model, "--verdicts", verdicts, "--out", "page" + ending);
+            var reported = await ToolProcess.RunAsync(
+                directory.Path,
+                "report",
+                "--log",
+                log,
+                "--model",
+                model,
+                "--verdicts",
+                verdicts,
+                "--out",
+                "page" + ending
+            );
             Assert.That(reported.ExitCode, Is.Zero, reported.ToString);
             Assert.That(File.ReadAllText(directory.File("page" + ending)), Does.Contain("up2"));
         }
@@ -50,17 +83,56 @@ public sealed class StagesTests
     {
         using var directory = new WorkDirectory();
         // The example was learned from a broker whose delay had a median of 5 ms.
-        var predicted = await ToolProcess.RunAsync(directory.Path,
-            "predict", "--model", Repository.File("models/embedded-example.json"), "--profile", "up2", "--clients", "20", "--threshold", "20ms,40ms", "--replications", "200", "--out", "old.json");
+        var predicted = await ToolProcess.RunAsync(
+            directory.Path,
+            "predict",
+            "--model",
+            Repository.File("models/embedded-example.json"),
+            "--profile",
+            "up2",
+            "--clients",
+            "20",
+            "--threshold",
+            "20ms,40ms",
+            "--replications",
+            "200",
+            "--out",
+            "old.json"
+        );
         Assert.That(predicted.ExitCode, Is.Zero, predicted.ToString);
-        string[] verify = ["verify", "old.json", "--delay", "lognormal:9ms,0.5", "--error", "0.001", "--indifference", "0.49", "--runs", "3", "--budget", "8s"];
+        string[] verify =
+        [
+            "verify",
+            "old.json",
+            "--delay",
+            "lognormal:9ms,0.5",
+            "--error",
+            "0.001",
+            "--indifference",
+            "0.49",
+            "--runs",
+            "3",
+            "--budget",
+            "8s",
+        ];
 
         var refreshed = await ToolProcess.RunAsync(directory.Path, [.. verify, "--refresh", "5s"]);
         Assert.That(refreshed.ExitCode, Is.Zero.Or.EqualTo(4), refreshed.ToString);
-        Assert.That(refreshed.ToString(), Does.Contain("the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s'").And.Contain("learned and predicted again"));
+        Assert.That(
+            refreshed.ToString(),
+            Does.Contain("the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s'")
+                .And.Contain("learned and predicted again")
+        );
         var prediction = directory.Only("predictions", "*.json");
-        Assert.That(File.ReadAllText(prediction), Does.Contain(Path.GetFileName(directory.Only("models", "*.json"))).And.Contain("up2"));
-        Assert.That(File.ReadAllText(directory.Only("verdicts", "*.json")), Does.Contain(Path.GetFileName(prediction)), "the verdicts are about the new prediction");
+        Assert.That(
+            File.ReadAllText(prediction),
+            Does.Contain(Path.GetFileName(directory.Only("models", "*.json"))).And.Contain("up2")
+        );
+        Assert.That(
+            File.ReadAllText(directory.Only("verdicts", "*.json")),
+            Does.Contain(Path.GetFileName(prediction)),
+            "the verdicts are about the new prediction"
+        );
     }
 
     [Test]
@@ -68,13 +140,38 @@ public sealed class StagesTests
     {
         using var directory = new WorkDirectory();
         // Waits beside which it matters little that a busy machine sends some messages late.
-        File.WriteAllText(directory.File("quick.json"), """
+        File.WriteAllText(
+            directory.File("quick.json"),
+            """
             { "name": "quick", "waitMilliseconds": { "uniform": [0, 200] }, "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 3, "unsubscribe": 2 },
               "topics": 100, "payloadBytes": [12, 80], "qos": 1, "sequenceLength": 5 }
-            """);
-        var calibrated = await ToolProcess.RunAsync(directory.Path, "calibrate", "--delay", "lognormal:10ms,0.5", "--profile", directory.File("quick.json"),
-            "--clients", "15", "--threshold", "20ms,30ms,40ms", "--train", "6s", "--runs", "3", "--learner", "binned-quantiles", "--seed", "1");
-        Assert.That(calibrated.ExitCode, Is.Zero.Or.EqualTo(4), "half of the runs may be invalid on a busy machine: " + calibrated);
+            """
+        );
+        var calibrated = await ToolProcess.RunAsync(
+            directory.Path,
+            "calibrate",
+            "--delay",
+            "lognormal:10ms,0.5",
+            "--profile",
+            directory.File("quick.json"),
+            "--clients",
+            "15",
+            "--threshold",
+            "20ms,30ms,40ms",
+            "--train",
+            "6s",
+            "--runs",
+            "3",
+            "--learner",
+            "binned-quantiles",
+            "--seed",
+            "1"
+        );
+        Assert.That(
+            calibrated.ExitCode,
+            Is.Zero.Or.EqualTo(4),
+            "half of the runs may be invalid on a busy machine: " + calibrated
+        );
         Assert.That(calibrated.Output, Does.Contain("one run").And.Contain("constant width"));
 
         using var file = JsonDocument.Parse(File.ReadAllText(directory.Only("calibrations", "*.json")));
@@ -87,7 +184,11 @@ public sealed class StagesTests
         foreach (var point in points)
         {
             var runs = Numbers(point, "runs");
-            var (prediction, one, mean) = (Numbers(point, "predictedInterval"), Numbers(point, "runInterval"), Numbers(point, "meanInterval"));
+            var (prediction, one, mean) = (
+                Numbers(point, "predictedInterval"),
+                Numbers(point, "runInterval"),
+                Numbers(point, "meanInterval")
+            );
             var measured = point.GetProperty("measured").GetDouble();
             Assert.That(runs, Has.Length.InRange(2, 3), "invalid runs are left out");
             Assert.That(measured, Is.EqualTo(runs.Average()).Within(1e-12));
@@ -103,19 +204,36 @@ public sealed class StagesTests
         Assert.That(learner.GetProperty("meanError").GetDouble(), Is.EqualTo(errors.Average()).Within(1e-12));
 
         // From the log alone comes the same table, and from the table the same summary.
-        var again = await ToolProcess.RunAsync(directory.Path, "calibrate", "--from", directory.Only("logs", "*.csv"),
-            "--threshold", "20ms,30ms,40ms", "--learner", "binned-quantiles", "--seed", "1", "--out", directory.File("again"));
+        var again = await ToolProcess.RunAsync(
+            directory.Path,
+            "calibrate",
+            "--from",
+            directory.Only("logs", "*.csv"),
+            "--threshold",
+            "20ms,30ms,40ms",
+            "--learner",
+            "binned-quantiles",
+            "--seed",
+            "1",
+            "--out",
+            directory.File("again")
+        );
         Assert.That(again.ExitCode, Is.Zero, again.ToString());
         var tables = Directory.GetFiles(directory.File("again/calibrations"), "*.json");
         Assert.That(tables, Has.Length.EqualTo(1));
         using var computed = JsonDocument.Parse(File.ReadAllText(tables[0]));
-        Assert.That(computed.RootElement.GetProperty("learners").GetRawText(), Is.EqualTo(file.RootElement.GetProperty("learners").GetRawText()));
+        Assert.That(
+            computed.RootElement.GetProperty("learners").GetRawText(),
+            Is.EqualTo(file.RootElement.GetProperty("learners").GetRawText())
+        );
         var summary = await ToolProcess.RunAsync(directory.Path, "calibrate", "--from", tables[0]);
         Assert.That(Summary(summary.Output), Is.EqualTo(Summary(again.Output)).And.Contains("embedded"));
 
         // A line for each choice of points that has any.
-        static string Summary(string output) => string.Join('\n', output.Split('\n').Where(line => line.StartsWith("embedded ", StringComparison.Ordinal)));
-        static double[] Numbers(JsonElement point, string key) => [.. point.GetProperty(key).EnumerateArray().Select(number => number.GetDouble())];
+        static string Summary(string output) =>
+            string.Join('\n', output.Split('\n').Where(line => line.StartsWith("embedded ", StringComparison.Ordinal)));
+        static double[] Numbers(JsonElement point, string key) =>
+            [.. point.GetProperty(key).EnumerateArray().Select(number => number.GetDouble())];
     }
 
     [Test]
@@ -126,8 +244,22 @@ public sealed class StagesTests
         var files = new List<byte[]>();
         foreach (var threads in (string[])["1", "2", "5"])
         {
-            var result = await ToolProcess.RunAsync(directory.Path,
-                "predict", "--model", model, "--profile", "up1", "--clients", "130", "--replications", "200", "--threads", threads, "--out", threads + ".json");
+            var result = await ToolProcess.RunAsync(
+                directory.Path,
+                "predict",
+                "--model",
+                model,
+                "--profile",
+                "up1",
+                "--clients",
+                "130",
+                "--replications",
+                "200",
+                "--threads",
+                threads,
+                "--out",
+                threads + ".json"
+            );
             Assert.That(result.ExitCode, Is.Zero, result.ToString);
             files.Add(File.ReadAllBytes(directory.File(threads + ".json")));
         }
@@ -146,10 +278,22 @@ public sealed class StagesTests
         {
             foreach (var name in (string[])["a.json", "b.json"])
             {
-                var learned = await ToolProcess.RunAsync(directory.Path, "learn", log, "--learner", learner, "--out", name);
+                var learned = await ToolProcess.RunAsync(
+                    directory.Path,
+                    "learn",
+                    log,
+                    "--learner",
+                    learner,
+                    "--out",
+                    name
+                );
                 Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
             }
-            Assert.That(File.ReadAllBytes(directory.File("a.json")), Is.EqualTo(File.ReadAllBytes(directory.File("b.json"))), learner);
+            Assert.That(
+                File.ReadAllBytes(directory.File("a.json")),
+                Is.EqualTo(File.ReadAllBytes(directory.File("b.json"))),
+                learner
+            );
         }
     }
 
@@ -160,7 +304,12 @@ public sealed class StagesTests
     [TestCase("explore", "--broker", "nosuch", "nosuch")]
     [TestCase("report", "--log", "missing.csv", "missing.csv")]
     [TestCase("nosuch", null, null, "nosuch")]
-    public async Task Wrong_input_ends_with_2_and_one_message_that_names_it(string command, string? option, string? value, string named)
+    public async Task Wrong_input_ends_with_2_and_one_message_that_names_it(
+        string command,
+        string? option,
+        string? value,
+        string named
+    )
     {
         using var directory = new WorkDirectory();
         var result = await ToolProcess.RunAsync(directory.Path, [.. new[] { command, option, value }.OfType<string>()]);

@@ -25,8 +25,10 @@ internal sealed class ToolProcess : IDisposable
         };
         start.ArgumentList.Add("exec");
         start.ArgumentList.Add(Tool);
-        foreach (var argument in arguments) start.ArgumentList.Add(argument);
-        foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
+        foreach (var argument in arguments)
+            start.ArgumentList.Add(argument);
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>())
+            start.Environment[name] = value;
         _process = new Process { StartInfo = start };
         _process.OutputDataReceived += (_, line) => Append(_output, line.Data);
         _process.ErrorDataReceived += (_, line) => Append(_error, line.Data);
@@ -37,10 +39,24 @@ internal sealed class ToolProcess : IDisposable
     }
 
     /// <summary>Standard output so far.</summary>
-    public string Output { get { lock (_output) return _output.ToString(); } }
+    public string Output
+    {
+        get
+        {
+            lock (_output)
+                return _output.ToString();
+        }
+    }
 
     /// <summary>Standard error so far.</summary>
-    public string Error { get { lock (_error) return _error.ToString(); } }
+    public string Error
+    {
+        get
+        {
+            lock (_error)
+                return _error.ToString();
+        }
+    }
 
     public int Id => _process.Id;
 
@@ -48,10 +64,15 @@ internal sealed class ToolProcess : IDisposable
     public static ToolProcess Start(string directory, params string[] arguments) => new(directory, null, arguments);
 
     /// <summary>Runs the tool to its end.</summary>
-    public static async Task<ToolResult> RunAsync(string directory, params string[] arguments) => await RunAsync(directory, null, arguments);
+    public static async Task<ToolResult> RunAsync(string directory, params string[] arguments) =>
+        await RunAsync(directory, null, arguments);
 
     /// <summary>Runs the tool to its end, with environment variables.</summary>
-    public static async Task<ToolResult> RunAsync(string directory, IReadOnlyDictionary<string, string>? environment, params string[] arguments)
+    public static async Task<ToolResult> RunAsync(
+        string directory,
+        IReadOnlyDictionary<string, string>? environment,
+        params string[] arguments
+    )
     {
         using var tool = new ToolProcess(directory, environment, arguments);
         return await tool.WaitAsync();
@@ -79,8 +100,16 @@ internal sealed class ToolProcess : IDisposable
         var deadline = Stopwatch.StartNew();
         while (!Regex.IsMatch(Error, pattern) && !Regex.IsMatch(Output, pattern))
         {
-            Assert.That(_process.HasExited, Is.False, () => $"the tool ended before it printed '{pattern}':\n{Output}\n{Error}");
-            Assert.That(deadline.Elapsed, Is.LessThan(TimeSpan.FromMinutes(2)), () => $"the tool never printed '{pattern}':\n{Output}\n{Error}");
+            Assert.That(
+                _process.HasExited,
+                Is.False,
+                () => $"the tool ended before it printed '{pattern}':\n{Output}\n{Error}"
+            );
+            Assert.That(
+                deadline.Elapsed,
+                Is.LessThan(TimeSpan.FromMinutes(2)),
+                () => $"the tool never printed '{pattern}':\n{Output}\n{Error}"
+            );
             await Task.Delay(20);
         }
     }
@@ -94,13 +123,16 @@ internal sealed class ToolProcess : IDisposable
 
     public void Dispose()
     {
-        if (!_process.HasExited) _process.Kill(entireProcessTree: true);
+        if (!_process.HasExited)
+            _process.Kill(entireProcessTree: true);
         _process.Dispose();
     }
 
     private static void Append(StringBuilder text, string? line)
     {
-        if (line is null) return;
-        lock (text) text.AppendLine(line);
+        if (line is null)
+            return;
+        lock (text)
+            text.AppendLine(line);
     }
 }

@@ -4,5 +4,6 @@ namespace MqttCheck.AcceptanceTests;
 internal sealed record ToolResult(int ExitCode, string Output, string Error)
 {
     /// <summary>Everything printed, for the message of a failing test.</summary>
-    public override string ToString() => $"exit code {ExitCode}\n--- standard output\n{Output}\n--- standard error\n{Error}";
+    public override string ToString() =>
+        $"exit code {ExitCode}\n--- standard output\n{Output}\n--- standard error\n{Error}";
 }

@@ -10,7 +10,10 @@ internal sealed class WorkDirectory : IDisposable
     /// <summary>The only file that matches, such as <c>logs/*.csv</c> without the verification's.</summary>
     public string Only(string folder, string pattern, string? without = null)
     {
-        var files = Directory.GetFiles(File(folder), pattern).Where(file => without is null || !file.Contains(without, StringComparison.Ordinal)).ToArray();
+        var files = Directory
+            .GetFiles(File(folder), pattern)
+            .Where(file => without is null || !file.Contains(without, StringComparison.Ordinal))
+            .ToArray();
         Assert.That(files, Has.Length.EqualTo(1), () => $"files {pattern} in {folder}: {string.Join(", ", files)}");
         return files[0];
     }
@@ -20,7 +23,9 @@ internal sealed class WorkDirectory : IDisposable
 
     /// <summary>All files with their text.</summary>
     public IEnumerable<(string Name, string Text)> Texts() =>
-        Directory.EnumerateFiles(Path, "*", SearchOption.AllDirectories).Select(file => (file, System.IO.File.ReadAllText(file)));
+        Directory
+            .EnumerateFiles(Path, "*", SearchOption.AllDirectories)
+            .Select(file => (file, System.IO.File.ReadAllText(file)));
 
     public void Dispose() => Directory.Delete(Path, recursive: true);
 }

@@ -26,26 +26,44 @@ internal sealed class DescriptorLimitTests
     [TestCase("bench", "--profile", "up1", "--clients", "200")]
     [TestCase("bench", "--scenario", "tbmq")]
     [TestCase("compare")]
-    public async Task More_clients_than_descriptors_are_one_message_before_the_broker_is_started(string command, params string[] more)
+    public async Task More_clients_than_descriptors_are_one_message_before_the_broker_is_started(
+        string command,
+        params string[] more
+    )
     {
         PredictionFile.Write(Path.Combine(_directory, "prediction.json"), VerificationScheduleTests.Predicted);
         var broker = $"exec:\"touch {_directory}/started-{{port}}\"";
-        string[] named = command == "compare" ? ["--brokers", broker, "embedded"] : more.Contains("--scenario") ? ["--brokers", broker] : ["--broker", broker];
+        string[] named =
+            command == "compare" ? ["--brokers", broker, "embedded"]
+            : more.Contains("--scenario") ? ["--brokers", broker]
+            : ["--broker", broker];
 
         var (code, output, error) = await RunAsync([command, .. more, .. named]);
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), error);
         Assert.That(error.TrimEnd().Split('\n'), Has.Length.EqualTo(1), error);
-        Assert.That(error, Does.StartWith("error: Clients: ").And.Contain($"this process may have {Descriptors} descriptors").And.Contain("ulimit -n"));
+        Assert.That(
+            error,
+            Does.StartWith("error: Clients: ")
+                .And.Contain($"this process may have {Descriptors} descriptors")
+                .And.Contain("ulimit -n")
+        );
         Assert.That(output, Is.Empty);
-        Assert.That(Directory.GetFileSystemEntries(_directory).Select(Path.GetFileName), Is.EqualTo(new[] { "prediction.json" }), "nothing was started or written");
+        Assert.That(
+            Directory.GetFileSystemEntries(_directory).Select(Path.GetFileName),
+            Is.EqualTo(new[] { "prediction.json" }),
+            "nothing was started or written"
+        );
     }
 
     private async Task<(int Code, string Output, string Error)> RunAsync(IReadOnlyList<string> arguments)
     {
         var program = Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli");
-        var start = new ProcessStartInfo("/bin/sh", ["-c", $"ulimit -n {Descriptors}; exec \"$0\" \"$@\"", program, .. arguments])
+        var start = new ProcessStartInfo(
+            "/bin/sh",
+            ["-c", $"ulimit -n {Descriptors}; exec \"$0\" \"$@\"", program, .. arguments]
+        )
         {
             WorkingDirectory = _directory,
             RedirectStandardOutput = true,

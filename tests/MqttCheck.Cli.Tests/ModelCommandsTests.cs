@@ -25,11 +25,24 @@ internal sealed class ModelCommandsTests
     public async Task An_exported_setup_can_be_checked()
     {
         var file = Path.Combine(_directory, "up1.jani");
-        var (exported, _) = await RunAsync("export", "--law", "lognormal:1ms,0.5", "--clients", "2", "--threshold", "2ms", "--out", file);
+        var (exported, _) = await RunAsync(
+            "export",
+            "--law",
+            "lognormal:1ms,0.5",
+            "--clients",
+            "2",
+            "--threshold",
+            "2ms",
+            "--out",
+            file
+        );
         Assert.That(exported, Is.EqualTo(ExitCode.Success));
         var (code, screen) = await RunAsync("check-model", file, "--property", "all within 2 ms", "--epsilon", "0.05");
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        var value = double.Parse(screen.Output.Split(" = ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+        var value = double.Parse(
+            screen.Output.Split(" = ")[1].Split(' ')[0],
+            System.Globalization.CultureInfo.InvariantCulture
+        );
         Assert.That(value, Is.EqualTo(.421217).Within(.05));
         Assert.That(screen.Output, Does.Contain("99%, sequential Clopper-Pearson"));
     }
@@ -38,9 +51,20 @@ internal sealed class ModelCommandsTests
     [Test]
     public async Task The_tail_of_a_latency_is_estimated_by_splitting()
     {
-        var (code, screen) = await RunAsync("split", "--law", "lognormal:1ms,0.5", "--threshold", "12.18249396ms", "--effort", "200");
+        var (code, screen) = await RunAsync(
+            "split",
+            "--law",
+            "lognormal:1ms,0.5",
+            "--threshold",
+            "12.18249396ms",
+            "--effort",
+            "200"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        var value = double.Parse(screen.Output.Split(" = ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+        var value = double.Parse(
+            screen.Output.Split(" = ")[1].Split(' ')[0],
+            System.Globalization.CultureInfo.InvariantCulture
+        );
         Assert.That(value, Is.InRange(1.5e-6, 5e-6));
     }
 
@@ -54,7 +78,10 @@ internal sealed class ModelCommandsTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(screen.Output, Does.Match(@"regressor +coefficient, ms +standard error +t +p"));
         Assert.That(screen.Output, Does.Match(@"intercept +[0-9.]+ +[0-9.]+ +[0-9.]+ +< 2e-16"));
-        Assert.That(screen.Output, Does.Match("R2 0[.0-9]*, adjusted [-.0-9]+; residual deviation [.0-9]+ ms with [0-9]+ degrees of freedom"));
+        Assert.That(
+            screen.Output,
+            Does.Match("R2 0[.0-9]*, adjusted [-.0-9]+; residual deviation [.0-9]+ ms with [0-9]+ degrees of freedom")
+        );
         Assert.That(screen.Output, Does.Match("trained on: .*up1.* with mean waits of [0-9.]+ to [0-9.]+ ms"));
         Assert.That(screen.Error, Is.Empty);
     }
@@ -62,7 +89,8 @@ internal sealed class ModelCommandsTests
     private static string Sources()
     {
         var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln"))) directory = directory.Parent!;
+        while (!File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln")))
+            directory = directory.Parent!;
         return directory.FullName;
     }
 

@@ -9,7 +9,8 @@ internal sealed class TestScreen
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
 
-    public TestScreen() => Screen = new Screen(Console(_output), Console(_error), interactive: false, TimeProvider.System);
+    public TestScreen() =>
+        Screen = new Screen(Console(_output), Console(_error), interactive: false, TimeProvider.System);
 
     public Screen Screen { get; }
 
@@ -19,7 +20,14 @@ internal sealed class TestScreen
 
     private static IAnsiConsole Console(StringWriter writer)
     {
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(writer) });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings
+            {
+                Ansi = AnsiSupport.No,
+                ColorSystem = ColorSystemSupport.NoColors,
+                Out = new AnsiConsoleOutput(writer),
+            }
+        );
         console.Profile.Width = 160;
         return console;
     }

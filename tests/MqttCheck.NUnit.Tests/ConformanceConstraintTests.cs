@@ -21,14 +21,19 @@ public sealed class ConformanceConstraintTests
         await using var broker = EmbeddedBroker.Start(new());
         await Assert.ThatAsync(() => broker.Check(20.Seconds(), s_short), Conforms.ToMqtt().IncludingShould());
         var attachment = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single();
-        Assert.That(File.ReadAllText(attachment.FilePath), Does.Contain("No violation found").And.Contain("offline-queue"));
+        Assert.That(
+            File.ReadAllText(attachment.FilePath),
+            Does.Contain("No violation found").And.Contain("offline-queue")
+        );
     }
 
     // Every second delivery has the wrong quality of service, so it is found within the first scenarios.
     [Test]
     public async Task A_finding_fails_with_its_shrunk_transcript_and_negation_passes()
     {
-        await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:0.5", "test") } });
+        await using var broker = EmbeddedBroker.Start(
+            new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:0.5", "test") } }
+        );
         var checkedBroker = await broker.Check(30.Seconds(), s_short);
         var result = Conforms.ToMqtt().ApplyTo(checkedBroker);
         Assert.That(result.IsSuccess, Is.False);
@@ -36,8 +41,20 @@ public sealed class ConformanceConstraintTests
         result.WriteMessageTo(writer);
         var message = writer.ToString();
         Assert.That(message, Does.Match(@"But was:  \d+ violations?: .*MQTT-3\.8\.4-"));
-        Assert.That(message, Does.Match(@"MQTT-3\.8\.4-[68] \(MUST, MQTT (3\.1\.1|5)\)").And.Contain("expected: ").And.Contain("observed: ").And.Contain("-->").And.Contain("<=="));
-        Assert.That(message, Does.Match(@"shrunk to [1-6]\b").And.Match(@"Broker:   embedded .* at 127\.0\.0\.1:\d+").And.Match(@"Report:   .*\.html"));
+        Assert.That(
+            message,
+            Does.Match(@"MQTT-3\.8\.4-[68] \(MUST, MQTT (3\.1\.1|5)\)")
+                .And.Contain("expected: ")
+                .And.Contain("observed: ")
+                .And.Contain("-->")
+                .And.Contain("<==")
+        );
+        Assert.That(
+            message,
+            Does.Match(@"shrunk to [1-6]\b")
+                .And.Match(@"Broker:   embedded .* at 127\.0\.0\.1:\d+")
+                .And.Match(@"Report:   .*\.html")
+        );
         Assert.That(new NotConstraint(Conforms.ToMqtt()).ApplyTo(checkedBroker).IsSuccess, Is.True);
     }
 
@@ -45,28 +62,47 @@ public sealed class ConformanceConstraintTests
     [Test]
     public async Task FsCheck_finds_and_shrinks_a_scenario_by_itself()
     {
-        await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:1", "test") } });
+        await using var broker = EmbeddedBroker.Start(
+            new() { Broker = new() { Faults = FaultPlan.Parse("wrong-qos:1", "test") } }
+        );
         var scenarios = new ScenarioGenerator(new GeneratorOptions()).ToArbitrary();
         Scenario? last = null;
         Assert.That(
-            () => Check.One(Config.QuickThrowOnFailure.WithReplay(7, 9).WithMaxTest(50), Prop.ForAll(scenarios, scenario =>
-            {
-                var conforms = broker.Run(scenario).Deviations.Count == 0;
-                if (!conforms) last = scenario;
-                return conforms;
-            })),
-            Throws.Exception.With.Message.Contains("Falsifiable"));
+            () =>
+                Check.One(
+                    Config.QuickThrowOnFailure.WithReplay(7, 9).WithMaxTest(50),
+                    Prop.ForAll(
+                        scenarios,
+                        scenario =>
+                        {
+                            var conforms = broker.Run(scenario).Deviations.Count == 0;
+                            if (!conforms)
+                                last = scenario;
+                            return conforms;
+                        }
+                    )
+                ),
+            Throws.Exception.With.Message.Contains("Falsifiable")
+        );
         Assert.That(last!.Steps, Has.Count.LessThanOrEqualTo(4));
     }
 
     [Test]
     public async Task Known_deviations_can_be_accepted()
     {
-        await using var broker = EmbeddedBroker.Start(new() { Broker = new() { Faults = FaultPlan.Parse("ignore-unsubscribe:1", "test") } });
-        Assert.That((await broker.Check(20.Seconds(), s_short)).Report.Findings.Select(finding => finding.Statement.Name), Does.Contain("unsubscribed"));
+        await using var broker = EmbeddedBroker.Start(
+            new() { Broker = new() { Faults = FaultPlan.Parse("ignore-unsubscribe:1", "test") } }
+        );
+        Assert.That(
+            (await broker.Check(20.Seconds(), s_short)).Report.Findings.Select(finding => finding.Statement.Name),
+            Does.Contain("unsubscribed")
+        );
         // What the broker goes on delivering may still break other statements.
         var accepted = await broker.Check(20.Seconds(), s_short with { Except = ["unsubscribed"] });
-        Assert.That(accepted.Report.Findings.Select(finding => finding.Statement.Name), Does.Not.Contain("unsubscribed"));
+        Assert.That(
+            accepted.Report.Findings.Select(finding => finding.Statement.Name),
+            Does.Not.Contain("unsubscribed")
+        );
     }
 
     [Test]
@@ -75,10 +111,19 @@ public sealed class ConformanceConstraintTests
         await using var broker = EmbeddedBroker.Start(new());
         using var cancelled = new CancellationTokenSource();
         await cancelled.CancelAsync();
-        Assert.That(() => broker.Check(1.Seconds(), s_short, cancelled.Token), Throws.InstanceOf<OperationCanceledException>());
+        Assert.That(
+            () => broker.Check(1.Seconds(), s_short, cancelled.Token),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
         Assert.That(() => broker.Check(TimeSpan.Zero), Throws.TypeOf<InputException>());
-        Assert.That(() => broker.Check(1.Seconds(), new() { Except = ["nosuch"] }), Throws.TypeOf<InputException>().With.Message.Contains("nosuch").And.Message.Contains("resend"));
+        Assert.That(
+            () => broker.Check(1.Seconds(), new() { Except = ["nosuch"] }),
+            Throws.TypeOf<InputException>().With.Message.Contains("nosuch").And.Message.Contains("resend")
+        );
         Assert.That(() => broker.Check(1.Seconds(), new() { Versions = [] }), Throws.TypeOf<InputException>());
-        Assert.That(() => Conforms.ToMqtt().ApplyTo("text"), Throws.ArgumentException.With.Message.Contains("a ConformanceResult"));
+        Assert.That(
+            () => Conforms.ToMqtt().ApplyTo("text"),
+            Throws.ArgumentException.With.Message.Contains("a ConformanceResult")
+        );
     }
 }

@@ -14,10 +14,20 @@ public sealed class PredictionConstraintTests
     public async Task A_prediction_is_tested_on_both_sides(double predicted, bool holds)
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var measurement = new FleetMeasurement(broker, Population.Of(QuickProfile.Create()), 30, new(), CancellationToken.None) { IsValid = _ => true };
+        var measurement = new FleetMeasurement(
+            broker,
+            Population.Of(QuickProfile.Create()),
+            30,
+            new(),
+            CancellationToken.None
+        )
+        {
+            IsValid = _ => true,
+        };
         var result = Meets.Prediction(Predicted(predicted)).ApplyTo(measurement);
         Assert.That(result.IsSuccess, Is.EqualTo(holds));
-        if (holds) return;
+        if (holds)
+            return;
         using var writer = new TextMessageWriter();
         result.WriteMessageTo(writer);
         Assert.That(writer.ToString(), Does.Contain("better than the predicted 0.300: "));
@@ -27,9 +37,21 @@ public sealed class PredictionConstraintTests
     public async Task A_setup_that_was_not_predicted_is_named_with_what_was()
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var measurement = new FleetMeasurement(broker, Population.Of(QuickProfile.Create()), 31, new(), CancellationToken.None);
-        Assert.That(() => Meets.Prediction(Predicted(.9)).ApplyTo(measurement),
-            Throws.TypeOf<InputException>().With.Message.Contains("there is no point for 31 clients of profile quick on embedded; allowed: quick with 30 clients below 5000 ms"));
+        var measurement = new FleetMeasurement(
+            broker,
+            Population.Of(QuickProfile.Create()),
+            31,
+            new(),
+            CancellationToken.None
+        );
+        Assert.That(
+            () => Meets.Prediction(Predicted(.9)).ApplyTo(measurement),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains(
+                    "there is no point for 31 clients of profile quick on embedded; allowed: quick with 30 clients below 5000 ms"
+                )
+        );
         Assert.That(() => Meets.Prediction("missing.json"), Throws.TypeOf<InputException>());
     }
 
@@ -42,7 +64,10 @@ public sealed class PredictionConstraintTests
             Options = new(),
             Populations = [population],
             Setups = [],
-            Points = [new(population.Name, 30, 5000, probability, new(probability - .01, Math.Min(1, probability + .01)))],
+            Points =
+            [
+                new(population.Name, 30, 5000, probability, new(probability - .01, Math.Min(1, probability + .01))),
+            ],
         };
     }
 }

@@ -7,11 +7,12 @@ namespace MqttCheck.NUnit.Tests;
 /// <summary>Clients that hardly wait, so that a run takes a fraction of a second.</summary>
 internal static class QuickProfile
 {
-    public static UsageProfile Create(QualityOfService qos = QualityOfService.AtLeastOnce) => new()
-    {
-        Name = "quick",
-        WaitMilliseconds = new UniformLaw(0, 10),
-        Weights = new MessageWeights(1, 1, 6, 2, 1),
-        Qos = qos,
-    };
+    public static UsageProfile Create(QualityOfService qos = QualityOfService.AtLeastOnce) =>
+        new()
+        {
+            Name = "quick",
+            WaitMilliseconds = new UniformLaw(0, 10),
+            Weights = new MessageWeights(1, 1, 6, 2, 1),
+            Qos = qos,
+        };
 }

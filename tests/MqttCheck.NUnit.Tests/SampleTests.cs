@@ -14,8 +14,16 @@ public sealed class SampleTests
     {
         var (exitCode, results, output) = await RunAsync();
         Assert.That(exitCode, Is.Zero, output);
-        Assert.That(results, Has.Count.EqualTo(3).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"), output);
-        Assert.That(results, Has.All.Matches<XElement>(result => Attachment(result) is not null), "every result has its report");
+        Assert.That(
+            results,
+            Has.Count.EqualTo(3).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"),
+            output
+        );
+        Assert.That(
+            results,
+            Has.All.Matches<XElement>(result => Attachment(result) is not null),
+            "every result has its report"
+        );
     }
 
     [Test, Parallelizable]
@@ -24,23 +32,45 @@ public sealed class SampleTests
         var (exitCode, results, output) = await RunAsync(delay: "constant:150ms");
         Assert.That(exitCode, Is.EqualTo(1), output);
         Assert.That(results, Has.Count.EqualTo(3).And.Exactly(2).Matches<XElement>(IsFailed), output);
-        var message = results.Where(IsFailed).Select(result => (string)result.Descendants(s_trx + "Message").Single()).First(text => text.Contains("sequence", StringComparison.Ordinal));
+        var message = results
+            .Where(IsFailed)
+            .Select(result => (string)result.Descendants(s_trx + "Message").Single())
+            .First(text => text.Contains("sequence", StringComparison.Ordinal));
         TestContext.Out.WriteLine(message);
-        Assert.That(message, Does.Contain("Expected: every publication of a sequence is acknowledged in less than 100 ms with a probability of at least 0.9"));
+        Assert.That(
+            message,
+            Does.Contain(
+                "Expected: every publication of a sequence is acknowledged in less than 100 ms with a probability of at least 0.9"
+            )
+        );
         Assert.That(message, Does.Contain("But was:  a probability of 0.000"));
         Assert.That(message, Does.Contain("delay constant:150ms"));
-        Assert.That(message, Does.Contain("dotnet test --filter FullyQualifiedName~.Publish_is_acknowledged_in_time --environment MQTTCHECK_SEED=1 --environment \"MQTTCHECK_DELAY=constant:150ms\""));
+        Assert.That(
+            message,
+            Does.Contain(
+                "dotnet test --filter FullyQualifiedName~.Publish_is_acknowledged_in_time --environment MQTTCHECK_SEED=1 --environment \"MQTTCHECK_DELAY=constant:150ms\""
+            )
+        );
     }
 
     [Test]
     public async Task It_fails_with_a_shrunk_transcript_on_a_faulty_one()
     {
-        var (exitCode, results, output) = await RunAsync(faults: "wrong-qos:1", filter: "FullyQualifiedName~Conformance");
+        var (exitCode, results, output) = await RunAsync(
+            faults: "wrong-qos:1",
+            filter: "FullyQualifiedName~Conformance"
+        );
         Assert.That(exitCode, Is.EqualTo(1), output);
         var message = (string)results.Single(IsFailed).Descendants(s_trx + "Message").Single();
         TestContext.Out.WriteLine(message);
-        Assert.That(message, Does.Contain("Expected: the broker violates no statement of the MQTT standard that says MUST"));
-        Assert.That(message, Does.Contain("MQTT-3.8.4-").And.Contain("<==").And.Match("found with \\d+ commands, shrunk to [1-6]\\b"));
+        Assert.That(
+            message,
+            Does.Contain("Expected: the broker violates no statement of the MQTT standard that says MUST")
+        );
+        Assert.That(
+            message,
+            Does.Contain("MQTT-3.8.4-").And.Contain("<==").And.Match("found with \\d+ commands, shrunk to [1-6]\\b")
+        );
         Assert.That(message, Does.Contain("--environment \"MQTTCHECK_FAULTS=wrong-qos:1\""));
         Assert.That(Attachment(results.Single()), Is.Not.Null);
     }
@@ -50,7 +80,11 @@ public sealed class SampleTests
     {
         var (exitCode, results, output) = await RunAsync(sample: "GatewayRequirements");
         Assert.That(exitCode, Is.Zero, output);
-        Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"), output);
+        Assert.That(
+            results,
+            Has.Count.EqualTo(2).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"),
+            output
+        );
     }
 
     [Test]
@@ -61,32 +95,72 @@ public sealed class SampleTests
         Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(IsFailed), output);
         var messages = string.Concat(results.Select(result => (string)result.Descendants(s_trx + "Message").Single()));
         TestContext.Out.WriteLine(messages);
-        Assert.That(messages, Does.Contain("Expected: every step 'reading' of a sequence ends in less than 1000 ms with a probability of at least 0.9"));
-        Assert.That(messages, Does.Match(@"Failed:   \d+ of \d+ sequences: \d+ threw, \d+ took longer than 10 s\. The first: TimeoutException: 3 attempts without an answer"));
+        Assert.That(
+            messages,
+            Does.Contain(
+                "Expected: every step 'reading' of a sequence ends in less than 1000 ms with a probability of at least 0.9"
+            )
+        );
+        Assert.That(
+            messages,
+            Does.Match(
+                @"Failed:   \d+ of \d+ sequences: \d+ threw, \d+ took longer than 10 s\. The first: TimeoutException: 3 attempts without an answer"
+            )
+        );
         Assert.That(messages, Does.Contain("Expected: a property that holds with a probability of at least 0.9"));
-        Assert.That(messages, Does.Match(@"Case:     number \d+, the smallest of \d+ failing cases: TimeoutException: 1 attempts without an answer"));
+        Assert.That(
+            messages,
+            Does.Match(
+                @"Case:     number \d+, the smallest of \d+ failing cases: TimeoutException: 1 attempts without an answer"
+            )
+        );
         Assert.That(messages, Does.Contain("--environment \"MQTTCHECK_FAULTS=lose:0.5\""));
     }
 
     private static bool IsFailed(XElement result) => (string?)result.Attribute("outcome") == "Failed";
 
-    private static string? Attachment(XElement result) => (string?)result.Descendants(s_trx + "ResultFile").FirstOrDefault()?.Attribute("path");
+    private static string? Attachment(XElement result) =>
+        (string?)result.Descendants(s_trx + "ResultFile").FirstOrDefault()?.Attribute("path");
 
-    private static async Task<(int ExitCode, List<XElement> Results, string Output)> RunAsync(string? delay = null, string? faults = null, string filter = "TestCategory!=mosquitto", string sample = "BrokerRequirements")
+    private static async Task<(int ExitCode, List<XElement> Results, string Output)> RunAsync(
+        string? delay = null,
+        string? faults = null,
+        string filter = "TestCategory!=mosquitto",
+        string sample = "BrokerRequirements"
+    )
     {
         var directory = Directory.CreateTempSubdirectory("mqttcheck-sample-");
         try
         {
             var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
-            foreach (var argument in (string[])["test", Assembly(sample), "--filter", filter, "--logger", "trx;LogFileName=sample.trx", "--results-directory", directory.FullName])
+            foreach (
+                var argument in (string[])
+                    [
+                        "test",
+                        Assembly(sample),
+                        "--filter",
+                        filter,
+                        "--logger",
+                        "trx;LogFileName=sample.trx",
+                        "--results-directory",
+                        directory.FullName,
+                    ]
+            )
                 start.ArgumentList.Add(argument);
             start.Environment["MQTTCHECK_DELAY"] = delay;
             start.Environment["MQTTCHECK_FAULTS"] = faults;
             using var process = Process.Start(start)!;
-            var texts = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+            var texts = await Task.WhenAll(
+                process.StandardOutput.ReadToEndAsync(),
+                process.StandardError.ReadToEndAsync()
+            );
             await process.WaitForExitAsync();
             var output = string.Concat(texts);
-            Assume.That(output, Does.Not.Contain("the load generator was overloaded or late"), "a machine that is busy otherwise measures nothing");
+            Assume.That(
+                output,
+                Does.Not.Contain("the load generator was overloaded or late"),
+                "a machine that is busy otherwise measures nothing"
+            );
             var file = Path.Combine(directory.FullName, "sample.trx");
             Assert.That(file, Does.Exist, output);
             return (process.ExitCode, [.. XDocument.Load(file).Descendants(s_trx + "UnitTestResult")], output);
@@ -102,7 +176,8 @@ public sealed class SampleTests
     {
         var here = new DirectoryInfo(AppContext.BaseDirectory);
         var root = here;
-        while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln"))) root = root.Parent;
+        while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln")))
+            root = root.Parent;
         return Path.Combine(root.FullName, "samples", sample, "bin", here.Parent!.Name, here.Name, sample + ".dll");
     }
 }

@@ -19,14 +19,23 @@ public sealed class TestBrokerTests
         await using var embedded = await TestBroker.StartAsync("embedded");
         Environment.SetEnvironmentVariable(Variable, $"mqtt://{embedded.Address}");
         await using var reached = await TestBroker.StartAsync("env:" + Variable);
-        Assert.That((reached.Address, reached.Description.Name), Is.EqualTo((embedded.Address, $"mqtt://{embedded.Address}")));
+        Assert.That(
+            (reached.Address, reached.Description.Name),
+            Is.EqualTo((embedded.Address, $"mqtt://{embedded.Address}"))
+        );
     }
 
     [Test]
     public async Task Where_it_is_not_set_the_alternative_is_taken()
     {
-        await using var broker = await TestBroker.StartAsync($"env:{Variable}|embedded", new() { Delay = DelayPlan.Parse("constant:2ms", "test") });
-        Assert.That((broker.Description.Name, broker.Description.Details["delay"]), Is.EqualTo(("embedded", "constant:2ms")));
+        await using var broker = await TestBroker.StartAsync(
+            $"env:{Variable}|embedded",
+            new() { Delay = DelayPlan.Parse("constant:2ms", "test") }
+        );
+        Assert.That(
+            (broker.Description.Name, broker.Description.Details["delay"]),
+            Is.EqualTo(("embedded", "constant:2ms"))
+        );
     }
 
     // A command has quotation marks of its own.
@@ -35,9 +44,15 @@ public sealed class TestBrokerTests
     {
         Environment.SetEnvironmentVariable(Variable, "embedded");
         await using var broker = await TestBroker.StartAsync($"env:{Variable}|mosquitto");
-        Assert.That(FailureMessage.Repeat(7), Does.EndWith($"--environment MQTTCHECK_SEED=7 --environment \"{Variable}=embedded\""));
+        Assert.That(
+            FailureMessage.Repeat(7),
+            Does.EndWith($"--environment MQTTCHECK_SEED=7 --environment \"{Variable}=embedded\"")
+        );
         Environment.SetEnvironmentVariable(Variable, "exec:\"broker {port}\"");
-        Assert.That(FailureMessage.Repeat(7), Does.EndWith($"--environment \"{Variable}=exec:\\\"broker {{port}}\\\"\""));
+        Assert.That(
+            FailureMessage.Repeat(7),
+            Does.EndWith($"--environment \"{Variable}=exec:\\\"broker {{port}}\\\"\"")
+        );
     }
 
     [TestCase(null, typeof(IgnoreException))]
@@ -50,7 +65,10 @@ public sealed class TestBrokerTests
         {
             // An isolated context: the failure that is expected here must not count as one of this test.
             using (new TestExecutionContext.IsolatedContext())
-                Assert.That(() => TestBroker.StartAsync("env:" + Variable), Throws.TypeOf(expected).With.Message.Contains($"Environment variable {Variable} is not set"));
+                Assert.That(
+                    () => TestBroker.StartAsync("env:" + Variable),
+                    Throws.TypeOf(expected).With.Message.Contains($"Environment variable {Variable} is not set")
+                );
         }
         finally
         {
@@ -60,18 +78,30 @@ public sealed class TestBrokerTests
 
     [TestCase("mqttnet", "--port {port}\"", "isTuned: false")]
     [TestCase("mqttnet:tuned", "--port {port} --tuned\"", "isTuned: true")]
-    public void MQTTnet_is_refused_with_two_ways_to_get_it(string name, string command, string argument) => Assert.That(
-        () => TestBroker.StartAsync(name),
-        Throws.TypeOf<BrokerException>().With.Message.Contains($"'{name}'").And.Message.Contains(command).And.Message.Contains(argument));
+    public void MQTTnet_is_refused_with_two_ways_to_get_it(string name, string command, string argument) =>
+        Assert.That(
+            () => TestBroker.StartAsync(name),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.Contains($"'{name}'")
+                .And.Message.Contains(command)
+                .And.Message.Contains(argument)
+        );
 
     [Test]
     public async Task The_embedded_broker_without_delay_has_none_whatever_the_environment_says()
     {
-        await using var broker = await TestBroker.StartAsync("embedded:nodelay", new() { Delay = DelayPlan.Parse("constant:2ms", "test") });
+        await using var broker = await TestBroker.StartAsync(
+            "embedded:nodelay",
+            new() { Delay = DelayPlan.Parse("constant:2ms", "test") }
+        );
         Assert.That(broker.Description.Details["delay"], Is.EqualTo("none"));
     }
 
     [Test]
     public void An_unknown_broker_is_named() =>
-        Assert.That(() => TestBroker.StartAsync("nosuch"), Throws.TypeOf<InputException>().With.Message.Contains("nosuch"));
+        Assert.That(
+            () => TestBroker.StartAsync("nosuch"),
+            Throws.TypeOf<InputException>().With.Message.Contains("nosuch")
+        );
 }

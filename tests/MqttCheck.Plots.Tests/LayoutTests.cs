@@ -9,45 +9,123 @@ namespace MqttCheck.Plots.Tests;
 public sealed class LayoutTests
 {
     [Test]
-    public void Labels_that_are_spread_keep_their_distance_and_their_order_and_stay_inside() => Check.One(Config.QuickThrowOnFailure, Prop.ForAll(
-        Gen.ArrayOf(Gen.Choose(0, 2600).Select(tenth => tenth / 10.0)).Where(values => values.Length is > 0 and <= 15).ToArbitrary(), positions =>
-        {
-            var placed = Ticks.Spread(positions, 16, 260);
-            var ascending = placed.Order().ToArray();
-            return ascending[0] >= -1e-9 && ascending[^1] <= 260 + 1e-9 && ascending.Zip(ascending.Skip(1)).All(pair => pair.Second - pair.First >= 16 - 1e-9)
-                && Enumerable.Range(0, placed.Length).All(i => Enumerable.Range(0, placed.Length).All(j => positions[i] >= positions[j] || placed[i] < placed[j]));
-        }));
+    public void Labels_that_are_spread_keep_their_distance_and_their_order_and_stay_inside() =>
+        Check.One(
+            Config.QuickThrowOnFailure,
+            Prop.ForAll(
+                Gen.ArrayOf(Gen.Choose(0, 2600).Select(tenth => tenth / 10.0))
+                    .Where(values => values.Length is > 0 and <= 15)
+                    .ToArbitrary(),
+                positions =>
+                {
+                    var placed = Ticks.Spread(positions, 16, 260);
+                    var ascending = placed.Order().ToArray();
+                    return ascending[0] >= -1e-9
+                        && ascending[^1] <= 260 + 1e-9
+                        && ascending.Zip(ascending.Skip(1)).All(pair => pair.Second - pair.First >= 16 - 1e-9)
+                        && Enumerable
+                            .Range(0, placed.Length)
+                            .All(i =>
+                                Enumerable
+                                    .Range(0, placed.Length)
+                                    .All(j => positions[i] >= positions[j] || placed[i] < placed[j])
+                            );
+                }
+            )
+        );
 
     [Test]
-    public void Ticks_lie_inside_of_their_axis_and_have_room() => Check.One(Config.QuickThrowOnFailure, Prop.ForAll(
-        Gen.Choose(-40, 40).SelectMany(low => Gen.Choose(1, 80).Select(span => new Scale(Math.Pow(10, low / 10.0), Math.Pow(10, (low + span) / 10.0), true))).ToArbitrary(), scale =>
-        {
-            var ticks = Ticks.Logarithmic(scale, 700);
-            return ticks.Length is > 0 and <= 15 && ticks.All(tick => tick >= scale.Low * .998 && tick <= scale.High * 1.002) && ticks.SequenceEqual(ticks.Order().Distinct());
-        }));
+    public void Ticks_lie_inside_of_their_axis_and_have_room() =>
+        Check.One(
+            Config.QuickThrowOnFailure,
+            Prop.ForAll(
+                Gen.Choose(-40, 40)
+                    .SelectMany(low =>
+                        Gen.Choose(1, 80)
+                            .Select(span => new Scale(
+                                Math.Pow(10, low / 10.0),
+                                Math.Pow(10, (low + span) / 10.0),
+                                true
+                            ))
+                    )
+                    .ToArbitrary(),
+                scale =>
+                {
+                    var ticks = Ticks.Logarithmic(scale, 700);
+                    return ticks.Length is > 0 and <= 15
+                        && ticks.All(tick => tick >= scale.Low * .998 && tick <= scale.High * 1.002)
+                        && ticks.SequenceEqual(ticks.Order().Distinct());
+                }
+            )
+        );
 
     [Test]
-    public void Text_is_wrapped_into_lines_that_fit_without_losing_a_letter() => Check.One(Config.QuickThrowOnFailure, Prop.ForAll(
-        Gen.ArrayOf(Gen.Elements("message", "99", "%", "ms", "ü", new string('x', 200), "17", "P ≤ 0.851")).ToArbitrary(), words =>
-        {
-            var text = string.Join(' ', words);
-            var lines = Typefaces.Wrap(text, 11.5f, 300);
-            static string Letters(string part) => string.Concat(part.Where(c => !char.IsWhiteSpace(c)));
-            return lines.All(line => Typefaces.Width(line, 11.5f) <= 300) && Letters(string.Concat(lines)) == Letters(text);
-        }));
+    public void Text_is_wrapped_into_lines_that_fit_without_losing_a_letter() =>
+        Check.One(
+            Config.QuickThrowOnFailure,
+            Prop.ForAll(
+                Gen.ArrayOf(Gen.Elements("message", "99", "%", "ms", "ü", new string('x', 200), "17", "P ≤ 0.851"))
+                    .ToArbitrary(),
+                words =>
+                {
+                    var text = string.Join(' ', words);
+                    var lines = Typefaces.Wrap(text, 11.5f, 300);
+                    static string Letters(string part) => string.Concat(part.Where(c => !char.IsWhiteSpace(c)));
+                    return lines.All(line => Typefaces.Width(line, 11.5f) <= 300)
+                        && Letters(string.Concat(lines)) == Letters(text);
+                }
+            )
+        );
 
     [Test]
-    public void Whatever_the_names_and_counts_no_text_is_cut_or_covered() => Check.One(Config.QuickThrowOnFailure.WithMaxTest(12), Prop.ForAll(
-        Gen.Choose(1, 40).SelectMany(length => Gen.Choose(1, 9).SelectMany(lines => Gen.Choose(2, 3000).Select(clients => (length, lines, clients)))).ToArbitrary(), drawn =>
-        {
-            var name = new string('w', drawn.length);
-            var report = SampleReports.Full(exchanges: 500, clients: [1, drawn.clients, drawn.clients + 1], replications: 40);
-            report = report with
-            {
-                Predictions = [.. report.Predictions.Select(prediction => prediction with { Profile = name + prediction.Profile })],
-                Verdicts = [.. report.Verdicts.Select(verdict => verdict with { Point = verdict.Point with { Profile = name + verdict.Point.Profile } })],
-            };
-            Picture[] pictures = [.. ReportPictures.Of(report), DocumentPictures.Of(Pictures.Intervals(drawn.lines, name))!, DocumentPictures.Of(Pictures.Curves(drawn.lines))!];
-            foreach (var picture in pictures) Assert.That(new SvgPicture(picture.ToSvg()).Problems(), Is.Empty, picture.Name);
-        }));
+    public void Whatever_the_names_and_counts_no_text_is_cut_or_covered() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(12),
+            Prop.ForAll(
+                Gen.Choose(1, 40)
+                    .SelectMany(length =>
+                        Gen.Choose(1, 9)
+                            .SelectMany(lines => Gen.Choose(2, 3000).Select(clients => (length, lines, clients)))
+                    )
+                    .ToArbitrary(),
+                drawn =>
+                {
+                    var name = new string('w', drawn.length);
+                    var report = SampleReports.Full(
+                        exchanges: 500,
+                        clients: [1, drawn.clients, drawn.clients + 1],
+                        replications: 40
+                    );
+                    report = report with
+                    {
+                        Predictions =
+                        [
+                            .. report.Predictions.Select(prediction =>
+                                prediction with
+                                {
+                                    Profile = name + prediction.Profile,
+                                }
+                            ),
+                        ],
+                        Verdicts =
+                        [
+                            .. report.Verdicts.Select(verdict =>
+                                verdict with
+                                {
+                                    Point = verdict.Point with { Profile = name + verdict.Point.Profile },
+                                }
+                            ),
+                        ],
+                    };
+                    Picture[] pictures =
+                    [
+                        .. ReportPictures.Of(report),
+                        DocumentPictures.Of(Pictures.Intervals(drawn.lines, name))!,
+                        DocumentPictures.Of(Pictures.Curves(drawn.lines))!,
+                    ];
+                    foreach (var picture in pictures)
+                        Assert.That(new SvgPicture(picture.ToSvg()).Problems(), Is.Empty, picture.Name);
+                }
+            )
+        );
 }

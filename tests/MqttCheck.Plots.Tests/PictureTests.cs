@@ -11,7 +11,10 @@ public sealed class PictureTests
     private static readonly string[] s_series = ["s1", "s2", "s3", "s4", "s5", "good", "bad", "warn", "accent"];
 
     private static IEnumerable<TestCaseData> All() =>
-        Pictures.OfReport().Concat(Pictures.OfOthers()).Select(picture => new TestCaseData(picture).SetArgDisplayNames(picture.Name));
+        Pictures
+            .OfReport()
+            .Concat(Pictures.OfOthers())
+            .Select(picture => new TestCaseData(picture).SetArgDisplayNames(picture.Name));
 
     [TestCaseSource(nameof(All))]
     public void An_SVG_file_cuts_no_text_and_covers_none_and_says_what_it_shows(object drawn)
@@ -24,7 +27,11 @@ public sealed class PictureTests
         Assert.That(svg.Problems(), Is.Empty);
         Assert.That(svg.Title, Is.EqualTo(picture.Title));
         Assert.That(svg.Description, Is.EqualTo(picture.Caption));
-        Assert.That(svg.Labels.Select(label => label.Text), Has.Some.EqualTo(picture.Title), "the heading is in the picture, whole");
+        Assert.That(
+            svg.Labels.Select(label => label.Text),
+            Has.Some.EqualTo(picture.Title),
+            "the heading is in the picture, whole"
+        );
     }
 
     [TestCaseSource(nameof(All))]
@@ -32,14 +39,20 @@ public sealed class PictureTests
     {
         var picture = (Picture)drawn;
         var svg = new SvgPicture(picture.ToSvg());
-        var colours = s_series.Select(name => Palette.Colours[name]).Distinct().Where(colour => svg.Colours.Contains(colour)).ToArray();
+        var colours = s_series
+            .Select(name => Palette.Colours[name])
+            .Distinct()
+            .Where(colour => svg.Colours.Contains(colour))
+            .ToArray();
         using var sheet = picture.Draw();
         sheet.Finish();
         var entries = sheet.Legend.Select(entry => entry.Text).ToArray();
-        if (colours.Length >= 2) Assert.That(entries, Has.Length.GreaterThanOrEqualTo(2), string.Join(", ", colours));
+        if (colours.Length >= 2)
+            Assert.That(entries, Has.Length.GreaterThanOrEqualTo(2), string.Join(", ", colours));
         Assert.That(entries, Is.SubsetOf(svg.Labels.Select(label => label.Text)), "every entry is written");
         Assert.That(entries, Is.Unique);
-        if (picture.Name != "correlation") Assert.That(colours, Is.Not.Empty);
+        if (picture.Name != "correlation")
+            Assert.That(colours, Is.Not.Empty);
     }
 
     [TestCaseSource(nameof(All))]
@@ -52,7 +65,8 @@ public sealed class PictureTests
         Assert.That(png.Inked(), Is.InRange(.02, .7));
         Assert.That(png.TouchesEdge(), Is.False);
         Assert.That(png.Holds(Palette.Colours["ink"]), "text is drawn");
-        foreach (var name in s_series.Where(name => svg.Colours.Contains(Palette.Colours[name]))) Assert.That(png.Holds(Palette.Colours[name]), name);
+        foreach (var name in s_series.Where(name => svg.Colours.Contains(Palette.Colours[name])))
+            Assert.That(png.Holds(Palette.Colours[name]), name);
     }
 
     [Test]
@@ -64,13 +78,21 @@ public sealed class PictureTests
             sheet.SetY(new(0, 1), "probability");
             sheet.SetX(new(0, 1), "clients");
             sheet.Write("one label", 300, 100, Alignment.MiddleLeft, Palette.Ink);
-            if (covers) sheet.Write("another one", 340, 104, Alignment.MiddleLeft, Palette.Ink);
-            else sheet.Write("too far to the right", Sheet.Width - 40, 100, Alignment.MiddleLeft, Palette.Ink);
+            if (covers)
+                sheet.Write("another one", 340, 104, Alignment.MiddleLeft, Palette.Ink);
+            else
+                sheet.Write("too far to the right", Sheet.Width - 40, 100, Alignment.MiddleLeft, Palette.Ink);
             return sheet;
         }
 
-        Assert.That(new SvgPicture(new Picture("x", "A heading", "A caption.", () => Spoilt(covers: true)).ToSvg()).Problems(), Is.EqualTo(new[] { "'another one' covers 'one label'" }));
-        Assert.That(new SvgPicture(new Picture("x", "A heading", "A caption.", () => Spoilt(covers: false)).ToSvg()).Problems(), Is.EqualTo(new[] { "'too far to the right' is not inside of the picture" }));
+        Assert.That(
+            new SvgPicture(new Picture("x", "A heading", "A caption.", () => Spoilt(covers: true)).ToSvg()).Problems(),
+            Is.EqualTo(new[] { "'another one' covers 'one label'" })
+        );
+        Assert.That(
+            new SvgPicture(new Picture("x", "A heading", "A caption.", () => Spoilt(covers: false)).ToSvg()).Problems(),
+            Is.EqualTo(new[] { "'too far to the right' is not inside of the picture" })
+        );
     }
 
     [Test]
@@ -87,7 +109,10 @@ public sealed class PictureTests
         }
 
         var svg = new SvgPicture(new Picture("x", "A heading", "A caption.", Turned).ToSvg());
-        Assert.That(svg.Problems(), Has.Count.EqualTo(1).And.One.EqualTo("'a long label that is turned' is not inside of the picture"));
+        Assert.That(
+            svg.Problems(),
+            Has.Count.EqualTo(1).And.One.EqualTo("'a long label that is turned' is not inside of the picture")
+        );
     }
 
     [Test]
@@ -102,7 +127,11 @@ public sealed class PictureTests
         {
             Assert.That(picture.Title, Does.Contain(figure.Title).IgnoreCase);
             Assert.That(picture.Caption, Does.StartWith(figure.StillCaption));
-            Assert.That(figure.Caption, Does.StartWith(figure.StillCaption[..^1]).Or.StartWith(figure.StillCaption), "the page says the same, and what can be chosen there");
+            Assert.That(
+                figure.Caption,
+                Does.StartWith(figure.StillCaption[..^1]).Or.StartWith(figure.StillCaption),
+                "the page says the same, and what can be chosen there"
+            );
         }
     }
 
@@ -112,11 +141,17 @@ public sealed class PictureTests
         var (first, second) = (Pictures.OfReport(), Pictures.OfReport());
         Assert.That(second.Select(picture => picture.Name), Is.EqualTo(first.Select(picture => picture.Name)));
         Assert.That(second.Select(picture => picture.ToSvg()), Is.EqualTo(first.Select(picture => picture.ToSvg())));
-        Assert.That(first.Select(picture => picture.Name), Does.Contain("evidence-UP1-150-clients-30-ms").And.Contain("probability-UP2").And.Contain("quantiles-publish"));
+        Assert.That(
+            first.Select(picture => picture.Name),
+            Does.Contain("evidence-UP1-150-clients-30-ms")
+                .And.Contain("probability-UP2")
+                .And.Contain("quantiles-publish")
+        );
     }
 
     [Test]
-    public void A_report_without_results_has_no_picture() => Assert.That(ReportPictures.Of(SampleReports.Empty), Is.Empty);
+    public void A_report_without_results_has_no_picture() =>
+        Assert.That(ReportPictures.Of(SampleReports.Empty), Is.Empty);
 
     [Test]
     public void The_fonts_hold_every_character_of_every_picture_so_that_none_depends_on_what_is_installed()
@@ -124,7 +159,12 @@ public sealed class PictureTests
         foreach (var picture in Pictures.OfReport().Concat(Pictures.OfOthers()))
         {
             foreach (var label in new SvgPicture(picture.ToSvg()).Labels)
-                foreach (var bold in (bool[])[false, true]) Assert.That(Typefaces.For(label.Text, bold), Is.SameAs(bold ? Typefaces.Bold : Typefaces.Regular), label.Text);
+            foreach (var bold in (bool[])[false, true])
+                Assert.That(
+                    Typefaces.For(label.Text, bold),
+                    Is.SameAs(bold ? Typefaces.Bold : Typefaces.Regular),
+                    label.Text
+                );
         }
         Assert.That(Typefaces.Width("Text", 12), Is.GreaterThan(20), "text takes room");
     }
@@ -132,14 +172,20 @@ public sealed class PictureTests
     [Test]
     public void Both_files_are_written_whole_and_an_earlier_one_is_replaced()
     {
-        var directory = Path.Combine(TestContext.CurrentContext.WorkDirectory, "pictures-" + Guid.NewGuid().ToString("N"));
+        var directory = Path.Combine(
+            TestContext.CurrentContext.WorkDirectory,
+            "pictures-" + Guid.NewGuid().ToString("N")
+        );
         try
         {
             var picture = Pictures.OfOthers()[0];
             Directory.CreateDirectory(directory);
             File.WriteAllText(Path.Combine(directory, picture.Name + ".svg"), "old");
             picture.Write(directory);
-            Assert.That(Directory.EnumerateFiles(directory).Select(Path.GetFileName), Is.EquivalentTo(new[] { "difference-of-the-probabilities.png", "difference-of-the-probabilities.svg" }));
+            Assert.That(
+                Directory.EnumerateFiles(directory).Select(Path.GetFileName),
+                Is.EquivalentTo(new[] { "difference-of-the-probabilities.png", "difference-of-the-probabilities.svg" })
+            );
             Assert.That(File.ReadAllText(Path.Combine(directory, picture.Name + ".svg")), Is.EqualTo(picture.ToSvg()));
         }
         finally

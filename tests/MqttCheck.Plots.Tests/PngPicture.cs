@@ -7,7 +7,8 @@ internal sealed class PngPicture : IDisposable
 {
     private readonly SKBitmap _bitmap;
 
-    public PngPicture(byte[] bytes) => _bitmap = SKBitmap.Decode(bytes) ?? throw new InvalidDataException("It is no picture.");
+    public PngPicture(byte[] bytes) =>
+        _bitmap = SKBitmap.Decode(bytes) ?? throw new InvalidDataException("It is no picture.");
 
     public int Width => _bitmap.Width;
 
@@ -24,9 +25,11 @@ internal sealed class PngPicture : IDisposable
     public bool TouchesEdge()
     {
         for (var x = 0; x < Width; x++)
-            if (_bitmap.GetPixel(x, 0) != SKColors.White || _bitmap.GetPixel(x, Height - 1) != SKColors.White) return true;
+            if (_bitmap.GetPixel(x, 0) != SKColors.White || _bitmap.GetPixel(x, Height - 1) != SKColors.White)
+                return true;
         for (var y = 0; y < Height; y++)
-            if (_bitmap.GetPixel(0, y) != SKColors.White || _bitmap.GetPixel(Width - 1, y) != SKColors.White) return true;
+            if (_bitmap.GetPixel(0, y) != SKColors.White || _bitmap.GetPixel(Width - 1, y) != SKColors.White)
+                return true;
         return false;
     }
 
@@ -34,7 +37,10 @@ internal sealed class PngPicture : IDisposable
     public bool Holds(string colour)
     {
         var wanted = SKColor.Parse(colour);
-        return _bitmap.Pixels.Any(pixel => Math.Abs(pixel.Red - wanted.Red) + Math.Abs(pixel.Green - wanted.Green) + Math.Abs(pixel.Blue - wanted.Blue) <= 6);
+        return _bitmap.Pixels.Any(pixel =>
+            Math.Abs(pixel.Red - wanted.Red) + Math.Abs(pixel.Green - wanted.Green) + Math.Abs(pixel.Blue - wanted.Blue)
+            <= 6
+        );
     }
 
     public void Dispose() => _bitmap.Dispose();

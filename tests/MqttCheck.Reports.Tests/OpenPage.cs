@@ -16,6 +16,7 @@ internal sealed class OpenPage(IBrowserContext? own, IPage page) : IAsyncDisposa
     public async ValueTask DisposeAsync()
     {
         await page.CloseAsync();
-        if (own is not null) await own.DisposeAsync();
+        if (own is not null)
+            await own.DisposeAsync();
     }
 }

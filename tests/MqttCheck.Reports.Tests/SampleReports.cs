@@ -19,22 +19,49 @@ internal static class SampleReports
     {
         clients ??= [.. Enumerable.Range(1, 15).Select(tens => tens * 10)];
         var log = Exchanges(exchanges);
-        var predictions = new[] { "UP1", "UP2" }.SelectMany(profile => clients.Select(count => Prediction(profile, count, replications))).ToList();
+        var predictions = new[] { "UP1", "UP2" }
+            .SelectMany(profile => clients.Select(count => Prediction(profile, count, replications)))
+            .ToList();
         return Empty with
         {
-            Broker = new() { Name = "embedded", Version = "0.1.0", Settings = "default", Details = new Dictionary<string, string> { ["delay"] = "log-normal, median 5 ms, sigma 0.5", ["nodelay"] = "yes" } },
-            Machine = new Dictionary<string, string> { ["operating system"] = "Debian GNU/Linux 12", ["processor"] = "2 cores, x64", ["runtime"] = ".NET 10.0.1", ["clock"] = "monotonic, 1 ns" },
+            Broker = new()
+            {
+                Name = "embedded",
+                Version = "0.1.0",
+                Settings = "default",
+                Details = new Dictionary<string, string>
+                {
+                    ["delay"] = "log-normal, median 5 ms, sigma 0.5",
+                    ["nodelay"] = "yes",
+                },
+            },
+            Machine = new Dictionary<string, string>
+            {
+                ["operating system"] = "Debian GNU/Linux 12",
+                ["processor"] = "2 cores, x64",
+                ["runtime"] = ".NET 10.0.1",
+                ["clock"] = "monotonic, 1 ns",
+            },
             Profiles =
             [
-                new("UP1", "Waits 0 to 500 ms before a message; publish 5, subscribe 3, unsubscribe 2, connect 1, disconnect 1."),
-                new("UP2", "Waits 50 to 250 ms before a message; publish 7, subscribe 1, unsubscribe 1, connect 1, disconnect 1."),
+                new(
+                    "UP1",
+                    "Waits 0 to 500 ms before a message; publish 5, subscribe 3, unsubscribe 2, connect 1, disconnect 1."
+                ),
+                new(
+                    "UP2",
+                    "Waits 50 to 250 ms before a message; publish 7, subscribe 1, unsubscribe 1, connect 1, disconnect 1."
+                ),
             ],
             Seed = 20261121,
             ElapsedSeconds = 161,
             Reproduce =
             [
                 new("The whole run", "mqttcheck run --broker embedded --delay lognormal:5:0.5 --seed 20261121"),
-                new("The predictions alone", "mqttcheck predict --model models/embedded.json --profile up1 --clients 130 --replications 1060 --seed 20261121"),
+                new(
+                    "The predictions alone",
+                    "mqttcheck predict --model models/embedded.json --profile up1 --clients 130 --replications 1060 --seed 20261121"
+                ),
             ],
             Log = LogReportBuilder.From(log),
             Learning = Learning(log),
@@ -60,31 +87,48 @@ internal static class SampleReports
             var run = i * 24L / Math.Max(count, 1);
             var clients = 3 + (int)(run * 97 / 24);
             var active = 1 + (int)(random.NextDouble() * random.NextDouble() * clients);
-            var kind = (MessageKind)(random.NextInt(12) switch { 0 => 0, 1 => 1, < 7 => 2, < 10 => 3, _ => 4 });
+            var kind = (MessageKind)(
+                random.NextInt(12) switch
+                {
+                    0 => 0,
+                    1 => 1,
+                    < 7 => 2,
+                    < 10 => 3,
+                    _ => 4,
+                }
+            );
             var hasTopic = kind >= MessageKind.Publish;
             var subscriptions = random.NextInt(3 * clients);
             var subscribers = hasTopic ? random.NextInt(1 + subscriptions / 20) : 0;
-            var scale = kind switch { MessageKind.Connect => 7.5, MessageKind.Disconnect => 1.2, MessageKind.Publish => 5 + 1.5 * subscribers, _ => 5.0 };
+            var scale = kind switch
+            {
+                MessageKind.Connect => 7.5,
+                MessageKind.Disconnect => 1.2,
+                MessageKind.Publish => 5 + 1.5 * subscribers,
+                _ => 5.0,
+            };
             var latency = scale * (1 + 0.012 * active) * Math.Exp(0.5 * Normal(ref random));
             var sent = (i - run * count / 24.0) * 900;
             var failed = random.NextInt(2000) == 0;
-            result.Add(new Exchange
-            {
-                Message = kind,
-                Run = (int)run,
-                Client = i % clients,
-                IssueIndex = i,
-                ActiveMessages = active,
-                TotalSubscriptions = subscriptions,
-                Subscribers = subscribers,
-                Receivers = subscribers,
-                TopicSize = hasTopic ? 9 + random.NextInt(2) : 0,
-                MessageSize = kind == MessageKind.Publish ? 12 + random.NextInt(69) : 0,
-                LatencyMilliseconds = failed ? double.NaN : latency,
-                SentMicroseconds = sent,
-                EndMicroseconds = sent + latency * 1000,
-                Outcome = failed ? ExchangeOutcome.Timeout : ExchangeOutcome.Success,
-            });
+            result.Add(
+                new Exchange
+                {
+                    Message = kind,
+                    Run = (int)run,
+                    Client = i % clients,
+                    IssueIndex = i,
+                    ActiveMessages = active,
+                    TotalSubscriptions = subscriptions,
+                    Subscribers = subscribers,
+                    Receivers = subscribers,
+                    TopicSize = hasTopic ? 9 + random.NextInt(2) : 0,
+                    MessageSize = kind == MessageKind.Publish ? 12 + random.NextInt(69) : 0,
+                    LatencyMilliseconds = failed ? double.NaN : latency,
+                    SentMicroseconds = sent,
+                    EndMicroseconds = sent + latency * 1000,
+                    Outcome = failed ? ExchangeOutcome.Timeout : ExchangeOutcome.Success,
+                }
+            );
         }
         return result;
     }
@@ -93,28 +137,48 @@ internal static class SampleReports
     {
         var random = RandomStream.For(2, (ulong)clients, (ulong)profile[^1]);
         var load = (profile == "UP1" ? 1 : 1.15) * (1 + Math.Pow(clients / 170.0, 2) / 2);
-        var worst = Enumerable.Range(0, replications).Select(_ => Enumerable.Range(0, 10).Max(_ => 5.6 * load * Math.Exp(0.5 * Normal(ref random)))).ToArray();
+        var worst = Enumerable
+            .Range(0, replications)
+            .Select(_ => Enumerable.Range(0, 10).Max(_ => 5.6 * load * Math.Exp(0.5 * Normal(ref random))))
+            .ToArray();
         var points = new[] { 12.0, 20, 30, 50 }.Select(threshold =>
         {
             var p = worst.Count(latency => latency < threshold) / (double)worst.Length;
             var half = 2.58 * Math.Sqrt(p * (1 - p) / worst.Length) + 0.003;
-            return new PredictedPoint(profile, clients, threshold, p, new(Math.Max(0, p - half), Math.Min(1, p + half)));
+            return new PredictedPoint(
+                profile,
+                clients,
+                threshold,
+                p,
+                new(Math.Max(0, p - half), Math.Min(1, p + half))
+            );
         });
         return PredictionReportBuilder.From(profile, clients, replications, worst, 0.99, [.. points]);
     }
 
     public static VerdictReport Verdict(
-        IReadOnlyList<PredictionReport> predictions, string profile, int clients, double threshold, VerdictKind kind, double shift, double inflation)
+        IReadOnlyList<PredictionReport> predictions,
+        string profile,
+        int clients,
+        double threshold,
+        VerdictKind kind,
+        double shift,
+        double inflation
+    )
     {
-        var point = predictions.First(prediction => prediction.Profile == profile && prediction.Clients == clients).Points.First(point => point.ThresholdMilliseconds == threshold);
+        var point = predictions
+            .First(prediction => prediction.Profile == profile && prediction.Clients == clients)
+            .Points.First(point => point.ThresholdMilliseconds == threshold);
         var truth = Math.Clamp(point.Probability + shift, 0.02, 0.995);
         var random = RandomStream.For(3, (ulong)clients, (ulong)threshold);
         var samples = kind == VerdictKind.Worse ? 240 : 500;
         var h0 = Math.Max(point.Probability - 0.1, 0.01);
         var h1 = Math.Clamp(point.Probability, 0.02, 0.98);
         var h2 = Math.Min(h1 + 0.1, (1 + h1) / 2);
-        double notWorse = 0, notBetter = 0;
-        List<double> first = [], second = [];
+        double notWorse = 0,
+            notBetter = 0;
+        List<double> first = [],
+            second = [];
         var inTime = 0;
         for (var i = 0; i < samples; i++)
         {
@@ -133,8 +197,10 @@ internal static class SampleReports
             Reason = kind switch
             {
                 VerdictKind.Confirmed => $"Both sides of the test accept the prediction after {samples} sequences.",
-                VerdictKind.Worse => $"The test rejects P ≥ {point.Probability:0.00} in favour of P ≤ {h0:0.00} after {samples} sequences.",
-                _ => "The five runs differ 41 times more than chance allows; the promised error cannot be kept within the budget",
+                VerdictKind.Worse =>
+                    $"The test rejects P ≥ {point.Probability:0.00} in favour of P ≤ {h0:0.00} after {samples} sequences.",
+                _ =>
+                    "The five runs differ 41 times more than chance allows; the promised error cannot be kept within the budget",
             },
             ErrorProbability = 0.01,
             CountsAsPredicted = new(h0, h2),
@@ -146,8 +212,28 @@ internal static class SampleReports
             ElapsedSeconds = 21.4 + clients / 20.0,
             Paths =
             [
-                EvidencePathBuilder.From(new() { Name = "not worse", LowerBound = -bound, UpperBound = bound, LowerMeaning = $"worse: P ≤ {h0:0.00}", UpperMeaning = "as predicted" }, first),
-                EvidencePathBuilder.From(new() { Name = "not better", LowerBound = -bound, UpperBound = bound, LowerMeaning = $"better: P ≥ {h2:0.00}", UpperMeaning = "as predicted" }, second),
+                EvidencePathBuilder.From(
+                    new()
+                    {
+                        Name = "not worse",
+                        LowerBound = -bound,
+                        UpperBound = bound,
+                        LowerMeaning = $"worse: P ≤ {h0:0.00}",
+                        UpperMeaning = "as predicted",
+                    },
+                    first
+                ),
+                EvidencePathBuilder.From(
+                    new()
+                    {
+                        Name = "not better",
+                        LowerBound = -bound,
+                        UpperBound = bound,
+                        LowerMeaning = $"better: P ≥ {h2:0.00}",
+                        UpperMeaning = "as predicted",
+                    },
+                    second
+                ),
             ],
         };
     }
@@ -158,12 +244,25 @@ internal static class SampleReports
     private static LearningReport Learning(List<Exchange> log)
     {
         var random = RandomStream.For(4, 4);
-        List<double> pit = [], median = [], active = [], subscribers = [];
+        List<double> pit = [],
+            median = [],
+            active = [],
+            subscribers = [];
         List<MessageKind> kinds = [];
-        var (observed, drawn) = (Enum.GetValues<MessageKind>().Select(_ => new List<double>()).ToArray(), Enum.GetValues<MessageKind>().Select(_ => new List<double>()).ToArray());
+        var (observed, drawn) = (
+            Enum.GetValues<MessageKind>().Select(_ => new List<double>()).ToArray(),
+            Enum.GetValues<MessageKind>().Select(_ => new List<double>()).ToArray()
+        );
         foreach (var exchange in log.Where((exchange, i) => i % 5 == 0 && exchange.Outcome == ExchangeOutcome.Success))
         {
-            var scale = exchange.Message switch { MessageKind.Connect => 7.5, MessageKind.Disconnect => 1.2, MessageKind.Publish => 5 + 1.5 * exchange.Subscribers, _ => 5.0 } * (1 + 0.012 * exchange.ActiveMessages);
+            var scale =
+                exchange.Message switch
+                {
+                    MessageKind.Connect => 7.5,
+                    MessageKind.Disconnect => 1.2,
+                    MessageKind.Publish => 5 + 1.5 * exchange.Subscribers,
+                    _ => 5.0,
+                } * (1 + 0.012 * exchange.ActiveMessages);
             observed[(int)exchange.Message].Add(exchange.LatencyMilliseconds);
             drawn[(int)exchange.Message].Add(scale * Math.Exp(0.48 * Normal(ref random)));
             median.Add(scale);
@@ -175,14 +274,32 @@ internal static class SampleReports
         return new()
         {
             Learner = "H-bins",
-            Description = "Empirical quantiles of the latency in cells of message kind, open exchanges, subscribers and recent activity",
+            Description =
+                "Empirical quantiles of the latency in cells of message kind, open exchanges, subscribers and recent activity",
             TrainingExchanges = log.Count - pit.Count,
             HeldOutExchanges = pit.Count,
             Parameters = 214,
-            Ranges = [new("active messages", 1, 92), new("total subscriptions", 0, 297), new("subscribers", 0, 14), new("recent activity", 0, 0.83)],
+            Ranges =
+            [
+                new("active messages", 1, 92),
+                new("total subscriptions", 0, 297),
+                new("subscribers", 0, 14),
+                new("recent activity", 0, 0.83),
+            ],
             Candidates = [new("H-bins", 0.0121, true), new("paper", 0.231, false)],
-            Fits = [.. Enum.GetValues<MessageKind>().Select(kind => CalibrationReportBuilder.Fit(kind, [.. pit.Where((_, i) => kinds[i] == kind)]))],
-            Calibration = CalibrationReportBuilder.From(pit, median, kinds, [new("active messages", active), new("subscribers", subscribers)], observed, drawn),
+            Fits =
+            [
+                .. Enum.GetValues<MessageKind>()
+                    .Select(kind => CalibrationReportBuilder.Fit(kind, [.. pit.Where((_, i) => kinds[i] == kind)])),
+            ],
+            Calibration = CalibrationReportBuilder.From(
+                pit,
+                median,
+                kinds,
+                [new("active messages", active), new("subscribers", subscribers)],
+                observed,
+                drawn
+            ),
         };
     }
 }

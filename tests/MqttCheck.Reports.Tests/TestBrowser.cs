@@ -11,20 +11,33 @@ internal sealed class TestBrowser : IAsyncDisposable
     private readonly IBrowser _browser;
     private readonly IBrowserContext _ordinary;
 
-    private TestBrowser(IPlaywright playwright, IBrowser browser, IBrowserContext ordinary) => (_playwright, _browser, _ordinary) = (playwright, browser, ordinary);
+    private TestBrowser(IPlaywright playwright, IBrowser browser, IBrowserContext ordinary) =>
+        (_playwright, _browser, _ordinary) = (playwright, browser, ordinary);
 
     public static void RequireViewer() =>
-        Require(HtmlReport.HasCharts, "the chart viewer: install Node.js 20 or later with npm and build again (apt-get install nodejs npm)");
+        Require(
+            HtmlReport.HasCharts,
+            "the chart viewer: install Node.js 20 or later with npm and build again (apt-get install nodejs npm)"
+        );
 
     public static async Task<TestBrowser> StartAsync()
     {
         Require(File.Exists(Executable), $"{Executable}: install Chromium (apt-get install chromium)");
         var playwright = await Playwright.CreateAsync();
-        var browser = await playwright.Chromium.LaunchAsync(new()
-        {
-            ExecutablePath = Executable,
-            Args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
-        });
+        var browser = await playwright.Chromium.LaunchAsync(
+            new()
+            {
+                ExecutablePath = Executable,
+                Args =
+                [
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--no-first-run",
+                ],
+            }
+        );
         return new(playwright, browser, await browser.NewContextAsync());
     }
 
@@ -34,11 +47,23 @@ internal sealed class TestBrowser : IAsyncDisposable
         var own = options is null ? null : await _browser.NewContextAsync(options);
         var page = await (own ?? _ordinary).NewPageAsync();
         var open = new OpenPage(own, page);
-        page.Console += (_, message) => { if (message.Type is "error" or "warning") open.Complaints.Add(message.Text); };
+        page.Console += (_, message) =>
+        {
+            if (message.Type is "error" or "warning")
+                open.Complaints.Add(message.Text);
+        };
         page.PageError += (_, error) => open.Complaints.Add(error);
-        page.Request += (_, request) => { if (!request.Url.StartsWith("file:", StringComparison.Ordinal) && !request.Url.StartsWith("data:", StringComparison.Ordinal)) open.Complaints.Add("request " + request.Url); };
+        page.Request += (_, request) =>
+        {
+            if (
+                !request.Url.StartsWith("file:", StringComparison.Ordinal)
+                && !request.Url.StartsWith("data:", StringComparison.Ordinal)
+            )
+                open.Complaints.Add("request " + request.Url);
+        };
         await page.GotoAsync(new Uri(file).AbsoluteUri);
-        if (hasViewer && options?.JavaScriptEnabled != false && HtmlReport.HasCharts) await page.WaitForSelectorAsync("html[data-viewer=ready]", new() { State = WaitForSelectorState.Attached });
+        if (hasViewer && options?.JavaScriptEnabled != false && HtmlReport.HasCharts)
+            await page.WaitForSelectorAsync("html[data-viewer=ready]", new() { State = WaitForSelectorState.Attached });
         return open;
     }
 
@@ -50,8 +75,10 @@ internal sealed class TestBrowser : IAsyncDisposable
 
     private static void Require(bool present, string what)
     {
-        if (present) return;
-        if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail("Missing: " + what);
+        if (present)
+            return;
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+            Assert.Fail("Missing: " + what);
         Assert.Ignore("Missing: " + what);
     }
 }

@@ -7,7 +7,19 @@ namespace MqttCheck.Tests;
 internal sealed partial class ArchitectureTests
 {
     private static readonly string[] Flow =
-        ["Statistics", "Protocol", "Profiles", "Clients", "Logs", "Latency", "Automata", "Learning", "Checking", "Broker", "Conformance"];
+    [
+        "Statistics",
+        "Protocol",
+        "Profiles",
+        "Clients",
+        "Logs",
+        "Latency",
+        "Automata",
+        "Learning",
+        "Checking",
+        "Broker",
+        "Conformance",
+    ];
 
     [Test]
     public void A_folder_of_the_library_never_uses_a_folder_below_it()
@@ -18,11 +30,13 @@ internal sealed partial class ArchitectureTests
         {
             var folder = Path.GetRelativePath(source, file).Split(Path.DirectorySeparatorChar)[0];
             var place = Array.IndexOf(Flow, folder);
-            if (place < 0) continue;
+            if (place < 0)
+                continue;
             foreach (Match match in UsedFolder().Matches(File.ReadAllText(file)))
             {
                 var used = Array.IndexOf(Flow, match.Groups[1].Value);
-                if (used > place) wrong.Add($"{Path.GetRelativePath(source, file)} uses {match.Groups[1].Value}");
+                if (used > place)
+                    wrong.Add($"{Path.GetRelativePath(source, file)} uses {match.Groups[1].Value}");
             }
         }
         Assert.That(wrong, Is.Empty);
@@ -31,7 +45,8 @@ internal sealed partial class ArchitectureTests
     [Test]
     public void Every_folder_of_the_library_has_its_place_in_the_flow()
     {
-        var folders = Directory.EnumerateDirectories(Path.Combine(RepositoryRoot(), "src", "MqttCheck"))
+        var folders = Directory
+            .EnumerateDirectories(Path.Combine(RepositoryRoot(), "src", "MqttCheck"))
             .Select(folder => Path.GetFileName(folder))
             .Where(folder => folder is not ("bin" or "obj"));
         Assert.That(folders, Is.SubsetOf(Flow));
@@ -41,7 +56,8 @@ internal sealed partial class ArchitectureTests
     public void The_library_opens_no_socket_and_prints_nothing()
     {
         var source = Path.Combine(RepositoryRoot(), "src", "MqttCheck");
-        var wrong = Directory.EnumerateFiles(source, "*.cs", SearchOption.AllDirectories)
+        var wrong = Directory
+            .EnumerateFiles(source, "*.cs", SearchOption.AllDirectories)
             .Where(file => !Path.GetRelativePath(source, file).StartsWith("obj", StringComparison.Ordinal))
             .Where(file => Forbidden().IsMatch(File.ReadAllText(file)))
             .Select(file => Path.GetRelativePath(source, file));
@@ -51,11 +67,14 @@ internal sealed partial class ArchitectureTests
     internal static string RepositoryRoot()
     {
         var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln"))) directory = directory.Parent;
+        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
+            directory = directory.Parent;
         return directory.FullName;
     }
 
-    [GeneratedRegex(@"\bMqttCheck\.(Statistics|Protocol|Profiles|Clients|Logs|Latency|Automata|Learning|Checking|Broker|Conformance)\b")]
+    [GeneratedRegex(
+        @"\bMqttCheck\.(Statistics|Protocol|Profiles|Clients|Logs|Latency|Automata|Learning|Checking|Broker|Conformance)\b"
+    )]
     private static partial Regex UsedFolder();
 
     [GeneratedRegex(@"System\.Net\.Sockets|\bConsole\.|System\.Diagnostics\.Process\b|DllImport|LibraryImport")]

@@ -14,8 +14,14 @@ internal static class CoreScaling
 {
     public static int Run(string[] args)
     {
-        int Argument(int index, int otherwise) => args.Length > index ? int.Parse(args[index], CultureInfo.InvariantCulture) : otherwise;
-        var (clients, replications, turns, threads) = (Argument(0, 130), Argument(1, 500), Argument(2, 7), Environment.ProcessorCount);
+        int Argument(int index, int otherwise) =>
+            args.Length > index ? int.Parse(args[index], CultureInfo.InvariantCulture) : otherwise;
+        var (clients, replications, turns, threads) = (
+            Argument(0, 130),
+            Argument(1, 500),
+            Argument(2, 7),
+            Environment.ProcessorCount
+        );
         var directory = Directory.CreateTempSubdirectory("mqttcheck-cores-").FullName;
         try
         {
@@ -23,19 +29,36 @@ internal static class CoreScaling
             var table = Path.Combine(directory, "table");
             File.WriteAllBytes(table, MemoryMarshal.AsBytes(model.Table.AsSpan()).ToArray());
             var program = FleetComparison.CompileC(directory);
-            var setup = new SimulatedFleet { Population = Population.Of(FleetComparison.Up1), Clients = clients, Seed = 1 };
-            var same = FleetSimulation.Run(model, setup, replications, threads: 1).WorstMilliseconds.SequenceEqual(FleetSimulation.Run(model, setup, replications, threads).WorstMilliseconds);
+            var setup = new SimulatedFleet
+            {
+                Population = Population.Of(FleetComparison.Up1),
+                Clients = clients,
+                Seed = 1,
+            };
+            var same = FleetSimulation
+                .Run(model, setup, replications, threads: 1)
+                .WorstMilliseconds.SequenceEqual(
+                    FleetSimulation.Run(model, setup, replications, threads).WorstMilliseconds
+                );
             var (c, sharp) = (new List<double>(), new List<double>());
             void Simulate(int count) => FleetSimulation.Run(model, setup, count * replications, count);
             for (var turn = 0; turn < turns; turn++)
             {
                 // Program text and pages are warm after the first of each.
-                c.Add(threads * Seconds(() => RunC(program, table, clients, replications, 1)) / Seconds(() => RunC(program, table, clients, replications, threads)));
+                c.Add(
+                    threads
+                        * Seconds(() => RunC(program, table, clients, replications, 1))
+                        / Seconds(() => RunC(program, table, clients, replications, threads))
+                );
                 sharp.Add(threads * Seconds(() => Simulate(1)) / Seconds(() => Simulate(threads)));
             }
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"{threads} processors, {clients} clients: {threads} threads of the simulator {FleetComparison.Median(sharp):0.00} times as fast as one (in turn {string.Join(' ', sharp.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), "
-                + $"{threads} C programs {FleetComparison.Median(c):0.00} times as fast as one ({string.Join(' ', c.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), {(same ? "same results" : "RESULTS DIFFER")}"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{threads} processors, {clients} clients: {threads} threads of the simulator {FleetComparison.Median(sharp):0.00} times as fast as one (in turn {string.Join(' ', sharp.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), "
+                        + $"{threads} C programs {FleetComparison.Median(c):0.00} times as fast as one ({string.Join(' ', c.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), {(same ? "same results" : "RESULTS DIFFER")}"
+                )
+            );
             return same ? 0 : 1;
         }
         finally
@@ -51,6 +74,19 @@ internal static class CoreScaling
         return Stopwatch.GetElapsedTime(from).TotalSeconds;
     }
 
-    private static void RunC(string program, string table, int clients, int replications, int processes) => FleetComparison.Execute("/bin/sh", "-c",
-        string.Concat(Enumerable.Range(1, processes).Select(seed => string.Create(CultureInfo.InvariantCulture, $"'{program}' {clients} {replications} 1 {seed} < '{table}' & "))) + "wait");
+    private static void RunC(string program, string table, int clients, int replications, int processes) =>
+        FleetComparison.Execute(
+            "/bin/sh",
+            "-c",
+            string.Concat(
+                Enumerable
+                    .Range(1, processes)
+                    .Select(seed =>
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"'{program}' {clients} {replications} 1 {seed} < '{table}' & "
+                        )
+                    )
+            ) + "wait"
+        );
 }

@@ -13,12 +13,20 @@ namespace MqttCheck.Benchmarks.Automata;
 /// </summary>
 internal static class FleetComparison
 {
-    internal static readonly UsageProfile Up1 = new() { Name = "up1", WaitMilliseconds = new UniformLaw(0, 500), Weights = new MessageWeights(1, 1, 5, 3, 2) };
+    internal static readonly UsageProfile Up1 = new()
+    {
+        Name = "up1",
+        WaitMilliseconds = new UniformLaw(0, 500),
+        Weights = new MessageWeights(1, 1, 5, 3, 2),
+    };
     private static readonly (int Clients, int Replications)[] Setups = [(130, 300), (10_000, 4), (1_000_000, 1)];
 
     public static int Run(string[] args)
     {
-        var setups = args.Length >= 2 ? [(int.Parse(args[0], CultureInfo.InvariantCulture), int.Parse(args[1], CultureInfo.InvariantCulture))] : Setups;
+        var setups =
+            args.Length >= 2
+                ? [(int.Parse(args[0], CultureInfo.InvariantCulture), int.Parse(args[1], CultureInfo.InvariantCulture))]
+                : Setups;
         var turns = args.Length >= 3 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 5;
         var directory = Directory.CreateTempSubdirectory("mqttcheck-fleet-").FullName;
         try
@@ -28,8 +36,11 @@ internal static class FleetComparison
             File.WriteAllBytes(table, MemoryMarshal.AsBytes(model.Table.AsSpan()).ToArray());
             var program = CompileC(directory);
             var same = true;
-            Console.WriteLine("clients  exchanges/s C  exchanges/s C#  ratio of medians  bytes per client  mean active  same result");
-            foreach (var (clients, replications) in setups) same &= Compare(model, program, table, clients, replications, clients < 100_000 ? turns : 1);
+            Console.WriteLine(
+                "clients  exchanges/s C  exchanges/s C#  ratio of medians  bytes per client  mean active  same result"
+            );
+            foreach (var (clients, replications) in setups)
+                same &= Compare(model, program, table, clients, replications, clients < 100_000 ? turns : 1);
             return same ? 0 : 1;
         }
         finally
@@ -38,15 +49,32 @@ internal static class FleetComparison
         }
     }
 
-    private static bool Compare(TableModel model, string program, string table, int clients, int replications, int turns)
+    private static bool Compare(
+        TableModel model,
+        string program,
+        string table,
+        int clients,
+        int replications,
+        int turns
+    )
     {
-        var setup = new SimulatedFleet { Population = Population.Of(Up1), Clients = clients, Seed = 1 };
+        var setup = new SimulatedFleet
+        {
+            Population = Population.Of(Up1),
+            Clients = clients,
+            Seed = 1,
+        };
         FleetSimulation.Run(model, setup with { Clients = 130 }, 50, threads: 1);
         var (c, sharp) = (new List<double>(), new List<double>());
         var (same, active, bytes) = (true, 0.0, 0.0);
         for (var turn = 0; turn < turns; turn++)
         {
-            var words = Execute("/bin/sh", "-c", string.Create(CultureInfo.InvariantCulture, $"'{program}' {clients} {replications} 1 1 < '{table}'")).Split();
+            var words = Execute(
+                    "/bin/sh",
+                    "-c",
+                    string.Create(CultureInfo.InvariantCulture, $"'{program}' {clients} {replications} 1 1 < '{table}'")
+                )
+                .Split();
             var exchanges = double.Parse(words[0], CultureInfo.InvariantCulture);
             c.Add(exchanges / double.Parse(words[1], CultureInfo.InvariantCulture));
 
@@ -57,18 +85,33 @@ internal static class FleetComparison
             // All that the simulation takes, without its result.
             bytes = (GC.GetAllocatedBytesForCurrentThread() - before - 8.0 * sample.WorstMilliseconds.Length) / clients;
             sharp.Add(sample.Exchanges / (Process.GetCurrentProcess().TotalProcessorTime - watch).TotalSeconds);
-            same &= sample.Exchanges == (long)exchanges && Checksum(sample) == ulong.Parse(words[2], CultureInfo.InvariantCulture);
+            same &=
+                sample.Exchanges == (long)exchanges
+                && Checksum(sample) == ulong.Parse(words[2], CultureInfo.InvariantCulture);
             active = sample.MeanActive;
         }
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{clients,7}  {Median(c),13:N0}  {Median(sharp),14:N0}  {Median(sharp) / Median(c),16:0.00}  {bytes,16:0}  {active,11:0.0}  {(same ? "yes" : "NO"),11}"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{clients, 7}  {Median(c), 13:N0}  {Median(sharp), 14:N0}  {Median(sharp) / Median(c), 16:0.00}  {bytes, 16:0}  {active, 11:0.0}  {(same ? "yes" : "NO"), 11}"
+            )
+        );
         return same;
     }
 
     internal static string CompileC(string directory)
     {
         var program = Path.Combine(directory, "fleet");
-        Execute("cc", "-O3", "-march=native", "-ffp-contract=off", "-o", program, Path.Combine(AppContext.BaseDirectory, "Automata", "fleet.c"), "-lm");
+        Execute(
+            "cc",
+            "-O3",
+            "-march=native",
+            "-ffp-contract=off",
+            "-o",
+            program,
+            Path.Combine(AppContext.BaseDirectory, "Automata", "fleet.c"),
+            "-lm"
+        );
         return program;
     }
 
@@ -92,6 +135,8 @@ internal static class FleetComparison
         using var process = Process.Start(new ProcessStartInfo(file, arguments) { RedirectStandardOutput = true })!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"{file} ended with {process.ExitCode}.");
+        return process.ExitCode == 0
+            ? output
+            : throw new InvalidOperationException($"{file} ended with {process.ExitCode}.");
     }
 }

@@ -32,13 +32,24 @@ internal sealed record MutantOptions
         {
             options = arg.Split('=', 2) switch
             {
-                ["seconds", var text] => options with { Time = TimeSpan.FromSeconds(double.Parse(text, CultureInfo.InvariantCulture)) },
-                ["seeds", var text] => options with { Seeds = [.. text.Split(',').Select(seed => ulong.Parse(seed, CultureInfo.InvariantCulture))] },
+                ["seconds", var text] => options with
+                {
+                    Time = TimeSpan.FromSeconds(double.Parse(text, CultureInfo.InvariantCulture)),
+                },
+                ["seeds", var text] => options with
+                {
+                    Seeds = [.. text.Split(',').Select(seed => ulong.Parse(seed, CultureInfo.InvariantCulture))],
+                },
                 ["jobs", var text] => options with { Jobs = int.Parse(text, CultureInfo.InvariantCulture) },
-                ["latency-ms", var text] => options with { Latency = TimeSpan.FromMilliseconds(double.Parse(text, CultureInfo.InvariantCulture)) },
+                ["latency-ms", var text] => options with
+                {
+                    Latency = TimeSpan.FromMilliseconds(double.Parse(text, CultureInfo.InvariantCulture)),
+                },
                 ["only", var text] => options with { Only = text.Split(',') },
                 ["live"] => options with { IsLive = true },
-                _ => throw new ArgumentException($"'{arg}' is not known; there are seconds=N, seeds=N,N, jobs=N, latency-ms=N, only=NAME,NAME and live."),
+                _ => throw new ArgumentException(
+                    $"'{arg}' is not known; there are seconds=N, seeds=N,N, jobs=N, latency-ms=N, only=NAME,NAME and live."
+                ),
             };
         }
         return options;

@@ -16,17 +16,31 @@ internal static class MutantTable
         MutantDescription[] mutants =
         [
             new(BrokerMutant.None, false),
-            .. MutantDescription.All.Where(mutant => options.Only is null || options.Only.Contains(mutant.Mutant.ToString(), StringComparer.OrdinalIgnoreCase)),
+            .. MutantDescription.All.Where(mutant =>
+                options.Only is null
+                || options.Only.Contains(mutant.Mutant.ToString(), StringComparer.OrdinalIgnoreCase)
+            ),
         ];
         var trials = new ConcurrentDictionary<(BrokerMutant, ulong), MutantTrial>();
         var pairs = mutants.SelectMany(mutant => options.Seeds.Select(seed => (mutant.Mutant, seed)));
-        await Parallel.ForEachAsync(pairs, new ParallelOptions { MaxDegreeOfParallelism = options.Jobs }, async (pair, _) =>
-        {
-            trials[pair] = await MutantTrial.RunAsync(pair.Mutant, pair.seed, options).ConfigureAwait(false);
-            await Console.Error.WriteAsync('.').ConfigureAwait(false);
-        }).ConfigureAwait(false);
+        await Parallel
+            .ForEachAsync(
+                pairs,
+                new ParallelOptions { MaxDegreeOfParallelism = options.Jobs },
+                async (pair, _) =>
+                {
+                    trials[pair] = await MutantTrial.RunAsync(pair.Mutant, pair.seed, options).ConfigureAwait(false);
+                    await Console.Error.WriteAsync('.').ConfigureAwait(false);
+                }
+            )
+            .ConfigureAwait(false);
         await Console.Error.WriteLineAsync().ConfigureAwait(false);
-        Row[] rows = [.. mutants.Select(mutant => Row.Of(mutant, [.. options.Seeds.Select(seed => trials[(mutant.Mutant, seed)])]))];
+        Row[] rows =
+        [
+            .. mutants.Select(mutant =>
+                Row.Of(mutant, [.. options.Seeds.Select(seed => trials[(mutant.Mutant, seed)])])
+            ),
+        ];
         Write(rows, [.. trials.Values], options);
         return rows[0].Trials.All(trial => trial.First is null) ? 0 : 1;
     }
@@ -34,21 +48,45 @@ internal static class MutantTable
     private static void Write(Row[] rows, MutantTrial[] trials, MutantOptions options)
     {
         var rate = trials.Sum(trial => trial.Commands) / trials.Sum(trial => trial.Exploring.TotalSeconds);
-        Console.WriteLine(Text($"{(options.IsLive ? "Real time over loopback" : $"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way")}, {options.Time.TotalSeconds} s a check, seeds {string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n"));
+        Console.WriteLine(
+            Text(
+                $"{(options.IsLive ? "Real time over loopback" : $"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way")}, {options.Time.TotalSeconds} s a check, seeds {string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n"
+            )
+        );
         Console.WriteLine("| mutant | named class | found | seconds | commands | statement | right | findings |");
         Console.WriteLine("|---|---|---|---|---|---|---|---|");
-        foreach (var row in rows) Console.WriteLine(row.ToString());
+        foreach (var row in rows)
+            Console.WriteLine(row.ToString());
         Row[] judged = [.. rows.Where(row => row.Mutant.Mutant != BrokerMutant.None)];
-        if (judged.Length == 0) return;
+        if (judged.Length == 0)
+            return;
         Row[] found = [.. judged.Where(row => row.IsFound)];
-        Console.WriteLine(Text($"\n{found.Length} of {judged.Length} found in most seeds ({found.Count(row => row.Mutant.IsOfNamedClass)} of {judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), {judged.Count(row => row.Trials[0].First is not null)} at the first seed."));
-        if (found.Length == 0) return;
-        Console.WriteLine(Text($"Of those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."));
+        Console.WriteLine(
+            Text(
+                $"\n{found.Length} of {judged.Length} found in most seeds ({found.Count(row => row.Mutant.IsOfNamedClass)} of {judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), {judged.Count(row => row.Trials[0].First is not null)} at the first seed."
+            )
+        );
+        if (found.Length == 0)
+            return;
+        Console.WriteLine(
+            Text(
+                $"Of those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."
+            )
+        );
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
-    private sealed record Row(MutantDescription Mutant, IReadOnlyList<MutantTrial> Trials, int Hits, double Seconds, double Commands, string Statements, bool IsRight, double Findings)
+    private sealed record Row(
+        MutantDescription Mutant,
+        IReadOnlyList<MutantTrial> Trials,
+        int Hits,
+        double Seconds,
+        double Commands,
+        string Statements,
+        bool IsRight,
+        double Findings
+    )
     {
         public bool IsFound => 2 * Hits > Trials.Count;
 
@@ -56,17 +94,29 @@ internal static class MutantTable
         {
             MutantTrial[] hits = [.. trials.Where(trial => trial.First is not null)];
             var right = hits.Count(trial => mutant.Statements.Contains(trial.First!.Statement.Name));
-            return new Row(mutant, trials, hits.Length, Median(trials, trial => trial.First is null ? double.PositiveInfinity : trial.Took.TotalSeconds), Median(hits, trial => trial.First!.Scenario.Steps.Count),
-                string.Join(", ", hits.Select(trial => trial.First!.Statement.Name).Distinct()), hits.Length > 0 && 2 * right > hits.Length, Median(trials, trial => trial.Causes));
+            return new Row(
+                mutant,
+                trials,
+                hits.Length,
+                Median(trials, trial => trial.First is null ? double.PositiveInfinity : trial.Took.TotalSeconds),
+                Median(hits, trial => trial.First!.Scenario.Steps.Count),
+                string.Join(", ", hits.Select(trial => trial.First!.Statement.Name).Distinct()),
+                hits.Length > 0 && 2 * right > hits.Length,
+                Median(trials, trial => trial.Causes)
+            );
         }
 
-        public override string ToString() => Text(
-            $"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of {Trials.Count} | {(double.IsFinite(Seconds) ? Text($"{Seconds:0.0}") : "")} | {(Hits > 0 ? Text($"{Commands:0.#}") : "")} | {Statements} | {(IsRight ? "yes" : Hits > 0 && Mutant.Statements.Length > 0 ? $"no: {Mutant.Statements[0]}" : "")} | {Findings:0.#} |");
+        public override string ToString() =>
+            Text(
+                $"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of {Trials.Count} | {(double.IsFinite(Seconds) ? Text($"{Seconds:0.0}") : "")} | {(Hits > 0 ? Text($"{Commands:0.#}") : "")} | {Statements} | {(IsRight ? "yes" : Hits > 0 && Mutant.Statements.Length > 0 ? $"no: {Mutant.Statements[0]}" : "")} | {Findings:0.#} |"
+            );
 
         private static double Median(MutantTrial[] trials, Func<MutantTrial, double> value)
         {
             double[] sorted = [.. trials.Select(value).Order()];
-            return sorted.Length == 0 ? double.NaN : sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
+            return sorted.Length == 0 ? double.NaN
+                : sorted.Length % 2 == 1 ? sorted[sorted.Length / 2]
+                : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
         }
     }
 }

@@ -18,7 +18,14 @@ namespace MqttCheck.Benchmarks.Conformance;
 /// <param name="Suspicions">How many deviations did not come again.</param>
 /// <param name="Commands">How many commands were run while exploring.</param>
 /// <param name="Exploring">How long exploring took.</param>
-internal sealed record MutantTrial(Finding? First, TimeSpan Took, int Causes, int Suspicions, long Commands, TimeSpan Exploring)
+internal sealed record MutantTrial(
+    Finding? First,
+    TimeSpan Took,
+    int Causes,
+    int Suspicions,
+    long Commands,
+    TimeSpan Exploring
+)
 {
     /// <summary>Checks a mutant.</summary>
     /// <param name="mutant">The mutant.</param>
@@ -31,7 +38,12 @@ internal sealed record MutantTrial(Finding? First, TimeSpan Took, int Causes, in
         {
             using var memory = WireFactory.CreateInMemory(options.Latency);
             var host = new BrokerHost(memory, broker);
-            return Explore(memory, host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))), seed, options.Time);
+            return Explore(
+                memory,
+                host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))),
+                seed,
+                options.Time
+            );
         }
         await using var served = EmbeddedBroker.Start(broker);
         using var wire = WireFactory.Create(new WireOptions());
@@ -42,21 +54,30 @@ internal sealed record MutantTrial(Finding? First, TimeSpan Took, int Causes, in
     {
         Finding? first = null;
         var (began, took) = (wire.NowNanoseconds, TimeSpan.Zero);
-        var check = new ConformanceCheck(wire, new CheckTarget(address), "m", new CheckOptions
-        {
-            Seed = seed,
-            Generator = new GeneratorOptions
+        var check = new ConformanceCheck(
+            wire,
+            new CheckTarget(address),
+            "m",
+            new CheckOptions
             {
-                Versions = [ProtocolVersion.V311, ProtocolVersion.V5],
-                Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
-                Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
-            },
-        })
+                Seed = seed,
+                Generator = new GeneratorOptions
+                {
+                    Versions = [ProtocolVersion.V311, ProtocolVersion.V5],
+                    Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+                    Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+                },
+            }
+        )
         {
             Found = finding =>
             {
-                if (first is not null || finding.Statement.Class == StatementClass.Option) return;
-                (first, took) = (finding, TimeSpan.FromTicks((wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick));
+                if (first is not null || finding.Statement.Class == StatementClass.Option)
+                    return;
+                (first, took) = (
+                    finding,
+                    TimeSpan.FromTicks((wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick)
+                );
             },
         };
         var report = check.Explore(time, CancellationToken.None);

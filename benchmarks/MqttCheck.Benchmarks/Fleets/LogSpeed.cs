@@ -27,21 +27,40 @@ internal static class LogSpeed
     public static int Run(string[] arguments)
     {
         var count = arguments.Length > 0 ? int.Parse(arguments[0], CultureInfo.InvariantCulture) : 10_000_000;
-        if (count < 10) throw new ArgumentException($"EXCHANGES: {count} given; allowed: 10 or more.");
+        if (count < 10)
+            throw new ArgumentException($"EXCHANGES: {count} given; allowed: 10 or more.");
         var directory = Directory.CreateTempSubdirectory("mqttcheck-log-");
         try
         {
             var figures = new LimitedFigures();
             var added = Appending(directory.FullName);
-            figures.AtMost($"{Burst} appends in a row at {Pace} lines/s, log minus memory alone, p99", added, MostBurstMicroseconds, "us");
-            var (tenth, all) = (Path.Combine(directory.FullName, "tenth.csv"), Path.Combine(directory.FullName, "log.csv"));
+            figures.AtMost(
+                $"{Burst} appends in a row at {Pace} lines/s, log minus memory alone, p99",
+                added,
+                MostBurstMicroseconds,
+                "us"
+            );
+            var (tenth, all) = (
+                Path.Combine(directory.FullName, "tenth.csv"),
+                Path.Combine(directory.FullName, "log.csv")
+            );
             Write(tenth, count / 10);
             figures.AtLeast("lines written per second", Write(all, count), Pace, "");
             var small = ReadInChild(tenth, count / 10);
             var large = ReadInChild(all, count);
-            figures.AtMost($"reading {count} lines exchange by exchange", large.Seconds, MostReadSecondsPerMillion * count / 1e6, "s");
+            figures.AtMost(
+                $"reading {count} lines exchange by exchange",
+                large.Seconds,
+                MostReadSecondsPerMillion * count / 1e6,
+                "s"
+            );
             figures.AtMost("memory while reading it", large.PeakBytes / 1048576.0, MostReadMebibytes, "MiB");
-            figures.AtMost("memory, to that while reading a tenth of it", large.PeakBytes / (double)small.PeakBytes, MostGrowth, "");
+            figures.AtMost(
+                "memory, to that while reading a tenth of it",
+                large.PeakBytes / (double)small.PeakBytes,
+                MostGrowth,
+                ""
+            );
             ReadWhole(all, count);
             return figures.Conclude();
         }
@@ -63,7 +82,9 @@ internal static class LogSpeed
         }
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         using var process = Process.GetCurrentProcess();
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{lines} {seconds:0.000} {process.PeakWorkingSet64}"));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"{lines} {seconds:0.000} {process.PeakWorkingSet64}")
+        );
         return double.IsNaN(sum) ? 1 : 0;
     }
 
@@ -95,16 +116,22 @@ internal static class LogSpeed
         var start = Stopwatch.GetTimestamp();
         for (var turn = 0; turn < slowest.Length; turn++)
         {
-            while (Stopwatch.GetElapsedTime(start).TotalSeconds < (double)turn * Burst / Pace) Thread.SpinWait(20);
+            while (Stopwatch.GetElapsedTime(start).TotalSeconds < (double)turn * Burst / Pace)
+                Thread.SpinWait(20);
             var before = Stopwatch.GetTimestamp();
-            for (var i = 0; i < Burst; i++) append(Sample(turn * Burst + i));
+            for (var i = 0; i < Burst; i++)
+                append(Sample(turn * Burst + i));
             slowest[turn] = Stopwatch.GetTimestamp() - before;
             total += slowest[turn];
         }
         Array.Sort(slowest);
         var p99 = slowest[slowest.Length * 99 / 100] * 1e6 / Stopwatch.Frequency;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{what}, {Pace} lines/s for {seconds} s: an append takes {total * 1e9 / Stopwatch.Frequency / (Pace * seconds):0} ns; {Burst} in a row {slowest[slowest.Length / 2] * 1e6 / Stopwatch.Frequency:0} us (median), {p99:0} us (99 %), {slowest[^1] * 1e6 / Stopwatch.Frequency:0} us (worst); {Monitor.LockContentionCount - contended} times a lock was contended"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what}, {Pace} lines/s for {seconds} s: an append takes {total * 1e9 / Stopwatch.Frequency / (Pace * seconds):0} ns; {Burst} in a row {slowest[slowest.Length / 2] * 1e6 / Stopwatch.Frequency:0} us (median), {p99:0} us (99 %), {slowest[^1] * 1e6 / Stopwatch.Frequency:0} us (worst); {Monitor.LockContentionCount - contended} times a lock was contended"
+            )
+        );
         return p99;
     }
 
@@ -113,11 +140,19 @@ internal static class LogSpeed
         var (start, cpu) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
         using (var writer = new ExchangeLogWriter(path))
         {
-            for (var i = 0; i < count; i++) writer.Append(Sample(i));
+            for (var i = 0; i < count; i++)
+                writer.Append(Sample(i));
         }
-        var (seconds, used) = (Stopwatch.GetElapsedTime(start).TotalSeconds, (Environment.CpuUsage.TotalTime - cpu).TotalSeconds);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"wrote {count} lines, {new FileInfo(path).Length / 1e6:0} MB, in {seconds:0.0} s: {count / seconds / 1e3:0} 000 lines/s, {used * 1e9 / count:0} ns of processor time a line"));
+        var (seconds, used) = (
+            Stopwatch.GetElapsedTime(start).TotalSeconds,
+            (Environment.CpuUsage.TotalTime - cpu).TotalSeconds
+        );
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"wrote {count} lines, {new FileInfo(path).Length / 1e6:0} MB, in {seconds:0.0} s: {count / seconds / 1e3:0} 000 lines/s, {used * 1e9 / count:0} ns of processor time a line"
+            )
+        );
         return count / seconds;
     }
 
@@ -125,14 +160,29 @@ internal static class LogSpeed
     {
         var program = Environment.ProcessPath!;
         var isHost = Path.GetFileNameWithoutExtension(program) == "dotnet";
-        string[] arguments = [.. isHost ? ["exec", typeof(LogSpeed).Assembly.Location] : (string[])[], "log-read", path];
+        string[] arguments =
+        [
+            .. isHost ? ["exec", typeof(LogSpeed).Assembly.Location] : (string[])[],
+            "log-read",
+            path,
+        ];
         using var child = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
         var words = child.StandardOutput.ReadToEnd().Split(' ', StringSplitOptions.TrimEntries);
         child.WaitForExit();
         if (child.ExitCode != 0 || words.Length != 3 || long.Parse(words[0], CultureInfo.InvariantCulture) != count)
-            throw new InvalidOperationException($"Reading {count} lines ended with {child.ExitCode}: {string.Join(' ', words)}");
-        var (seconds, peak) = (double.Parse(words[1], CultureInfo.InvariantCulture), long.Parse(words[2], CultureInfo.InvariantCulture));
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"read {count} lines exchange by exchange in {seconds:0.0} s: at most {peak / 1048576.0:0} MiB resident"));
+            throw new InvalidOperationException(
+                $"Reading {count} lines ended with {child.ExitCode}: {string.Join(' ', words)}"
+            );
+        var (seconds, peak) = (
+            double.Parse(words[1], CultureInfo.InvariantCulture),
+            long.Parse(words[2], CultureInfo.InvariantCulture)
+        );
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"read {count} lines exchange by exchange in {seconds:0.0} s: at most {peak / 1048576.0:0} MiB resident"
+            )
+        );
         return (seconds, peak);
     }
 
@@ -141,8 +191,14 @@ internal static class LogSpeed
         var start = Stopwatch.GetTimestamp();
         var log = ExchangeLogReader.Read(path);
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        if (log.Exchanges.Length != count) throw new InvalidOperationException($"{log.Exchanges.Length} of {count} lines were read.");
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"read {count} lines whole in {seconds:0.0} s: {GC.GetTotalMemory(forceFullCollection: false) / 1048576.0:0} MiB"));
+        if (log.Exchanges.Length != count)
+            throw new InvalidOperationException($"{log.Exchanges.Length} of {count} lines were read.");
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"read {count} lines whole in {seconds:0.0} s: {GC.GetTotalMemory(forceFullCollection: false) / 1048576.0:0} MiB"
+            )
+        );
     }
 
     private static Exchange Sample(int i)

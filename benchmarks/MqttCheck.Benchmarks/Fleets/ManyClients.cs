@@ -25,8 +25,14 @@ internal static class ManyClients
         var clients = arguments.Length > 0 ? int.Parse(arguments[0], CultureInfo.InvariantCulture) : 10_000;
         var name = arguments.Length > 1 ? arguments[1] : "mosquitto:tuned";
         var seconds = arguments.Length > 2 ? double.Parse(arguments[2], CultureInfo.InvariantCulture) : 20;
-        if (seconds <= RampSeconds) throw new ArgumentException($"SECONDS: {arguments[2]} given; allowed: more than {RampSeconds}, in which the clients connect.");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+        if (seconds <= RampSeconds)
+            throw new ArgumentException(
+                $"SECONDS: {arguments[2]} given; allowed: more than {RampSeconds}, in which the clients connect."
+            );
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse(name),
+            CancellationToken.None
+        );
         var before = ProcessUsage.Read(Environment.ProcessId)!.Value.ResidentBytes;
         var profile = new UsageProfile
         {
@@ -50,10 +56,16 @@ internal static class ManyClients
         };
         var counter = new Counter(RampSeconds, seconds);
         var peak = 0L;
-        var progress = new Progress(() => peak = Math.Max(peak, ProcessUsage.Read(Environment.ProcessId)!.Value.ResidentBytes));
+        var progress = new Progress(() =>
+            peak = Math.Max(peak, ProcessUsage.Read(Environment.ProcessId)!.Value.ResidentBytes)
+        );
         var result = new FleetRun(setup, counter, progress).Run();
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{clients} clients on {name}, {seconds} s: {counter.PerSecond:0} messages/s after {RampSeconds} s; generator {peak / 1048576.0:0} MiB resident at most ({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker {result.Health.BrokerCpuShare:0.00} of a core"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{clients} clients on {name}, {seconds} s: {counter.PerSecond:0} messages/s after {RampSeconds} s; generator {peak / 1048576.0:0} MiB resident at most ({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker {result.Health.BrokerCpuShare:0.00} of a core"
+            )
+        );
         var failed = result.Exchanges - result.Count(ExchangeOutcome.Success);
         Console.WriteLine($"failed: {failed} of {result.Exchanges} {string.Join("; ", result.FirstFailures)}");
         var figures = new LimitedFigures();
@@ -72,7 +84,12 @@ internal static class ManyClients
 
         public void Append(in Exchange exchange)
         {
-            if (exchange.Message == MessageKind.Publish && exchange.SentMicroseconds >= fromSeconds * 1e6 && exchange.SentMicroseconds < toSeconds * 1e6) _publications++;
+            if (
+                exchange.Message == MessageKind.Publish
+                && exchange.SentMicroseconds >= fromSeconds * 1e6
+                && exchange.SentMicroseconds < toSeconds * 1e6
+            )
+                _publications++;
         }
     }
 

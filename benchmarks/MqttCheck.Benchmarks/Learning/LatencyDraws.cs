@@ -17,7 +17,9 @@ namespace MqttCheck.Benchmarks.Learning;
 /// </summary>
 internal static class LatencyDraws
 {
-    private const int Batches = 4000, WarmUpBatches = 1000, DrawsOfBatch = 1000;
+    private const int Batches = 4000,
+        WarmUpBatches = 1000,
+        DrawsOfBatch = 1000;
 
     public static int Run(string[] arguments)
     {
@@ -29,13 +31,16 @@ internal static class LatencyDraws
         Print(string.Create(CultureInfo.InvariantCulture, $"clean {data.Rows.Length} exchanges"), start);
         var random = RandomStream.For(1);
         var features = new ExchangeFeatures[4096];
-        for (var i = 0; i < features.Length; i++) features[i] = data.Rows[random.NextInt(data.Rows.Length)].Features;
+        for (var i = 0; i < features.Length; i++)
+            features[i] = data.Rows[random.NextInt(data.Rows.Length)].Features;
         foreach (var learner in LearnerCatalogue.All)
         {
             start = Processor();
             var model = learner.Learn(data, 1).Model;
             Print("fit " + learner.Name, start);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  one draw {model.Use(200, new Timing(features)):0.0} ns"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture, $"  one draw {model.Use(200, new Timing(features)):0.0} ns")
+            );
         }
         FitByR(data);
         return 0;
@@ -50,15 +55,26 @@ internal static class LatencyDraws
             using (var writer = new StreamWriter(file))
             {
                 var names = LinearNormalModel.Regressors[1..];
-                writer.WriteLine("y," + string.Join(',', names.Select((_, i) => string.Create(CultureInfo.InvariantCulture, $"x{i}"))));
+                writer.WriteLine(
+                    "y,"
+                        + string.Join(',', names.Select((_, i) => string.Create(CultureInfo.InvariantCulture, $"x{i}")))
+                );
                 var row = new double[LinearNormalModel.Regressors.Length];
                 foreach (var exchange in data.Rows)
                 {
                     LinearNormalModel.Fill(exchange.Features, row);
-                    writer.WriteLine(exchange.LatencyMilliseconds.ToString("R", CultureInfo.InvariantCulture) + "," + string.Join(',', row.Skip(1).Select(value => value.ToString("R", CultureInfo.InvariantCulture))));
+                    writer.WriteLine(
+                        exchange.LatencyMilliseconds.ToString("R", CultureInfo.InvariantCulture)
+                            + ","
+                            + string.Join(
+                                ',',
+                                row.Skip(1).Select(value => value.ToString("R", CultureInfo.InvariantCulture))
+                            )
+                    );
                 }
             }
-            const string script = "f <- commandArgs(TRUE)[1]; r <- system.time(d <- read.csv(f)); t <- system.time(m <- lm(y ~ ., d)); s <- system.time(summary(m)); cat(sprintf('R: read %.2f s, lm %.2f s, summary %.2f s, R2 %.6f\n', sum(r[1:2]), sum(t[1:2]), sum(s[1:2]), summary(m)$r.squared))";
+            const string script =
+                "f <- commandArgs(TRUE)[1]; r <- system.time(d <- read.csv(f)); t <- system.time(m <- lm(y ~ ., d)); s <- system.time(summary(m)); cat(sprintf('R: read %.2f s, lm %.2f s, summary %.2f s, R2 %.6f\n', sum(r[1:2]), sum(t[1:2]), sum(s[1:2]), summary(m)$r.squared))";
             using var process = Process.Start(new ProcessStartInfo("Rscript", ["-e", script, file]))!;
             process.WaitForExit();
         }
@@ -74,11 +90,13 @@ internal static class LatencyDraws
 
     private static double Processor() => Process.GetCurrentProcess().TotalProcessorTime.TotalSeconds;
 
-    private static void Print(string what, double start) => Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{what}: {Processor() - start:0.00} s"));
+    private static void Print(string what, double start) =>
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{what}: {Processor() - start:0.00} s"));
 
     private sealed class Timing(ExchangeFeatures[] features) : ILatencyProcessConsumer<double>
     {
-        public double Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
+        public double Run<TProcess>(Func<TProcess> create)
+            where TProcess : struct, ILatencyProcess
         {
             var process = create();
             var random = RandomStream.For(2);
@@ -87,7 +105,8 @@ internal static class LatencyDraws
             for (var batch = 0; batch < Batches; batch++)
             {
                 // The first batches pool tables that were not yet asked for, and are compiled, as a simulation's step is, after some calls.
-                if (batch == WarmUpBatches) start = Processor();
+                if (batch == WarmUpBatches)
+                    start = Processor();
                 sum += Draw(ref process, ref random, batch * DrawsOfBatch);
             }
             var nanoseconds = (Processor() - start) * 1e9 / ((Batches - WarmUpBatches) * DrawsOfBatch);
@@ -95,10 +114,12 @@ internal static class LatencyDraws
         }
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        private double Draw<TProcess>(ref TProcess process, ref RandomStream random, int first) where TProcess : struct, ILatencyProcess
+        private double Draw<TProcess>(ref TProcess process, ref RandomStream random, int first)
+            where TProcess : struct, ILatencyProcess
         {
             var sum = 0.0;
-            for (var i = first; i < first + DrawsOfBatch; i++) sum += process.Start(i & 127, features[i & 4095], i, ref random).TimeMilliseconds;
+            for (var i = first; i < first + DrawsOfBatch; i++)
+                sum += process.Start(i & 127, features[i & 4095], i, ref random).TimeMilliseconds;
             return sum;
         }
     }

@@ -17,11 +17,23 @@ internal static class FuzzPackets
         var seed = args.Length > 1 ? ulong.Parse(args[1], CultureInfo.InvariantCulture) : 1;
         var clock = Stopwatch.StartNew();
         var reports = new FuzzReport[(cases + CasesPerTask - 1) / CasesPerTask];
-        Parallel.For(0, reports.Length, i => reports[i] = PacketFuzzer.Run(
-            seed + (ulong)i, Math.Min(CasesPerTask, cases - ((long)i * CasesPerTask)), CancellationToken.None));
-        Console.WriteLine(FormattableString.Invariant(
-            $"{reports.Sum(r => r.Cases)} cases in {clock.Elapsed.TotalSeconds:F1} s, {reports.Sum(r => r.Accepted)} legal, at most {reports.Max(r => r.LargestAllocationBytes)} bytes allocated for one, seeds {seed}..{seed + (ulong)reports.Length - 1}"));
-        foreach (var failure in reports.SelectMany(r => r.Failures)) Console.WriteLine(failure);
+        Parallel.For(
+            0,
+            reports.Length,
+            i =>
+                reports[i] = PacketFuzzer.Run(
+                    seed + (ulong)i,
+                    Math.Min(CasesPerTask, cases - ((long)i * CasesPerTask)),
+                    CancellationToken.None
+                )
+        );
+        Console.WriteLine(
+            FormattableString.Invariant(
+                $"{reports.Sum(r => r.Cases)} cases in {clock.Elapsed.TotalSeconds:F1} s, {reports.Sum(r => r.Accepted)} legal, at most {reports.Max(r => r.LargestAllocationBytes)} bytes allocated for one, seeds {seed}..{seed + (ulong)reports.Length - 1}"
+            )
+        );
+        foreach (var failure in reports.SelectMany(r => r.Failures))
+            Console.WriteLine(failure);
         return reports.Any(r => r.Failures.Count > 0) ? 1 : 0;
     }
 }

@@ -30,7 +30,16 @@ public class PublishBenchmarks
         var empty = PacketWriter.PublishLength(Version, _topic.Length, 0, QualityOfService.AtLeastOnce);
         _payload = new byte[PacketBytes - empty];
         _packet = new byte[PacketBytes];
-        PacketWriter.WritePublish(_packet, Version, _topic, _payload, QualityOfService.AtLeastOnce, retain: false, duplicate: false, packetId: 4711);
+        PacketWriter.WritePublish(
+            _packet,
+            Version,
+            _topic,
+            _payload,
+            QualityOfService.AtLeastOnce,
+            retain: false,
+            duplicate: false,
+            packetId: 4711
+        );
         _value = (PublishPacket)PacketDecoder.Decode(_packet, Version);
     }
 
@@ -38,14 +47,26 @@ public class PublishBenchmarks
     [Benchmark]
     public int Decode()
     {
-        if (PacketFrame.TryRead(_packet, PacketBytes, out var frame) != FrameStatus.Complete) return 0;
-        return PublishView.TryParse(Version, _packet.AsSpan(0, frame.TotalLength), out var view) ? view.Topic.Length + view.Payload.Length + view.PacketId : 0;
+        if (PacketFrame.TryRead(_packet, PacketBytes, out var frame) != FrameStatus.Complete)
+            return 0;
+        return PublishView.TryParse(Version, _packet.AsSpan(0, frame.TotalLength), out var view)
+            ? view.Topic.Length + view.Payload.Length + view.PacketId
+            : 0;
     }
 
     /// <summary>Into a caller's span.</summary>
     [Benchmark]
-    public int Encode() => PacketWriter.WritePublish(
-        _destination, Version, _topic, _payload, QualityOfService.AtLeastOnce, retain: false, duplicate: false, packetId: 4711);
+    public int Encode() =>
+        PacketWriter.WritePublish(
+            _destination,
+            Version,
+            _topic,
+            _payload,
+            QualityOfService.AtLeastOnce,
+            retain: false,
+            duplicate: false,
+            packetId: 4711
+        );
 
     /// <summary>PUBACK, read in place and written.</summary>
     [Benchmark]

@@ -20,8 +20,22 @@ public class SubscriptionTreeBenchmarks
     [GlobalSetup]
     public void Setup()
     {
-        for (var i = 0; i < Filters - 9; i++) _tree.Set(Topic(i), i);
-        foreach (var filter in new[] { "#", "site/#", "site/+/#", "+/+/room/#", "site/+/room/+/device/+", "+/+/+/+/+/+", "site/+/+/+/device/#", "+/#", "site/+/room/+/#" })
+        for (var i = 0; i < Filters - 9; i++)
+            _tree.Set(Topic(i), i);
+        foreach (
+            var filter in new[]
+            {
+                "#",
+                "site/#",
+                "site/+/#",
+                "+/+/room/#",
+                "site/+/room/+/device/+",
+                "+/+/+/+/+/+",
+                "site/+/+/+/device/#",
+                "+/#",
+                "site/+/room/+/#",
+            }
+        )
             _tree.Set(Encoding.UTF8.GetBytes(filter), -1);
         // In an order without pattern, so that the caches do not know the way.
         _topics = [.. Enumerable.Range(0, 65_536).Select(i => Topic((int)((i * 2_654_435_761L) % (Filters - 9))))];
@@ -33,10 +47,13 @@ public class SubscriptionTreeBenchmarks
     {
         var counter = default(Counter);
         _tree.Match(_topics[_next++ & 65_535], ref counter);
-        return counter.Matches == 10 ? counter.Matches : throw new InvalidOperationException($"{counter.Matches} matches");
+        return counter.Matches == 10
+            ? counter.Matches
+            : throw new InvalidOperationException($"{counter.Matches} matches");
     }
 
-    private static byte[] Topic(int i) => Encoding.UTF8.GetBytes($"site/{i % 100}/room/{i / 100 % 100}/device/{i / 10_000}");
+    private static byte[] Topic(int i) =>
+        Encoding.UTF8.GetBytes($"site/{i % 100}/room/{i / 100 % 100}/device/{i / 10_000}");
 
     private struct Counter : ISubscriptionVisitor<int>
     {

@@ -33,41 +33,56 @@ internal static class HandshakeLoad
         var start = Stopwatch.GetTimestamp();
         busyWire.Post(() =>
         {
-            for (var i = 0; i < AtOnce; i++) ConnectNext();
+            for (var i = 0; i < AtOnce; i++)
+                ConnectNext();
         });
         await Task.WhenAny(all.Task, Task.WhenAny(running).Unwrap());
         var elapsed = Stopwatch.GetElapsedTime(start);
         Report("meanwhile", alone, shared);
-        foreach (var wire in new[] { quietWire, busyWire }) wire.Stop();
+        foreach (var wire in new[] { quietWire, busyWire })
+            wire.Stop();
         await Task.WhenAll(running);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count} TLS clients connected in {elapsed.TotalSeconds:0.00} s, {AtOnce} at once"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{count} TLS clients connected in {elapsed.TotalSeconds:0.00} s, {AtOnce} at once"
+            )
+        );
         return 0;
 
         void ConnectNext()
         {
-            if (next < count) busyWire.Connect(broker.Endpoint, new IdleClient(next++, Next));
+            if (next < count)
+                busyWire.Connect(broker.Endpoint, new IdleClient(next++, Next));
         }
 
         void Next()
         {
-            if (++ready == count) all.TrySetResult();
+            if (++ready == count)
+                all.TrySetResult();
             ConnectNext();
         }
     }
 
-    private static Task Run(IWire wire) => Task.Factory.StartNew(wire.Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+    private static Task Run(IWire wire) =>
+        Task.Factory.StartNew(wire.Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     private static void Report(string when, params PingProbe[] probes)
     {
         foreach (var probe in probes)
         {
             var (latency, lateness) = (probe.Take(), probe.TakeLateness());
-            Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{when} {probe.Name,-6}: {latency.Length} exchanges, latency ms p50 {Quantile(latency, .5):0.00}, p99 {Quantile(latency, .99):0.00}, max {Quantile(latency, 1):0.00}; sent late by ms p50 {Quantile(lateness, .5):0.00}, p99 {Quantile(lateness, .99):0.00}, max {Quantile(lateness, 1):0.00}"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{when} {probe.Name, -6}: {latency.Length} exchanges, latency ms p50 {Quantile(latency, .5):0.00}, p99 {Quantile(latency, .99):0.00}, max {Quantile(latency, 1):0.00}; sent late by ms p50 {Quantile(lateness, .5):0.00}, p99 {Quantile(lateness, .99):0.00}, max {Quantile(lateness, 1):0.00}"
+                )
+            );
         }
     }
 
     private static double Quantile(double[] values, double share) =>
-        values.Length == 0 ? double.NaN : values.Order().ElementAt(Math.Min(values.Length - 1, (int)(share * values.Length)));
+        values.Length == 0
+            ? double.NaN
+            : values.Order().ElementAt(Math.Min(values.Length - 1, (int)(share * values.Length)));
 }

@@ -17,8 +17,23 @@ internal sealed class IdleClient(int number, Action ready) : IWireHandler
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         var id = string.Create(CultureInfo.InvariantCulture, $"idle{number}");
-        connection.Send(PacketEncoder.Encode(new ConnectPacket { ProtocolVersion = Version, ClientId = id, CleanStart = true }, Version));
-        connection.Send(PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest($"devices/{id}/+", QualityOfService.AtLeastOnce)]), Version));
+        connection.Send(
+            PacketEncoder.Encode(
+                new ConnectPacket
+                {
+                    ProtocolVersion = Version,
+                    ClientId = id,
+                    CleanStart = true,
+                },
+                Version
+            )
+        );
+        connection.Send(
+            PacketEncoder.Encode(
+                new SubscribePacket(1, [new SubscriptionRequest($"devices/{id}/+", QualityOfService.AtLeastOnce)]),
+                Version
+            )
+        );
     }
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
@@ -27,18 +42,15 @@ internal sealed class IdleClient(int number, Action ready) : IWireHandler
         while (PacketFrame.TryRead(bytes[consumed..], int.MaxValue, out var frame) == FrameStatus.Complete)
         {
             consumed += frame.TotalLength;
-            if (frame.Type == PacketType.Suback) ready();
+            if (frame.Type == PacketType.Suback)
+                ready();
         }
         return consumed;
     }
 
-    public void OnSent(WireConnection connection, in SendStamp stamp)
-    {
-    }
+    public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
-    {
-    }
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
         throw new InvalidOperationException($"An idle connection ended: {reason}, {detail}");

@@ -19,7 +19,17 @@ internal sealed class PacketBurst(string clientId, IEnumerable<Packet> packets) 
     public Task Done => _done.Task;
 
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
-        connection.Send(PacketEncoder.Encode(new ConnectPacket { ProtocolVersion = Version, ClientId = clientId, CleanStart = true }, Version));
+        connection.Send(
+            PacketEncoder.Encode(
+                new ConnectPacket
+                {
+                    ProtocolVersion = Version,
+                    ClientId = clientId,
+                    CleanStart = true,
+                },
+                Version
+            )
+        );
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
@@ -27,9 +37,12 @@ internal sealed class PacketBurst(string clientId, IEnumerable<Packet> packets) 
         while (PacketFrame.TryRead(bytes[consumed..], int.MaxValue, out var frame) == FrameStatus.Complete)
         {
             consumed += frame.TotalLength;
-            if (frame.Type == PacketType.Pingresp) _done.TrySetResult();
-            if (frame.Type != PacketType.Connack) continue;
-            foreach (var packet in packets.Append(new PingreqPacket())) connection.Send(PacketEncoder.Encode(packet, Version));
+            if (frame.Type == PacketType.Pingresp)
+                _done.TrySetResult();
+            if (frame.Type != PacketType.Connack)
+                continue;
+            foreach (var packet in packets.Append(new PingreqPacket()))
+                connection.Send(PacketEncoder.Encode(packet, Version));
         }
         return consumed;
     }

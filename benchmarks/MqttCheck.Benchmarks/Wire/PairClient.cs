@@ -26,7 +26,13 @@ internal sealed class PairClient : IWireHandler
     {
         (_load, _number, _publishes) = (load, number, publishes);
         var topic = Topic(number);
-        var message = new PublishPacket { Topic = topic, Payload = new byte[payloadBytes], Qos = QualityOfService.AtLeastOnce, PacketId = 1 };
+        var message = new PublishPacket
+        {
+            Topic = topic,
+            Payload = new byte[payloadBytes],
+            Qos = QualityOfService.AtLeastOnce,
+            PacketId = 1,
+        };
         _publish = PacketEncoder.Encode(message, Version);
         _idAt = _publish.Length - payloadBytes - sizeof(ushort);
     }
@@ -34,13 +40,24 @@ internal sealed class PairClient : IWireHandler
     /// <summary>Begins to publish.</summary>
     public void Begin(WireConnection connection, int inFlight)
     {
-        for (var i = 0; i < inFlight; i++) Publish(connection);
+        for (var i = 0; i < inFlight; i++)
+            Publish(connection);
     }
 
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         var id = string.Create(CultureInfo.InvariantCulture, $"{(_publishes ? "p" : "s")}{_number}");
-        connection.Send(PacketEncoder.Encode(new ConnectPacket { ProtocolVersion = Version, ClientId = id, CleanStart = true }, Version));
+        connection.Send(
+            PacketEncoder.Encode(
+                new ConnectPacket
+                {
+                    ProtocolVersion = Version,
+                    ClientId = id,
+                    CleanStart = true,
+                },
+                Version
+            )
+        );
     }
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
@@ -59,10 +76,14 @@ internal sealed class PairClient : IWireHandler
                     break;
                 case PacketType.Puback:
                     _load.Acknowledged++;
-                    if (_load.IsOn) Publish(connection);
+                    if (_load.IsOn)
+                        Publish(connection);
                     break;
                 case PacketType.Connack when !_publishes:
-                    var subscribe = new SubscribePacket(1, [new SubscriptionRequest(Topic(_number), QualityOfService.AtLeastOnce)]);
+                    var subscribe = new SubscribePacket(
+                        1,
+                        [new SubscriptionRequest(Topic(_number), QualityOfService.AtLeastOnce)]
+                    );
                     connection.Send(PacketEncoder.Encode(subscribe, Version));
                     break;
                 case PacketType.Connack or PacketType.Suback:
@@ -73,13 +94,9 @@ internal sealed class PairClient : IWireHandler
         return consumed;
     }
 
-    public void OnSent(WireConnection connection, in SendStamp stamp)
-    {
-    }
+    public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
-    {
-    }
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
         throw new InvalidOperationException($"A connection of the load ended: {reason}, {detail}");
@@ -98,8 +115,10 @@ internal sealed class PairClient : IWireHandler
     // Messages carry their number: each has to come once and in order.
     private void Deliver(long number)
     {
-        if (number < _delivered) _load.Repeated++;
-        else _load.Delivered++;
+        if (number < _delivered)
+            _load.Repeated++;
+        else
+            _load.Delivered++;
         _delivered = Math.Max(_delivered, number + 1);
     }
 }

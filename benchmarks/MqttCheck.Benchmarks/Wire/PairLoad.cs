@@ -23,8 +23,10 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
 
     public void Ready(PairClient client, WireConnection connection, bool publishes)
     {
-        if (publishes) _publishers.Add((client, connection));
-        if (--_notReady == 0) _ready.TrySetResult();
+        if (publishes)
+            _publishers.Add((client, connection));
+        if (--_notReady == 0)
+            _ready.TrySetResult();
     }
 
     /// <summary>Loads a broker for some time after a second of warm-up.</summary>
@@ -36,25 +38,43 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
             wire.Connect(broker.Endpoint, new PairClient(this, i, publishes: false, payloadBytes));
             wire.Connect(broker.Endpoint, new PairClient(this, i, publishes: true, payloadBytes));
         }
-        var running = Task.Factory.StartNew(wire.Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var running = Task.Factory.StartNew(
+            wire.Run,
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         await Task.WhenAny(_ready.Task, running);
-        if (running.IsFaulted) await running;
-        await OnLoopAsync(wire, () =>
-        {
-            IsOn = true;
-            foreach (var (client, connection) in _publishers) client.Begin(connection, inFlight);
-            return true;
-        });
+        if (running.IsFaulted)
+            await running;
+        await OnLoopAsync(
+            wire,
+            () =>
+            {
+                IsOn = true;
+                foreach (var (client, connection) in _publishers)
+                    client.Begin(connection, inFlight);
+                return true;
+            }
+        );
         await Task.Delay(TimeSpan.FromSeconds(1));
         var before = await OnLoopAsync(wire, () => Snapshot(broker));
         await Task.Delay(duration);
-        var after = await OnLoopAsync(wire, () =>
-        {
-            IsOn = false;
-            return Snapshot(broker);
-        });
+        var after = await OnLoopAsync(
+            wire,
+            () =>
+            {
+                IsOn = false;
+                return Snapshot(broker);
+            }
+        );
         // What is under way arrives; then nothing may be missing.
-        for (var i = 0; i < 500 && !await OnLoopAsync(wire, () => Acknowledged == Published && Delivered == Published); i++) await Task.Delay(10);
+        for (
+            var i = 0;
+            i < 500 && !await OnLoopAsync(wire, () => Acknowledged == Published && Delivered == Published);
+            i++
+        )
+            await Task.Delay(10);
         wire.Stop();
         await running;
         var seconds = (after.Nanoseconds - before.Nanoseconds) / 1e9;
@@ -65,11 +85,20 @@ internal sealed class PairLoad(int pairs, int inFlight, int payloadBytes)
             (after.Own - before.Own).TotalMicroseconds / messages,
             (after.Broker - before.Broker).TotalMicroseconds / messages,
             Published - Delivered,
-            Repeated);
+            Repeated
+        );
     }
 
-    private (long Acknowledged, long Delivered, TimeSpan Own, TimeSpan Broker, long Nanoseconds) Snapshot(ServedBroker broker) =>
-        (Acknowledged, Delivered, Own(), ProcessUsage.Read(broker.ProcessId)!.Value.ProcessorTime, MonotonicClock.NowNanoseconds);
+    private (long Acknowledged, long Delivered, TimeSpan Own, TimeSpan Broker, long Nanoseconds) Snapshot(
+        ServedBroker broker
+    ) =>
+        (
+            Acknowledged,
+            Delivered,
+            Own(),
+            ProcessUsage.Read(broker.ProcessId)!.Value.ProcessorTime,
+            MonotonicClock.NowNanoseconds
+        );
 
     private static Task<T> OnLoopAsync<T>(IWire wire, Func<T> function)
     {

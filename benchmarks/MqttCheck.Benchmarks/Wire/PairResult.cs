@@ -8,4 +8,10 @@ namespace MqttCheck.Benchmarks.Wire;
 /// <param name="Lost">Of all published before the load stopped, those that had not been delivered when nothing moved any more.</param>
 /// <param name="Repeated">Deliveries of a message that, or a later one, was delivered before.</param>
 internal readonly record struct PairResult(
-    double InPerSecond, double OutPerSecond, double GeneratorMicroseconds, double BrokerMicroseconds, long Lost, long Repeated);
+    double InPerSecond,
+    double OutPerSecond,
+    double GeneratorMicroseconds,
+    double BrokerMicroseconds,
+    long Lost,
+    long Repeated
+);

@@ -36,16 +36,29 @@ internal sealed class PingProbe(IWire wire, string name) : IWireHandler
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         _connection = connection;
-        connection.Send(PacketEncoder.Encode(new ConnectPacket { ProtocolVersion = Version, ClientId = name, CleanStart = true }, Version));
+        connection.Send(
+            PacketEncoder.Encode(
+                new ConnectPacket
+                {
+                    ProtocolVersion = Version,
+                    ClientId = name,
+                    CleanStart = true,
+                },
+                Version
+            )
+        );
     }
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
-        if (PacketFrame.TryRead(bytes, int.MaxValue, out var frame) != FrameStatus.Complete) return 0;
-        if (frame.Type == PacketType.Connack) _ready.TrySetResult();
+        if (PacketFrame.TryRead(bytes, int.MaxValue, out var frame) != FrameStatus.Complete)
+            return 0;
+        if (frame.Type == PacketType.Connack)
+            _ready.TrySetResult();
         else
         {
-            lock (_gate) _latencies.Add((stamp.Nanoseconds - _sent) / 1e6);
+            lock (_gate)
+                _latencies.Add((stamp.Nanoseconds - _sent) / 1e6);
         }
         wire.Schedule(this, wire.NowNanoseconds + PeriodNanoseconds, 0);
         return frame.TotalLength;
@@ -55,7 +68,8 @@ internal sealed class PingProbe(IWire wire, string name) : IWireHandler
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
-        lock (_gate) _latenesses.Add((nowNanoseconds - dueNanoseconds) / 1e6);
+        lock (_gate)
+            _latenesses.Add((nowNanoseconds - dueNanoseconds) / 1e6);
         _connection!.Send(Ping);
     }
 

@@ -24,7 +24,10 @@ internal sealed class ServedBroker : IAsyncDisposable
     public static async Task<ServedBroker> StartMosquittoAsync(bool tls)
     {
         var specification = BrokerSpecification.Parse(tls ? "mosquitto:tuned:tls" : "mosquitto:tuned");
-        var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(specification, CancellationToken.None);
+        var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            specification,
+            CancellationToken.None
+        );
         return new ServedBroker(broker, null, broker.Endpoint, broker.ProcessId!.Value);
     }
 
@@ -34,9 +37,17 @@ internal sealed class ServedBroker : IAsyncDisposable
         string[] arguments = tls ? ["serve", .. Both(ThrowAwayCertificate.Write(directory))] : ["serve"];
         var program = Environment.ProcessPath!;
         var isHost = Path.GetFileNameWithoutExtension(program) == "dotnet";
-        var child = ChildProcess.StartWatching(new BrokerCommand(program, isHost ? ["exec", typeof(ServedBroker).Assembly.Location, .. arguments] : arguments));
+        var child = ChildProcess.StartWatching(
+            new BrokerCommand(
+                program,
+                isHost ? ["exec", typeof(ServedBroker).Assembly.Location, .. arguments] : arguments
+            )
+        );
         var address = IPEndPoint.Parse(await child.FirstLine ?? throw new BrokerException(child.Output));
-        var endpoint = new WireEndpoint(address) { Tls = tls ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory) } : null };
+        var endpoint = new WireEndpoint(address)
+        {
+            Tls = tls ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory) } : null,
+        };
         return new ServedBroker(child, directory, endpoint, (await child.ProcessId)!.Value);
     }
 
@@ -45,9 +56,18 @@ internal sealed class ServedBroker : IAsyncDisposable
     {
         var options = new EmbeddedBrokerOptions
         {
-            Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = 20_000, Sessions = 20_000 } },
+            Broker = new BrokerOptions
+            {
+                Limits = new BrokerLimits { Connections = 20_000, Sessions = 20_000 },
+            },
             MoreListeners = arguments is [var certificate, var key]
-                ? [new WireListener(new(IPAddress.Loopback, 0)) { Tls = new TlsServerOptions(PemFiles.ReadCertificateWithKey(certificate, key, "serve")) }]
+                ?
+                [
+                    new WireListener(new(IPAddress.Loopback, 0))
+                    {
+                        Tls = new TlsServerOptions(PemFiles.ReadCertificateWithKey(certificate, key, "serve")),
+                    },
+                ]
                 : [],
         };
         await using var broker = EmbeddedBroker.Start(options);
@@ -59,7 +79,8 @@ internal sealed class ServedBroker : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _owner.DisposeAsync();
-        if (_directory is not null) await _directory.DisposeAsync();
+        if (_directory is not null)
+            await _directory.DisposeAsync();
     }
 
     private static string[] Both((string Certificate, string Key) files) => [files.Certificate, files.Key];

@@ -35,18 +35,22 @@ internal sealed record ClientLatency
 
     /// <summary>A model's expressions.</summary>
     /// <exception cref="InputException">The model cannot be written as expressions.</exception>
-    public static ClientLatency From(LatencyModel model) => model switch
-    {
-        LawLatencyModel laws => new() { Of = (kind, _) => Draw(laws.Of(kind)) },
-        PaperRegressionModel regression => From(regression),
-        _ => throw new InputException($"latency model: a model of the kind {model.Kind} depends on more than an automaton carries (recent activity, tables with many pieces); "
-            + $"allowed: one law per kind of message, the kind {PaperRegressionModel.KindName}, or an approximation"),
-    };
+    public static ClientLatency From(LatencyModel model) =>
+        model switch
+        {
+            LawLatencyModel laws => new() { Of = (kind, _) => Draw(laws.Of(kind)) },
+            PaperRegressionModel regression => From(regression),
+            _ => throw new InputException(
+                $"latency model: a model of the kind {model.Kind} depends on more than an automaton carries (recent activity, tables with many pieces); "
+                    + $"allowed: one law per kind of message, the kind {PaperRegressionModel.KindName}, or an approximation"
+            ),
+        };
 
     // |N(mean, sigma)|, the sums in the order of PaperRegressionModel, so that both give the same numbers.
     private static ClientLatency From(PaperRegressionModel model)
     {
-        double[] coefficients = [.. model.Coefficients], errors = [.. model.StandardErrors];
+        double[] coefficients = [.. model.Coefficients],
+            errors = [.. model.StandardErrors];
         var known = Enum.GetValues<MessageKind>().Where(model.Knows).ToHashSet();
         return new()
         {
@@ -55,7 +59,9 @@ internal sealed record ClientLatency
             Of = (kind, subscribers) =>
             {
                 if (!known.Contains(kind))
-                    throw new InputException($"latency model: it was learned without a {kind.Name()} message; allowed: {string.Join(", ", known.Select(known => known.Name()))}");
+                    throw new InputException(
+                        $"latency model: it was learned without a {kind.Name()} message; allowed: {string.Join(", ", known.Select(known => known.Name()))}"
+                    );
                 var own = kind == MessageKind.Connect ? 0 : (int)kind;
                 Expression[] regressors = [Expression.Of(Active), Expression.Of(TotalSubscriptions), subscribers];
                 Expression mean = coefficients[0] + (own == 0 ? 0 : coefficients[own]);
@@ -65,7 +71,10 @@ internal sealed record ClientLatency
                     mean += regressors[i] * coefficients[5 + i];
                     variance += regressors[i] * errors[5 + i] * (regressors[i] * errors[5 + i]);
                 }
-                return new Unary(UnaryOperator.Absolute, Draw(Distribution.Normal, mean, new Binary(BinaryOperator.Power, variance, .5)));
+                return new Unary(
+                    UnaryOperator.Absolute,
+                    Draw(Distribution.Normal, mean, new Binary(BinaryOperator.Power, variance, .5))
+                );
             },
         };
     }

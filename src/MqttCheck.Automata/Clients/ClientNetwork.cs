@@ -39,7 +39,8 @@ public static class ClientNetwork
 
     /// <summary>The condition that all counted messages of the observed client were answered within a time; not yet true before its sequences have ended.</summary>
     /// <param name="thresholdMilliseconds">The time.</param>
-    public static Expression AllInTime(double thresholdMilliseconds) => Expression.Of(Done) & (Expression.Of(Worst) < thresholdMilliseconds);
+    public static Expression AllInTime(double thresholdMilliseconds) =>
+        Expression.Of(Done) & (Expression.Of(Worst) < thresholdMilliseconds);
 
     /// <summary>
     /// The rare event that a message of the observed client takes at least a time, ready for splitting: its latencies are revealed step by step, and the level is what is known of the
@@ -51,40 +52,79 @@ public static class ClientNetwork
     /// <param name="observed">Number of the observed client, from 0.</param>
     /// <returns>The network, the property, the level, and what was replaced in the model.</returns>
     /// <exception cref="InputException">A value is not allowed.</exception>
-    public static (AutomataNetwork Network, NetworkProperty.Probability Property, Expression Level, IReadOnlyList<string> Notes) Late(
-        SimulatedFleet setup, LatencyModel model, double thresholdMilliseconds, int observed = 0)
+    public static (
+        AutomataNetwork Network,
+        NetworkProperty.Probability Property,
+        Expression Level,
+        IReadOnlyList<string> Notes
+    ) Late(SimulatedFleet setup, LatencyModel model, double thresholdMilliseconds, int observed = 0)
     {
         ArgumentNullException.ThrowIfNull(setup);
         ArgumentNullException.ThrowIfNull(model);
-        if (!(thresholdMilliseconds > 0 && double.IsFinite(thresholdMilliseconds))) throw new InputException(Invariant($"threshold is {thresholdMilliseconds} ms; allowed: a positive time"));
+        if (!(thresholdMilliseconds > 0 && double.IsFinite(thresholdMilliseconds)))
+            throw new InputException(Invariant($"threshold is {thresholdMilliseconds} ms; allowed: a positive time"));
         var approximation = ClientLatency.CanCarry(model) ? null : ClientApproximation.Of(setup, model);
         var latency = (approximation?.Latency ?? ClientLatency.From(model)) with { Stages = LawSegment.Stages };
         return (
             Of(setup, latency, observed),
-            new("late", new PathFormula.Until(!Expression.Of(Done), Expression.Of(Worst) >= thresholdMilliseconds, TimeBound.Any)),
+            new(
+                "late",
+                new PathFormula.Until(
+                    !Expression.Of(Done),
+                    Expression.Of(Worst) >= thresholdMilliseconds,
+                    TimeBound.Any
+                )
+            ),
             Expression.Min(1, Expression.Max(Expression.Of(Worst), Expression.Of(Foreseen)) / thresholdMilliseconds),
-            approximation?.Notes ?? []);
+            approximation?.Notes ?? []
+        );
     }
 
     internal static AutomataNetwork Of(SimulatedFleet setup, ClientLatency latency, int observed)
     {
         setup.Valid();
-        if (observed < 0 || observed >= setup.Clients) throw new InputException(Invariant($"observed client is {observed}; allowed: 0 .. {setup.Clients - 1}"));
-        if (setup.TimerGridMilliseconds != 0) throw new InputException(Invariant($"timer grid is {setup.TimerGridMilliseconds} ms; allowed for an automaton: 0 (none)"));
-        if (setup.Population.Groups.FirstOrDefault(group => group.Profile is not { Waits: null, PayloadLaw: null, CleanSessions: false }) is { } group)
-            throw new InputException($"profile {group.Profile.Name} has waits by kind of message, a law of payload sizes, or clean sessions; allowed for an automaton: one wait, sizes between bounds, persistent sessions");
+        if (observed < 0 || observed >= setup.Clients)
+            throw new InputException(Invariant($"observed client is {observed}; allowed: 0 .. {setup.Clients - 1}"));
+        if (setup.TimerGridMilliseconds != 0)
+            throw new InputException(
+                Invariant($"timer grid is {setup.TimerGridMilliseconds} ms; allowed for an automaton: 0 (none)")
+            );
+        if (
+            setup.Population.Groups.FirstOrDefault(group =>
+                group.Profile is not { Waits: null, PayloadLaw: null, CleanSessions: false }
+            ) is
+            { } group
+        )
+            throw new InputException(
+                $"profile {group.Profile.Name} has waits by kind of message, a law of payload sizes, or clean sessions; allowed for an automaton: one wait, sizes between bounds, persistent sessions"
+            );
         var groups = setup.Population.Assign(setup.Clients).ToArray();
         var topics = setup.Population.Topics;
         List<VariableDeclaration> shared = [new(Worst, VariableType.Real), new(Done, VariableType.Boolean)];
-        if (latency.Stages > 0) shared.Add(new(Foreseen, VariableType.Real));
-        if (latency.UsesActive) shared.Add(new(ClientLatency.Active, VariableType.Integer));
-        if (latency.UsesSubscriptions) shared.AddRange([new(ClientLatency.TotalSubscriptions, VariableType.Integer), new(ClientAutomaton.Subscribers, VariableType.Integer, Length: topics)]);
+        if (latency.Stages > 0)
+            shared.Add(new(Foreseen, VariableType.Real));
+        if (latency.UsesActive)
+            shared.Add(new(ClientLatency.Active, VariableType.Integer));
+        if (latency.UsesSubscriptions)
+            shared.AddRange([
+                new(ClientLatency.TotalSubscriptions, VariableType.Integer),
+                new(ClientAutomaton.Subscribers, VariableType.Integer, Length: topics),
+            ]);
         return new()
         {
             Name = Invariant($"{setup.Population.Name}, {setup.Clients} clients"),
             Variables = new(shared),
-            Automata = new(Enumerable.Range(0, setup.Clients).Select(client =>
-                new ClientAutomaton(setup.Population.Groups[groups[client]].Profile, latency, client == observed ? setup.Sequences : 0).Named(Invariant($"client{client}")))),
+            Automata = new(
+                Enumerable
+                    .Range(0, setup.Clients)
+                    .Select(client =>
+                        new ClientAutomaton(
+                            setup.Population.Groups[groups[client]].Profile,
+                            latency,
+                            client == observed ? setup.Sequences : 0
+                        ).Named(Invariant($"client{client}"))
+                    )
+            ),
         };
     }
 

@@ -10,7 +10,9 @@ internal readonly record struct ClockBound(int Clock, bool Own, NetworkNode Boun
 
     /// <summary>The time at which the clock reaches the bound.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public double Time(NetworkRun run) => run.Values[Own ? run.First + Clock : Clock] + (_ownVariable >= 0 ? run.Values[run.First + _ownVariable] : Bound.Evaluate(run));
+    public double Time(NetworkRun run) =>
+        run.Values[Own ? run.First + Clock : Clock]
+        + (_ownVariable >= 0 ? run.Values[run.First + _ownVariable] : Bound.Evaluate(run));
 }
 
 /// <summary>An assignment with places instead of names.</summary>
@@ -35,7 +37,13 @@ internal sealed class CompiledAssignment
 /// <param name="Assignments">What is assigned.</param>
 /// <param name="OneByOne">Whether no assignment reads what an earlier one of its group assigns, so that they can be made one by one.</param>
 /// <param name="Private">Whether only the automaton's own variables are assigned.</param>
-internal sealed record CompiledDestination(int Location, NetworkNode Weight, CompiledAssignment[] Assignments, bool OneByOne, bool Private)
+internal sealed record CompiledDestination(
+    int Location,
+    NetworkNode Weight,
+    CompiledAssignment[] Assignments,
+    bool OneByOne,
+    bool Private
+)
 {
     /// <summary>The weight if it is a constant.</summary>
     public double? FixedWeight { get; } = Weight.ConstantValue;
@@ -43,7 +51,13 @@ internal sealed record CompiledDestination(int Location, NetworkNode Weight, Com
 
 /// <summary>An edge of one automaton or of several that are alike, with the shared variables that its guard and its effects read and that it assigns.</summary>
 internal sealed record CompiledEdge(
-    int Number, string? Action, ClockBound[] After, ClockBound[] Before, NetworkNode? Guard, CompiledDestination[] Destinations)
+    int Number,
+    string? Action,
+    ClockBound[] After,
+    ClockBound[] Before,
+    NetworkNode? Guard,
+    CompiledDestination[] Destinations
+)
 {
     public required SharedSet Reads { get; init; }
 
@@ -53,10 +67,22 @@ internal sealed record CompiledEdge(
 }
 
 /// <summary>A location, with the shared variables on which its invariant and the guards of its edges depend.</summary>
-internal sealed record CompiledLocation(string Name, ClockBound[] Until, NetworkNode? Condition, CompiledEdge[] Edges, SharedSet Reads);
+internal sealed record CompiledLocation(
+    string Name,
+    ClockBound[] Until,
+    NetworkNode? Condition,
+    CompiledEdge[] Edges,
+    SharedSet Reads
+);
 
 /// <summary>An automaton with the place of the first of its own variables and the channels in which it can take part. Automata that are alike share their locations.</summary>
-internal sealed record CompiledAutomaton(string Name, CompiledLocation[] Locations, int Initial, int First, int[] Channels);
+internal sealed record CompiledAutomaton(
+    string Name,
+    CompiledLocation[] Locations,
+    int Initial,
+    int First,
+    int[] Channels
+);
 
 /// <summary>A part of a channel: an automaton and, for each of its locations, the edges that it can take.</summary>
 internal readonly record struct ChannelPart(int Automaton, CompiledEdge[][] Edges);
@@ -66,4 +92,11 @@ internal sealed record Channel(string? Result, ChannelPart[] Parts, bool Alone, 
 
 /// <summary>A network with places instead of names, ready to run. Channel a, for a below the number of automata, is automaton a alone.</summary>
 internal sealed record CompiledNetwork(
-    string Name, double[] Initial, IReadOnlyDictionary<string, int> Places, CompiledAutomaton[] Automata, Channel[] Channels, int[][] Readers, SharedSet Observed);
+    string Name,
+    double[] Initial,
+    IReadOnlyDictionary<string, int> Places,
+    CompiledAutomaton[] Automata,
+    Channel[] Channels,
+    int[][] Readers,
+    SharedSet Observed
+);

@@ -8,12 +8,13 @@ namespace MqttCheck.Automata.Engine;
 internal static class DistributionSampling
 {
     /// <summary>How many parameters a distribution has.</summary>
-    public static int Parameters(Distribution distribution) => distribution switch
-    {
-        Distribution.Exponential or Distribution.Bernoulli => 1,
-        Distribution.Triangular => 3,
-        _ => 2,
-    };
+    public static int Parameters(Distribution distribution) =>
+        distribution switch
+        {
+            Distribution.Exponential or Distribution.Bernoulli => 1,
+            Distribution.Triangular => 3,
+            _ => 2,
+        };
 
     /// <summary>One number.</summary>
     /// <exception cref="InputException">A parameter is not allowed.</exception>
@@ -22,7 +23,10 @@ internal static class DistributionSampling
         var allowed = distribution switch
         {
             Distribution.Uniform => p[0] <= p[1],
-            Distribution.DiscreteUniform => p[0] <= p[1] && p[0] == Math.Floor(p[0]) && p[1] == Math.Floor(p[1]) && p[1] - p[0] < int.MaxValue,
+            Distribution.DiscreteUniform => p[0] <= p[1]
+                && p[0] == Math.Floor(p[0])
+                && p[1] == Math.Floor(p[1])
+                && p[1] - p[0] < int.MaxValue,
             Distribution.Normal or Distribution.LogNormal => double.IsFinite(p[0]) && p[1] >= 0,
             Distribution.Bernoulli => p[0] is >= 0 and <= 1,
             Distribution.Triangular => p[0] <= p[2] && p[2] <= p[1],
@@ -32,8 +36,11 @@ internal static class DistributionSampling
         };
         if (!allowed || double.IsInfinity(p[0]) || double.IsInfinity(p[^1]))
         {
-            throw new InputException(FormattableString.Invariant(
-                $"{distribution}({string.Join(", ", p.ToArray().Select(value => FormattableString.Invariant($"{value}")))}) cannot be drawn from; allowed: parameters in the range of the distribution"));
+            throw new InputException(
+                FormattableString.Invariant(
+                    $"{distribution}({string.Join(", ", p.ToArray().Select(value => FormattableString.Invariant($"{value}")))}) cannot be drawn from; allowed: parameters in the range of the distribution"
+                )
+            );
         }
         return distribution switch
         {
@@ -54,30 +61,37 @@ internal static class DistributionSampling
     private static double Erlang(int k, ref RandomStream random)
     {
         var sum = 0.0;
-        for (var i = 0; i < k; i++) sum -= Math.Log(random.NextOpenDouble());
+        for (var i = 0; i < k; i++)
+            sum -= Math.Log(random.NextOpenDouble());
         return sum;
     }
 
     // Marsaglia and Tsang (2000); a shape below 1 is raised by 1 and corrected by a power of a uniform number.
     private static double Gamma(double shape, ref RandomStream random)
     {
-        if (shape < 1) return Gamma(shape + 1, ref random) * Math.Pow(random.NextOpenDouble(), 1 / shape);
+        if (shape < 1)
+            return Gamma(shape + 1, ref random) * Math.Pow(random.NextOpenDouble(), 1 / shape);
         var d = shape - 1.0 / 3;
         var c = 1 / Math.Sqrt(9 * d);
         while (true)
         {
             var x = NormalLaw.Standard(ref random);
             var v = 1 + c * x;
-            if (v <= 0) continue;
+            if (v <= 0)
+                continue;
             v = v * v * v;
-            if (Math.Log(random.NextOpenDouble()) < x * x / 2 + d - d * v + d * Math.Log(v)) return d * v;
+            if (Math.Log(random.NextOpenDouble()) < x * x / 2 + d - d * v + d * Math.Log(v))
+                return d * v;
         }
     }
 
     private static double Triangular(double low, double high, double mode, double u)
     {
-        if (low == high) return low;
+        if (low == high)
+            return low;
         var split = (mode - low) / (high - low);
-        return u < split ? low + Math.Sqrt(u * (high - low) * (mode - low)) : high - Math.Sqrt((1 - u) * (high - low) * (high - mode));
+        return u < split
+            ? low + Math.Sqrt(u * (high - low) * (mode - low))
+            : high - Math.Sqrt((1 - u) * (high - low) * (high - mode));
     }
 }

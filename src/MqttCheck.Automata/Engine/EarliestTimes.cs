@@ -8,7 +8,8 @@ namespace MqttCheck.Automata.Engine;
 /// </summary>
 internal sealed class EarliestTimes
 {
-    private readonly int _count, _leaves;
+    private readonly int _count,
+        _leaves;
     private readonly double[] _times;
 
     // The winner of each game, as in a heap: game 1 is the last one, the games 2 g and 2 g + 1 lead to game g, and each leaf has won a game of its own.
@@ -38,7 +39,8 @@ internal sealed class EarliestTimes
             var (times, winners) = (_times, _winners);
             var time = times[winners[1]];
             for (var game = winners[1] + _leaves; game > 1; game >>= 1)
-                if (times[winners[game ^ 1]] == time) return true;
+                if (times[winners[game ^ 1]] == time)
+                    return true;
             return false;
         }
     }
@@ -51,15 +53,18 @@ internal sealed class EarliestTimes
     {
         var time = FirstTime;
         for (var number = 0; number < _count; number++)
-            if (_times[number] == time) ties.Add(number);
+            if (_times[number] == time)
+                ties.Add(number);
     }
 
     /// <summary>Makes all times infinite.</summary>
     public void Clear()
     {
         Array.Fill(_times, double.PositiveInfinity);
-        for (var leaf = 0; leaf < _leaves; leaf++) _winners[_leaves + leaf] = leaf;
-        for (var game = _leaves - 1; game > 0; game--) _winners[game] = _winners[2 * game];
+        for (var leaf = 0; leaf < _leaves; leaf++)
+            _winners[_leaves + leaf] = leaf;
+        for (var game = _leaves - 1; game > 0; game--)
+            _winners[game] = _winners[2 * game];
     }
 
     public void CopyFrom(EarliestTimes other)
@@ -71,7 +76,8 @@ internal sealed class EarliestTimes
     public void Set(int number, double time)
     {
         var (times, winners) = (_times, _winners);
-        if (times[number] == time) return;
+        if (times[number] == time)
+            return;
         times[number] = time;
         var winner = number;
         for (var game = number + _leaves; game > 1; game >>= 1)

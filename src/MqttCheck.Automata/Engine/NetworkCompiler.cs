@@ -18,7 +18,8 @@ internal sealed class NetworkCompiler
     private NetworkCompiler(AutomataNetwork network) => _network = network;
 
     /// <exception cref="InputException">The network is wrong; one finding per line.</exception>
-    public static CompiledNetwork Compile(AutomataNetwork network, IReadOnlyCollection<string> observed) => new NetworkCompiler(network).Compile(observed);
+    public static CompiledNetwork Compile(AutomataNetwork network, IReadOnlyCollection<string> observed) =>
+        new NetworkCompiler(network).Compile(observed);
 
     /// <summary>A condition or quantity over the shared variables and, as <c>automaton.variable</c>, the automata's own.</summary>
     /// <exception cref="InputException">A name is unknown, or a number is drawn.</exception>
@@ -27,8 +28,10 @@ internal sealed class NetworkCompiler
         var compiler = new NetworkCompiler(network);
         compiler.PlaceVariables();
         var scope = new Dictionary<string, Place>(compiler._shared, StringComparer.Ordinal);
-        foreach (var (name, place) in compiler._own) scope.TryAdd(name, place);
-        if (ExpressionText.Draws(expression)) compiler._errors.Add($"{where}: {expression} draws a random number; allowed: an expression without one");
+        foreach (var (name, place) in compiler._own)
+            scope.TryAdd(name, place);
+        if (ExpressionText.Draws(expression))
+            compiler._errors.Add($"{where}: {expression} draws a random number; allowed: an expression without one");
         var node = compiler.Node(expression, scope, where);
         compiler.ThrowIfAny();
         return node;
@@ -37,7 +40,8 @@ internal sealed class NetworkCompiler
     /// <summary>The value of an expression without variables and random numbers, null for any other.</summary>
     public static double? ConstantOf(Expression expression)
     {
-        if (ExpressionText.Names(expression).Any() || ExpressionText.Draws(expression)) return null;
+        if (ExpressionText.Names(expression).Any() || ExpressionText.Draws(expression))
+            return null;
         var nothing = new AutomataNetwork { Name = "", Automata = [] };
         return new NetworkCompiler(nothing).Node(expression, [], "").ConstantValue;
     }
@@ -50,18 +54,26 @@ internal sealed class NetworkCompiler
         PlaceVariables();
         foreach (var twice in _network.Automata.GroupBy(automaton => automaton.Name).Where(group => group.Count() > 1))
             _errors.Add($"automaton {twice.Key}: the name is given {twice.Count()} times; allowed: once");
-        if (_network.Automata.Count == 0) _errors.Add($"network {_network.Name}: no automaton; allowed: at least one");
+        if (_network.Automata.Count == 0)
+            _errors.Add($"network {_network.Name}: no automaton; allowed: at least one");
         var bodies = new Dictionary<StochasticTimedAutomaton, CompiledAutomaton>();
-        var automata = _network.Automata.Select(automaton =>
-        {
-            var body = automaton with { Name = "" };
-            if (!bodies.TryGetValue(body, out var compiled)) bodies.Add(body, compiled = Compile(automaton));
-            return compiled with { Name = automaton.Name, First = _first[automaton.Name] };
-        }).ToArray();
-        var channels = automata.Select((automaton, number) => new Channel(null, [Part(automaton, number, null)], Alone: true))
-            .Concat(_network.Synchronisations.Select(synchronisation => Compile(synchronisation, automata))).ToArray();
+        var automata = _network
+            .Automata.Select(automaton =>
+            {
+                var body = automaton with { Name = "" };
+                if (!bodies.TryGetValue(body, out var compiled))
+                    bodies.Add(body, compiled = Compile(automaton));
+                return compiled with { Name = automaton.Name, First = _first[automaton.Name] };
+            })
+            .ToArray();
+        var channels = automata
+            .Select((automaton, number) => new Channel(null, [Part(automaton, number, null)], Alone: true))
+            .Concat(_network.Synchronisations.Select(synchronisation => Compile(synchronisation, automata)))
+            .ToArray();
         foreach (var unknown in observed.Where(name => !_shared.ContainsKey(name)))
-            _errors.Add($"network {_network.Name}: there is no shared variable {unknown} to observe; allowed: {string.Join(", ", _shared.Keys)}");
+            _errors.Add(
+                $"network {_network.Name}: there is no shared variable {unknown} to observe; allowed: {string.Join(", ", _shared.Keys)}"
+            );
         ThrowIfAny();
         var partsBefore = 0;
         for (var number = 0; number < channels.Length; number++)
@@ -72,41 +84,79 @@ internal sealed class NetworkCompiler
 
         for (var number = 0; number < automata.Length; number++)
         {
-            int[] own = [.. Enumerable.Range(0, channels.Length).Where(channel => channels[channel].Parts.Any(part => part.Automaton == number && part.Edges.Any(edges => edges.Length > 0)))];
+            int[] own =
+            [
+                .. Enumerable
+                    .Range(0, channels.Length)
+                    .Where(channel =>
+                        channels[channel]
+                            .Parts.Any(part => part.Automaton == number && part.Edges.Any(edges => edges.Length > 0))
+                    ),
+            ];
             automata[number] = automata[number] with { Channels = own };
         }
-        var readers = Enumerable.Range(0, _shared.Count).Select(id =>
-            Enumerable.Range(0, automata.Length).Where(number => automata[number].Locations.Any(location => location.Reads.Contains(id))).ToArray()).ToArray();
-        return new(_network.Name, [.. _initial], _places, automata, channels, readers, Set(observed.Select(name => _shared[name].Shared)));
+        var readers = Enumerable
+            .Range(0, _shared.Count)
+            .Select(id =>
+                Enumerable
+                    .Range(0, automata.Length)
+                    .Where(number => automata[number].Locations.Any(location => location.Reads.Contains(id)))
+                    .ToArray()
+            )
+            .ToArray();
+        return new(
+            _network.Name,
+            [.. _initial],
+            _places,
+            automata,
+            channels,
+            readers,
+            Set(observed.Select(name => _shared[name].Shared))
+        );
     }
 
     private SharedSet Set(IEnumerable<int> members) => new(_shared.Count, members);
 
     private static ChannelPart Part(CompiledAutomaton automaton, int number, string? action) =>
-        new(number, [.. automaton.Locations.Select(location => location.Edges.Where(edge => edge.Action == action).ToArray())]);
+        new(
+            number,
+            [.. automaton.Locations.Select(location => location.Edges.Where(edge => edge.Action == action).ToArray())]
+        );
 
     private void PlaceVariables()
     {
-        foreach (var variable in _network.Variables) Declare(variable, _shared, variable.Name, _shared.Count, $"network {_network.Name}");
+        foreach (var variable in _network.Variables)
+            Declare(variable, _shared, variable.Name, _shared.Count, $"network {_network.Name}");
         foreach (var automaton in _network.Automata)
         {
             _first[automaton.Name] = _initial.Count;
-            foreach (var variable in automaton.Variables) Declare(variable, _own, $"{automaton.Name}.{variable.Name}", -1, $"automaton {automaton.Name}");
+            foreach (var variable in automaton.Variables)
+                Declare(variable, _own, $"{automaton.Name}.{variable.Name}", -1, $"automaton {automaton.Name}");
         }
     }
 
-    private void Declare(VariableDeclaration variable, Dictionary<string, Place> scope, string name, int shared, string where)
+    private void Declare(
+        VariableDeclaration variable,
+        Dictionary<string, Place> scope,
+        string name,
+        int shared,
+        string where
+    )
     {
         if (!scope.TryAdd(name, new(variable, _initial.Count, shared, Own: false)))
         {
             _errors.Add($"{where}: the variable {variable.Name} is declared twice; allowed: once");
             return;
         }
-        if (variable.Length < 0) _errors.Add($"{where}: the array {variable.Name} has {variable.Length} elements; allowed: 0 (no array) or more");
+        if (variable.Length < 0)
+            _errors.Add(
+                $"{where}: the array {variable.Name} has {variable.Length} elements; allowed: 0 (no array) or more"
+            );
         if (variable.Type == VariableType.Clock && (variable.Length != 0 || variable.InitialValue != 0))
             _errors.Add($"{where}: the clock {variable.Name} is an array or does not begin at 0; allowed: neither");
         _places[name] = _initial.Count;
-        for (var i = 0; i < Math.Max(1, variable.Length); i++) _initial.Add(variable.InitialValue);
+        for (var i = 0; i < Math.Max(1, variable.Length); i++)
+            _initial.Add(variable.InitialValue);
     }
 
     private Channel Compile(Synchronisation synchronisation, CompiledAutomaton[] automata)
@@ -116,12 +166,19 @@ internal sealed class NetworkCompiler
         foreach (var (name, action) in synchronisation.Participants)
         {
             var number = Array.FindIndex(automata, automaton => automaton.Name == name);
-            if (number < 0) _errors.Add($"{where}: there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}");
-            else if (_network.Automata[number].Edges.All(edge => edge.Action != action)) _errors.Add($"{where}: the automaton {name} has no edge with the action {action}");
-            else if (parts.Exists(part => part.Automaton == number)) _errors.Add($"{where}: the automaton {name} takes part twice; allowed: once");
-            else parts.Add(Part(automata[number], number, action));
+            if (number < 0)
+                _errors.Add(
+                    $"{where}: there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}"
+                );
+            else if (_network.Automata[number].Edges.All(edge => edge.Action != action))
+                _errors.Add($"{where}: the automaton {name} has no edge with the action {action}");
+            else if (parts.Exists(part => part.Automaton == number))
+                _errors.Add($"{where}: the automaton {name} takes part twice; allowed: once");
+            else
+                parts.Add(Part(automata[number], number, action));
         }
-        if (synchronisation.Participants.Count == 0) _errors.Add($"{where}: nobody takes part; allowed: at least one automaton");
+        if (synchronisation.Participants.Count == 0)
+            _errors.Add($"{where}: nobody takes part; allowed: at least one automaton");
         return new(synchronisation.Result, [.. parts], Alone: false);
     }
 
@@ -133,53 +190,108 @@ internal sealed class NetworkCompiler
             var place = _own[$"{automaton.Name}.{variable.Name}"];
             scope[variable.Name] = place with { At = place.At - _first[automaton.Name], Own = true };
         }
-        var names = automaton.Locations.Select((location, index) => (location.Name, index)).GroupBy(pair => pair.Name)
+        var names = automaton
+            .Locations.Select((location, index) => (location.Name, index))
+            .GroupBy(pair => pair.Name)
             .ToDictionary(group => group.Key, group => group.First().index, StringComparer.Ordinal);
         var here = $"automaton {automaton.Name}";
-        if (names.Count < automaton.Locations.Count) _errors.Add($"{here}: two locations have the same name; allowed: names that differ");
-        if (!names.TryGetValue(automaton.InitialLocation, out var initial)) _errors.Add($"{here}: there is no location {automaton.InitialLocation} to begin in");
+        if (names.Count < automaton.Locations.Count)
+            _errors.Add($"{here}: two locations have the same name; allowed: names that differ");
+        if (!names.TryGetValue(automaton.InitialLocation, out var initial))
+            _errors.Add($"{here}: there is no location {automaton.InitialLocation} to begin in");
 
         var edges = new List<CompiledEdge>[automaton.Locations.Count];
-        for (var i = 0; i < edges.Length; i++) edges[i] = [];
+        for (var i = 0; i < edges.Length; i++)
+            edges[i] = [];
         for (var i = 0; i < automaton.Edges.Count; i++)
         {
             var edge = automaton.Edges[i];
             var where = string.Create(CultureInfo.InvariantCulture, $"{here}, edge {i} from {edge.Source}");
-            if (names.TryGetValue(edge.Source, out var source)) edges[source].Add(Compile(edge, i, scope, names, where));
-            else _errors.Add($"{where}: there is no location {edge.Source}; allowed: {string.Join(", ", names.Keys)}");
+            if (names.TryGetValue(edge.Source, out var source))
+                edges[source].Add(Compile(edge, i, scope, names, where));
+            else
+                _errors.Add($"{where}: there is no location {edge.Source}; allowed: {string.Join(", ", names.Keys)}");
         }
 
-        var locations = automaton.Locations.Select((location, index) =>
-        {
-            var where = $"{here}, location {location.Name}";
-            var (after, until, condition) = Split(location.Invariant, scope, where);
-            if (after.Length > 0) _errors.Add($"{where}: the invariant {location.Invariant} bounds a clock from below; allowed: upper bounds");
-            var guards = automaton.Edges.Where(edge => edge.Source == location.Name).SelectMany(edge => SharedNames(edge.Guard, scope));
-            return new CompiledLocation(location.Name, until, condition, [.. edges[index]], Set(guards.Concat(SharedNames(location.Invariant, scope))));
-        }).ToArray();
+        var locations = automaton
+            .Locations.Select(
+                (location, index) =>
+                {
+                    var where = $"{here}, location {location.Name}";
+                    var (after, until, condition) = Split(location.Invariant, scope, where);
+                    if (after.Length > 0)
+                        _errors.Add(
+                            $"{where}: the invariant {location.Invariant} bounds a clock from below; allowed: upper bounds"
+                        );
+                    var guards = automaton
+                        .Edges.Where(edge => edge.Source == location.Name)
+                        .SelectMany(edge => SharedNames(edge.Guard, scope));
+                    return new CompiledLocation(
+                        location.Name,
+                        until,
+                        condition,
+                        [.. edges[index]],
+                        Set(guards.Concat(SharedNames(location.Invariant, scope)))
+                    );
+                }
+            )
+            .ToArray();
         return new(automaton.Name, locations, initial, First: 0, []);
     }
 
     private CompiledEdge Compile(
-        Edge edge, int number, Dictionary<string, Place> scope, Dictionary<string, int> locations, string where)
+        Edge edge,
+        int number,
+        Dictionary<string, Place> scope,
+        Dictionary<string, int> locations,
+        string where
+    )
     {
         var (after, before, guard) = Split(edge.Guard, scope, where);
-        if (edge.Destinations.Count == 0) _errors.Add($"{where}: no destination; allowed: at least one");
-        var destinations = edge.Destinations.Select(destination =>
-        {
-            if (!locations.TryGetValue(destination.Location, out var target))
-                _errors.Add($"{where}: there is no location {destination.Location}; allowed: {string.Join(", ", locations.Keys)}");
-            if (ExpressionText.Draws(destination.Weight)) _errors.Add($"{where}: the weight {destination.Weight} draws a random number; allowed: an expression without one");
-            Assignment[] ordered = [.. destination.Assignments.OrderBy(assignment => assignment.Order)];
-            return new CompiledDestination(
-                target, Node(destination.Weight, scope, where), [.. ordered.Select(assignment => Compile(assignment, scope, where))], OneByOne(ordered),
-                ordered.All(assignment => scope.GetValueOrDefault(assignment.Variable) is { Shared: < 0 }));
-        }).ToArray();
-        var read = SharedNames(edge.Guard, scope).Concat(edge.Destinations.SelectMany(destination => SharedNames(destination.Weight, scope)
-            .Concat(destination.Assignments.SelectMany(assignment => SharedNames(assignment.Value, scope).Concat(SharedNames(assignment.Element, scope))))));
-        var assigned = edge.Destinations.SelectMany(destination => destination.Assignments).Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
+        if (edge.Destinations.Count == 0)
+            _errors.Add($"{where}: no destination; allowed: at least one");
+        var destinations = edge
+            .Destinations.Select(destination =>
+            {
+                if (!locations.TryGetValue(destination.Location, out var target))
+                    _errors.Add(
+                        $"{where}: there is no location {destination.Location}; allowed: {string.Join(", ", locations.Keys)}"
+                    );
+                if (ExpressionText.Draws(destination.Weight))
+                    _errors.Add(
+                        $"{where}: the weight {destination.Weight} draws a random number; allowed: an expression without one"
+                    );
+                Assignment[] ordered = [.. destination.Assignments.OrderBy(assignment => assignment.Order)];
+                return new CompiledDestination(
+                    target,
+                    Node(destination.Weight, scope, where),
+                    [.. ordered.Select(assignment => Compile(assignment, scope, where))],
+                    OneByOne(ordered),
+                    ordered.All(assignment => scope.GetValueOrDefault(assignment.Variable) is { Shared: < 0 })
+                );
+            })
+            .ToArray();
+        var read = SharedNames(edge.Guard, scope)
+            .Concat(
+                edge.Destinations.SelectMany(destination =>
+                    SharedNames(destination.Weight, scope)
+                        .Concat(
+                            destination.Assignments.SelectMany(assignment =>
+                                SharedNames(assignment.Value, scope).Concat(SharedNames(assignment.Element, scope))
+                            )
+                        )
+                )
+            );
+        var assigned = edge
+            .Destinations.SelectMany(destination => destination.Assignments)
+            .Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
         int[] written = [.. assigned.Where(id => id >= 0).Distinct()];
-        return new(number, edge.Action, after, before, guard, destinations) { Reads = Set(read), Writes = Set(written), Written = written };
+        return new(number, edge.Action, after, before, guard, destinations)
+        {
+            Reads = Set(read),
+            Writes = Set(written),
+            Written = written,
+        };
     }
 
     /// <summary>Whether assignments, in the order of their groups, can be made one by one: none reads what an earlier one of its group assigns.</summary>
@@ -188,36 +300,55 @@ internal sealed class NetworkCompiler
         for (var i = 0; i < ordered.Length; i++)
         {
             for (var earlier = i - 1; earlier >= 0 && ordered[earlier].Order == ordered[i].Order; earlier--)
-                if (Reads(ordered[i].Value, ordered[earlier]) || (ordered[i].Element is { } element && Reads(element, ordered[earlier]))) return false;
+                if (
+                    Reads(ordered[i].Value, ordered[earlier])
+                    || (ordered[i].Element is { } element && Reads(element, ordered[earlier]))
+                )
+                    return false;
         }
         return true;
     }
 
     // Whether an expression reads what an assignment changes; elements with different constant indices are different.
-    private static bool Reads(Expression expression, Assignment assignment) => ExpressionText.Parts(expression).Any(part => part switch
-    {
-        Expression.Variable variable => variable.Name == assignment.Variable,
-        Expression.Element { Index: Expression.Number read } element when assignment.Element is Expression.Number written =>
-            element.Array == assignment.Variable && read.Value == written.Value,
-        Expression.Element element => element.Array == assignment.Variable,
-        _ => false,
-    });
+    private static bool Reads(Expression expression, Assignment assignment) =>
+        ExpressionText
+            .Parts(expression)
+            .Any(part =>
+                part switch
+                {
+                    Expression.Variable variable => variable.Name == assignment.Variable,
+                    Expression.Element { Index: Expression.Number read } element
+                        when assignment.Element is Expression.Number written => element.Array == assignment.Variable
+                        && read.Value == written.Value,
+                    Expression.Element element => element.Array == assignment.Variable,
+                    _ => false,
+                }
+            );
 
     private CompiledAssignment Compile(Assignment assignment, Dictionary<string, Place> scope, string where)
     {
         var value = Node(assignment.Value, scope, where);
         if (!scope.TryGetValue(assignment.Variable, out var place))
         {
-            _errors.Add($"{where}: there is no variable {assignment.Variable}; allowed: {string.Join(", ", scope.Keys)}");
+            _errors.Add(
+                $"{where}: there is no variable {assignment.Variable}; allowed: {string.Join(", ", scope.Keys)}"
+            );
             // A stand-in: the errors are thrown before anything runs.
             place = new(new(assignment.Variable, VariableType.Real), 0, -1, Own: false);
         }
         var declaration = place.Declaration;
         if (declaration.Length > 0 != assignment.Element is not null)
-            _errors.Add($"{where}: {assignment.Variable} is {(declaration.Length > 0 ? "an array and is assigned as a whole" : "no array and has no element")}");
+            _errors.Add(
+                $"{where}: {assignment.Variable} is {(declaration.Length > 0 ? "an array and is assigned as a whole" : "no array and has no element")}"
+            );
         if (declaration.Type == VariableType.Clock && assignment.Value is not Expression.Number { Value: 0 })
             _errors.Add($"{where}: the clock {assignment.Variable} is set to {assignment.Value}; allowed: 0");
-        foreach (var sample in ExpressionText.Parts(assignment.Value).OfType<Expression.Sample>().Where(sample => sample.Parameters.Any(ExpressionText.Draws)))
+        foreach (
+            var sample in ExpressionText
+                .Parts(assignment.Value)
+                .OfType<Expression.Sample>()
+                .Where(sample => sample.Parameters.Any(ExpressionText.Draws))
+        )
             _errors.Add($"{where}: a parameter of {sample} draws a random number; allowed: expressions without one");
         var boolean = declaration.Type == VariableType.Boolean;
         return new()
@@ -237,10 +368,16 @@ internal sealed class NetworkCompiler
     }
 
     // A conjunction as lower bounds on clocks, upper bounds on clocks, and a condition without clocks.
-    private (ClockBound[] After, ClockBound[] Before, NetworkNode? Condition) Split(Expression? expression, Dictionary<string, Place> scope, string where)
+    private (ClockBound[] After, ClockBound[] Before, NetworkNode? Condition) Split(
+        Expression? expression,
+        Dictionary<string, Place> scope,
+        string where
+    )
     {
-        if (expression is null) return ([], [], null);
-        if (ExpressionText.Draws(expression)) _errors.Add($"{where}: {expression} draws a random number; allowed: a condition without one");
+        if (expression is null)
+            return ([], [], null);
+        if (ExpressionText.Draws(expression))
+            _errors.Add($"{where}: {expression} draws a random number; allowed: a condition without one");
         var (after, before, rest) = (new List<ClockBound>(), new List<ClockBound>(), new List<NetworkNode>());
         foreach (var term in ExpressionText.Conjuncts(expression))
         {
@@ -252,10 +389,16 @@ internal sealed class NetworkCompiler
             var comparison = Turned(term, scope);
             if (comparison is not { Left: Expression.Variable clock } || ReadsClock(comparison.Right, scope))
             {
-                _errors.Add($"{where}: {term} is no bound on a clock; allowed: conjunctions of CLOCK <= x, CLOCK >= x, CLOCK == x and conditions without clocks");
+                _errors.Add(
+                    $"{where}: {term} is no bound on a clock; allowed: conjunctions of CLOCK <= x, CLOCK >= x, CLOCK == x and conditions without clocks"
+                );
                 continue;
             }
-            var bound = new ClockBound(scope[clock.Name].At, scope[clock.Name].Own, Node(comparison.Right, scope, where));
+            var bound = new ClockBound(
+                scope[clock.Name].At,
+                scope[clock.Name].Own,
+                Node(comparison.Right, scope, where)
+            );
             switch (comparison.Operator)
             {
                 case BinaryOperator.GreaterOrEqual:
@@ -273,15 +416,20 @@ internal sealed class NetworkCompiler
                     break;
             }
         }
-        var condition = rest.Count == 0 ? null : rest.Aggregate((left, right) => new NetworkNode.Logic(BinaryOperator.And, left, right));
+        var condition =
+            rest.Count == 0
+                ? null
+                : rest.Aggregate((left, right) => new NetworkNode.Logic(BinaryOperator.And, left, right));
         return ([.. after], [.. before], condition);
     }
 
     // A comparison with the clock on the left.
     private static Expression.Binary? Turned(Expression term, Dictionary<string, Place> scope)
     {
-        if (term is not Expression.Binary comparison) return null;
-        if (comparison.Left is Expression.Variable left && IsClock(left.Name, scope)) return comparison;
+        if (term is not Expression.Binary comparison)
+            return null;
+        if (comparison.Left is Expression.Variable left && IsClock(left.Name, scope))
+            return comparison;
         BinaryOperator? turned = comparison.Operator switch
         {
             BinaryOperator.Less => BinaryOperator.Greater,
@@ -291,16 +439,24 @@ internal sealed class NetworkCompiler
             BinaryOperator.Equal => BinaryOperator.Equal,
             _ => null,
         };
-        return turned is null || comparison.Right is not Expression.Variable right || !IsClock(right.Name, scope) ? null : new(turned.Value, comparison.Right, comparison.Left);
+        return turned is null || comparison.Right is not Expression.Variable right || !IsClock(right.Name, scope)
+            ? null
+            : new(turned.Value, comparison.Right, comparison.Left);
     }
 
-    private static bool IsClock(string name, Dictionary<string, Place> scope) => scope.GetValueOrDefault(name)?.Declaration.Type == VariableType.Clock;
+    private static bool IsClock(string name, Dictionary<string, Place> scope) =>
+        scope.GetValueOrDefault(name)?.Declaration.Type == VariableType.Clock;
 
-    private static bool ReadsClock(Expression expression, Dictionary<string, Place> scope) => ExpressionText.Names(expression).Any(name => IsClock(name, scope));
+    private static bool ReadsClock(Expression expression, Dictionary<string, Place> scope) =>
+        ExpressionText.Names(expression).Any(name => IsClock(name, scope));
 
-    private static IEnumerable<int> SharedNames(Expression? expression, Dictionary<string, Place> scope) => expression is null
-        ? []
-        : ExpressionText.Names(expression).Select(name => scope.GetValueOrDefault(name)?.Shared ?? -1).Where(id => id >= 0);
+    private static IEnumerable<int> SharedNames(Expression? expression, Dictionary<string, Place> scope) =>
+        expression is null
+            ? []
+            : ExpressionText
+                .Names(expression)
+                .Select(name => scope.GetValueOrDefault(name)?.Shared ?? -1)
+                .Where(id => id >= 0);
 
     private NetworkNode Node(Expression expression, Dictionary<string, Place> scope, string where)
     {
@@ -309,7 +465,8 @@ internal sealed class NetworkCompiler
             case Expression.Number number:
                 return new NetworkNode.Constant(number.Value);
             case Expression.Variable variable when scope.TryGetValue(variable.Name, out var place):
-                if (place.Declaration.Length > 0) _errors.Add($"{where}: {variable.Name} is an array; allowed: one of its elements");
+                if (place.Declaration.Length > 0)
+                    _errors.Add($"{where}: {variable.Name} is an array; allowed: one of its elements");
                 return (place.Own, place.Declaration.Type == VariableType.Clock) switch
                 {
                     (true, true) => new NetworkNode.ReadOwnClock(place.At),
@@ -318,8 +475,15 @@ internal sealed class NetworkCompiler
                     _ => new NetworkNode.Read(place.At),
                 };
             case Expression.Element element when scope.TryGetValue(element.Array, out var place):
-                if (place.Declaration.Length == 0) _errors.Add($"{where}: {element.Array} is no array");
-                return new NetworkNode.ReadElement(element.Array, place.At, place.Own, place.Declaration.Length, Node(element.Index, scope, where));
+                if (place.Declaration.Length == 0)
+                    _errors.Add($"{where}: {element.Array} is no array");
+                return new NetworkNode.ReadElement(
+                    element.Array,
+                    place.At,
+                    place.Own,
+                    place.Declaration.Length,
+                    Node(element.Index, scope, where)
+                );
             case Expression.Variable or Expression.Element:
                 var name = ExpressionText.Names(expression).First();
                 _errors.Add($"{where}: there is no variable {name}; allowed: {string.Join(", ", scope.Keys)}");
@@ -334,17 +498,29 @@ internal sealed class NetworkCompiler
                     ? new NetworkNode.SquareRoot(left)
                     : Operations.Node(binary.Operator, left, right);
                 // Constants need no run.
-                return left.ConstantValue is null || right.ConstantValue is null ? node : new NetworkNode.Constant(node.Evaluate(null!));
+                return left.ConstantValue is null || right.ConstantValue is null
+                    ? node
+                    : new NetworkNode.Constant(node.Evaluate(null!));
             case Expression.Conditional conditional:
                 var condition = Node(conditional.Condition, scope, where);
-                var (then, otherwise) = (Node(conditional.Then, scope, where), Node(conditional.Otherwise, scope, where));
-                return condition.ConstantValue is { } known ? (known != 0 ? then : otherwise) : new NetworkNode.Conditional(condition, then, otherwise);
+                var (then, otherwise) = (
+                    Node(conditional.Then, scope, where),
+                    Node(conditional.Otherwise, scope, where)
+                );
+                return condition.ConstantValue is { } known
+                    ? (known != 0 ? then : otherwise)
+                    : new NetworkNode.Conditional(condition, then, otherwise);
             case Expression.LawSample sample:
                 return new NetworkNode.DrawLaw(sample.Law);
             case Expression.Sample sample:
                 if (sample.Parameters.Count != DistributionSampling.Parameters(sample.Distribution))
-                    _errors.Add($"{where}: {sample} has {sample.Parameters.Count} parameters; allowed: {DistributionSampling.Parameters(sample.Distribution)}");
-                return NetworkNode.Draw.Of(sample.Distribution, [.. sample.Parameters.Select(parameter => Node(parameter, scope, where))]);
+                    _errors.Add(
+                        $"{where}: {sample} has {sample.Parameters.Count} parameters; allowed: {DistributionSampling.Parameters(sample.Distribution)}"
+                    );
+                return NetworkNode.Draw.Of(
+                    sample.Distribution,
+                    [.. sample.Parameters.Select(parameter => Node(parameter, scope, where))]
+                );
             default:
                 throw new ArgumentException($"not an expression of this library: {expression}", nameof(expression));
         }
@@ -352,6 +528,7 @@ internal sealed class NetworkCompiler
 
     private void ThrowIfAny()
     {
-        if (_errors.Count > 0) throw new InputException(string.Join('\n', _errors.Distinct()));
+        if (_errors.Count > 0)
+            throw new InputException(string.Join('\n', _errors.Distinct()));
     }
 }

@@ -43,12 +43,17 @@ internal abstract class NetworkNode
 
     public sealed class ReadElement(string name, int place, bool own, int length, NetworkNode index) : NetworkNode
     {
-        public override double Evaluate(NetworkRun run) => run.Values[(own ? run.First : 0) + place + Index(name, length, index.Evaluate(run))];
+        public override double Evaluate(NetworkRun run) =>
+            run.Values[(own ? run.First : 0) + place + Index(name, length, index.Evaluate(run))];
 
         public static int Index(string name, int length, double value) =>
             value >= 0 && value < length && value == Math.Floor(value)
                 ? (int)value
-                : throw new InputException(FormattableString.Invariant($"index {value} of the array {name}; allowed: an integer, 0 .. {length - 1}"));
+                : throw new InputException(
+                    FormattableString.Invariant(
+                        $"index {value} of the array {name}; allowed: an integer, 0 .. {length - 1}"
+                    )
+                );
     }
 
     public sealed class Unary(UnaryOperator op, NetworkNode operand) : NetworkNode
@@ -72,19 +77,22 @@ internal abstract class NetworkNode
     }
 
     /// <summary>An operator that looks at both operands, compiled for each operator.</summary>
-    public sealed class Binary<TOperation>(NetworkNode left, NetworkNode right) : NetworkNode where TOperation : struct, IOperation
+    public sealed class Binary<TOperation>(NetworkNode left, NetworkNode right) : NetworkNode
+        where TOperation : struct, IOperation
     {
         public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right.Evaluate(run));
     }
 
     /// <summary>An operator whose right operand is a constant.</summary>
-    public sealed class WithConstant<TOperation>(NetworkNode left, double right) : NetworkNode where TOperation : struct, IOperation
+    public sealed class WithConstant<TOperation>(NetworkNode left, double right) : NetworkNode
+        where TOperation : struct, IOperation
     {
         public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right);
     }
 
     /// <summary>An operator on a variable of the automaton that the run looks at and a constant: most guards, and most changes of a variable.</summary>
-    public sealed class OwnWithConstant<TOperation>(int place, double right) : NetworkNode where TOperation : struct, IOperation
+    public sealed class OwnWithConstant<TOperation>(int place, double right) : NetworkNode
+        where TOperation : struct, IOperation
     {
         public override double Evaluate(NetworkRun run) => TOperation.Apply(run.Values[run.First + place], right);
     }
@@ -106,7 +114,8 @@ internal abstract class NetworkNode
 
     public sealed class Conditional(NetworkNode condition, NetworkNode then, NetworkNode otherwise) : NetworkNode
     {
-        public override double Evaluate(NetworkRun run) => condition.Evaluate(run) != 0 ? then.Evaluate(run) : otherwise.Evaluate(run);
+        public override double Evaluate(NetworkRun run) =>
+            condition.Evaluate(run) != 0 ? then.Evaluate(run) : otherwise.Evaluate(run);
     }
 
     public sealed class DrawLaw(Law law) : NetworkNode
@@ -120,7 +129,9 @@ internal abstract class NetworkNode
         public override double Evaluate(NetworkRun run)
         {
             var value = rate.Evaluate(run);
-            return value > 0 && double.IsFinite(value) ? -Math.Log(run.Stream.NextOpenDouble()) / value : DistributionSampling.Draw(Distribution.Exponential, [value], ref run.Stream);
+            return value > 0 && double.IsFinite(value)
+                ? -Math.Log(run.Stream.NextOpenDouble()) / value
+                : DistributionSampling.Draw(Distribution.Exponential, [value], ref run.Stream);
         }
     }
 
@@ -137,23 +148,31 @@ internal abstract class NetworkNode
         private readonly Distribution _distribution;
         private readonly NetworkNode[] _parameters;
 
-        private Draw(Distribution distribution, NetworkNode[] parameters) => (_distribution, _parameters) = (distribution, parameters);
+        private Draw(Distribution distribution, NetworkNode[] parameters) =>
+            (_distribution, _parameters) = (distribution, parameters);
 
         /// <summary>The node of a draw: one of its own for the laws that most models consist of.</summary>
-        public static NetworkNode Of(Distribution distribution, NetworkNode[] parameters) => (distribution, parameters) switch
-        {
-            (Distribution.Exponential, [var rate]) => new DrawExponential(rate),
-            (Distribution.DiscreteUniform, [{ ConstantValue: { } smallest }, { ConstantValue: { } largest }])
-                when smallest <= largest && smallest == Math.Floor(smallest) && largest == Math.Floor(largest) && largest - smallest < int.MaxValue =>
-                new DrawInteger(smallest, (int)(largest - smallest) + 1),
-            _ => new Draw(distribution, parameters),
-        };
+        public static NetworkNode Of(Distribution distribution, NetworkNode[] parameters) =>
+            (distribution, parameters) switch
+            {
+                (Distribution.Exponential, [var rate]) => new DrawExponential(rate),
+                (Distribution.DiscreteUniform, [{ ConstantValue: { } smallest }, { ConstantValue: { } largest }])
+                    when smallest <= largest
+                        && smallest == Math.Floor(smallest)
+                        && largest == Math.Floor(largest)
+                        && largest - smallest < int.MaxValue => new DrawInteger(
+                    smallest,
+                    (int)(largest - smallest) + 1
+                ),
+                _ => new Draw(distribution, parameters),
+            };
 
         public override double Evaluate(NetworkRun run)
         {
             // A fixed size costs less than a variable one; another number of parameters is an error that the compiler has noted.
             Span<double> values = stackalloc double[MostParameters];
-            for (var i = 0; i < _parameters.Length; i++) values[i] = _parameters[i].Evaluate(run);
+            for (var i = 0; i < _parameters.Length; i++)
+                values[i] = _parameters[i].Evaluate(run);
             return DistributionSampling.Draw(_distribution, values[.._parameters.Length], ref run.Stream);
         }
     }

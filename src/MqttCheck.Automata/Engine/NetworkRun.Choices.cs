@@ -4,8 +4,10 @@ namespace MqttCheck.Automata.Engine;
 public sealed partial class NetworkRun
 {
     private readonly List<int> _ties = [];
+
     // The ways to take a channel now, one after the other, each with as many edges as the channel has parts.
-    private readonly List<CompiledEdge> _enabled = [], _enabledOther = [];
+    private readonly List<CompiledEdge> _enabled = [],
+        _enabledOther = [];
     private readonly double[] _weights;
 
     private int ChooseChannel(int first)
@@ -20,12 +22,15 @@ public sealed partial class NetworkRun
         Enumerate(first, _enabled);
         foreach (var other in _ties)
         {
-            if (other == first) continue;
+            if (other == first)
+                continue;
             Enumerate(other, _enabledOther);
             if (!Independent(_network.Channels[first].Parts, _network.Channels[other].Parts))
             {
-                throw Error($"{Name(first)} and {Name(other)} are both possible at time {Now:R} and influence each other; "
-                    + "allowed: one at a time, or an option that says how to choose");
+                throw Error(
+                    $"{Name(first)} and {Name(other)} are both possible at time {Now:R} and influence each other; "
+                        + "allowed: one at a time, or an option that says how to choose"
+                );
             }
         }
         return first;
@@ -43,14 +48,32 @@ public sealed partial class NetworkRun
             {
                 SimultaneousSteps.InOrder => 0,
                 SimultaneousSteps.Uniform => _streams[^1].NextInt(count),
-                _ => throw Error($"{Name(channel)} can be taken in {count} ways at time {Now:R} ("
-                    + string.Join(", ", _enabled.Chunk(width).Select(edges => string.Join(" with ", edges.Select((edge, part) => $"edge {edge.Number} of {_network.Automata[_network.Channels[channel].Parts[part].Automaton].Name}"))))
-                    + "); allowed: one, or an option that says how to choose"),
+                _ => throw Error(
+                    $"{Name(channel)} can be taken in {count} ways at time {Now:R} ("
+                        + string.Join(
+                            ", ",
+                            _enabled
+                                .Chunk(width)
+                                .Select(edges =>
+                                    string.Join(
+                                        " with ",
+                                        edges.Select(
+                                            (edge, part) =>
+                                                $"edge {edge.Number} of {_network.Automata[_network.Channels[channel].Parts[part].Automaton].Name}"
+                                        )
+                                    )
+                                )
+                        )
+                        + "); allowed: one, or an option that says how to choose"
+                ),
             };
         }
         var parts = _network.Channels[channel].Parts;
         for (var part = 0; part < width; part++)
-            _way[_network.Channels[channel].First + part] = Array.IndexOf(parts[part].Edges[_locations[parts[part].Automaton]], _enabled[chosen * width + part]);
+            _way[_network.Channels[channel].First + part] = Array.IndexOf(
+                parts[part].Edges[_locations[parts[part].Automaton]],
+                _enabled[chosen * width + part]
+            );
     }
 
     // All ways to make the step of a channel now.
@@ -64,14 +87,16 @@ public sealed partial class NetworkRun
     {
         if (part == parts.Length)
         {
-            for (var i = 0; i < part; i++) ways.Add(parts[i].Edges[_locations[parts[i].Automaton]][_partial[i]]);
+            for (var i = 0; i < part; i++)
+                ways.Add(parts[i].Edges[_locations[parts[i].Automaton]][_partial[i]]);
             return;
         }
         var edges = parts[part].Edges[_locations[parts[part].Automaton]];
         for (var edge = 0; edge < edges.Length; edge++)
         {
             LookAt(parts[part].Automaton);
-            if (!(Window(edges[edge], out var from, out var to) && from <= Now && Now <= to)) continue;
+            if (!(Window(edges[edge], out var from, out var to) && from <= Now && Now <= to))
+                continue;
             _partial[part] = edge;
             Enumerate(parts, part + 1, ways);
         }
@@ -87,9 +112,17 @@ public sealed partial class NetworkRun
             for (var k = 0; k < _enabledOther.Count; k++)
             {
                 var (b, other) = (_enabledOther[k], second[k % second.Length].Automaton);
-                if (automaton == other || a.Writes.Overlaps(b.Writes)) return false;
-                if (a.Writes.Overlaps(b.Reads) || a.Writes.Overlaps(Current(other).Reads) || b.Writes.Overlaps(a.Reads) || b.Writes.Overlaps(Current(automaton).Reads)) return false;
-                if (a.Writes.Overlaps(_network.Observed) && b.Writes.Overlaps(_network.Observed)) return false;
+                if (automaton == other || a.Writes.Overlaps(b.Writes))
+                    return false;
+                if (
+                    a.Writes.Overlaps(b.Reads)
+                    || a.Writes.Overlaps(Current(other).Reads)
+                    || b.Writes.Overlaps(a.Reads)
+                    || b.Writes.Overlaps(Current(automaton).Reads)
+                )
+                    return false;
+                if (a.Writes.Overlaps(_network.Observed) && b.Writes.Overlaps(_network.Observed))
+                    return false;
             }
         }
         return true;
@@ -98,23 +131,32 @@ public sealed partial class NetworkRun
     private CompiledDestination ChooseDestination(CompiledEdge edge)
     {
         var destinations = edge.Destinations;
-        if (destinations.Length == 1) return destinations[0];
+        if (destinations.Length == 1)
+            return destinations[0];
         var weights = _weights;
         var total = 0.0;
         var last = -1;
         for (var i = 0; i < destinations.Length; i++)
         {
             var weight = destinations[i].FixedWeight ?? destinations[i].Weight.Evaluate(this);
-            if (!(weight >= 0)) throw Error($"edge {edge.Number} of {Place(_drawing)} has a destination of weight {weight:R}; allowed: 0 or more");
-            if (weight > 0) last = i;
+            if (!(weight >= 0))
+                throw Error(
+                    $"edge {edge.Number} of {Place(_drawing)} has a destination of weight {weight:R}; allowed: 0 or more"
+                );
+            if (weight > 0)
+                last = i;
             weights[i] = weight;
             total += weight;
         }
-        if (!(total > 0 && double.IsFinite(total))) throw Error($"the weights of edge {edge.Number} of {Place(_drawing)} add up to {total:R}; allowed: a positive number");
+        if (!(total > 0 && double.IsFinite(total)))
+            throw Error(
+                $"the weights of edge {edge.Number} of {Place(_drawing)} add up to {total:R}; allowed: a positive number"
+            );
         var u = Stream.NextDouble() * total;
         for (var i = 0; i < last; i++)
         {
-            if ((u -= weights[i]) < 0) return destinations[i];
+            if ((u -= weights[i]) < 0)
+                return destinations[i];
         }
         return destinations[last];
     }

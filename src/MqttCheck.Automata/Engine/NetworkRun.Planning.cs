@@ -6,14 +6,17 @@ namespace MqttCheck.Automata.Engine;
 public sealed partial class NetworkRun
 {
     private readonly EarliestTimes _ready;
+
     // The deadlines of those automata whose own step is not possible exactly then; the others' are the times of their steps, which are then forced.
     private readonly EarliestTimes _deadlines;
     private readonly bool[] _forced;
+
     // How many ways there are to take a channel, each counted whose window of time is not empty; and the last one: for each part of each channel the number of its edge among those of the location.
     private readonly int[] _ways;
     private readonly int[] _way;
     private readonly int[] _partial;
     private readonly CompiledEdge[] _moved;
+
     // Every channel is planned once per step, after its assignments: by the number of the last planning.
     private readonly long[] _planned;
     private long _planning;
@@ -25,12 +28,18 @@ public sealed partial class NetworkRun
         LookAt(automaton);
         var location = Current(automaton);
         var deadline = double.PositiveInfinity;
-        foreach (ref readonly var bound in location.Until.AsSpan()) deadline = Math.Min(deadline, bound.Time(this));
-        if (location.Condition is not null && location.Condition.Evaluate(this) == 0) deadline = Math.Min(deadline, Now);
-        if (!(deadline >= Now)) throw Error($"time-lock: the invariant of {Place(automaton)} ended at {deadline:R}, before it was entered at time {Now:R}");
+        foreach (ref readonly var bound in location.Until.AsSpan())
+            deadline = Math.Min(deadline, bound.Time(this));
+        if (location.Condition is not null && location.Condition.Evaluate(this) == 0)
+            deadline = Math.Min(deadline, Now);
+        if (!(deadline >= Now))
+            throw Error(
+                $"time-lock: the invariant of {Place(automaton)} ended at {deadline:R}, before it was entered at time {Now:R}"
+            );
         foreach (var number in _network.Automata[automaton].Channels)
         {
-            if (_planned[number] == _planning) continue;
+            if (_planned[number] == _planning)
+                continue;
             _planned[number] = _planning;
             var channel = _network.Channels[number];
             if (channel.Parts.Length == 1)
@@ -56,7 +65,8 @@ public sealed partial class NetworkRun
         var edges = part.Edges[_locations[part.Automaton]];
         for (var edge = 0; edge < edges.Length; edge++)
         {
-            if (!Window(edges[edge], out var from, out _)) continue;
+            if (!Window(edges[edge], out var from, out _))
+                continue;
             ways++;
             _way[channel.First] = edge;
             earliest = Math.Min(earliest, from);
@@ -73,9 +83,11 @@ public sealed partial class NetworkRun
         {
             // The parts behind this one have looked at others.
             LookAt(automaton);
-            if (!Window(edges[edge], out var later, out var sooner)) continue;
+            if (!Window(edges[edge], out var later, out var sooner))
+                continue;
             (later, sooner) = (Math.Max(from, later), Math.Min(to, sooner));
-            if (!(later <= sooner)) continue;
+            if (!(later <= sooner))
+                continue;
             _partial[part] = edge;
             if (part + 1 < channel.Parts.Length)
             {
@@ -93,9 +105,12 @@ public sealed partial class NetworkRun
     private bool Window(CompiledEdge edge, out double from, out double to)
     {
         (from, to) = (Now, double.PositiveInfinity);
-        if (edge.Guard is not null && edge.Guard.Evaluate(this) == 0) return false;
-        foreach (ref readonly var bound in edge.After.AsSpan()) from = Math.Max(from, bound.Time(this));
-        foreach (ref readonly var bound in edge.Before.AsSpan()) to = Math.Min(to, bound.Time(this));
+        if (edge.Guard is not null && edge.Guard.Evaluate(this) == 0)
+            return false;
+        foreach (ref readonly var bound in edge.After.AsSpan())
+            from = Math.Max(from, bound.Time(this));
+        foreach (ref readonly var bound in edge.Before.AsSpan())
+            to = Math.Min(to, bound.Time(this));
         return from <= to;
     }
 
@@ -103,7 +118,8 @@ public sealed partial class NetworkRun
     {
         foreach (var reader in _network.Readers[variable])
         {
-            if (reader != moved && Current(reader).Reads.Contains(variable)) Plan(reader);
+            if (reader != moved && Current(reader).Reads.Contains(variable))
+                Plan(reader);
         }
     }
 
@@ -114,11 +130,15 @@ public sealed partial class NetworkRun
         _ties.Clear();
         _ready.AddTies(_ties);
         foreach (var tie in _ties)
-            if (_forced[tie]) return;
+            if (_forced[tie])
+                return;
         var deadline = _deadlines.FirstTime;
         for (var automaton = 0; automaton < _locations.Length; automaton++)
-            if (_forced[automaton]) deadline = Math.Min(deadline, _ready[automaton]);
-        throw Error($"{Name(channel)} is possible from time {time:R} on, and no invariant says when it is taken before {deadline:R}; "
-            + "allowed: an invariant that ends then, or the option to take it as soon as possible");
+            if (_forced[automaton])
+                deadline = Math.Min(deadline, _ready[automaton]);
+        throw Error(
+            $"{Name(channel)} is possible from time {time:R} on, and no invariant says when it is taken before {deadline:R}; "
+                + "allowed: an invariant that ends then, or the option to take it as soon as possible"
+        );
     }
 }

@@ -13,7 +13,8 @@ public sealed partial class NetworkRun
     private readonly CompiledNetwork _network;
     private readonly int[] _locations;
     private readonly RandomStream[] _streams;
-    private int _drawing, _stepsAtOnce;
+    private int _drawing,
+        _stepsAtOnce;
 
     internal NetworkRun(NetworkOptions options, CompiledNetwork network)
     {
@@ -32,7 +33,13 @@ public sealed partial class NetworkRun
         _partial = new int[most];
         _moved = new CompiledEdge[most];
         _taken = new CompiledDestination[most];
-        _weights = new double[network.Automata.Max(automaton => automaton.Locations.Max(location => location.Edges.Select(edge => edge.Destinations.Length).DefaultIfEmpty().Max()))];
+        _weights = new double[
+            network.Automata.Max(automaton =>
+                automaton.Locations.Max(location =>
+                    location.Edges.Select(edge => edge.Destinations.Length).DefaultIfEmpty().Max()
+                )
+            )
+        ];
     }
 
     /// <summary>The virtual time.</summary>
@@ -64,7 +71,9 @@ public sealed partial class NetworkRun
     /// <param name="name">The name.</param>
     /// <exception cref="ArgumentException">There is no such variable.</exception>
     public double this[string name] =>
-        _network.Places.TryGetValue(name, out var place) ? Values[place] : throw new ArgumentException($"The network has no variable {name}.", nameof(name));
+        _network.Places.TryGetValue(name, out var place)
+            ? Values[place]
+            : throw new ArgumentException($"The network has no variable {name}.", nameof(name));
 
     /// <summary>Name of the location in which an automaton is.</summary>
     /// <param name="automaton">Number of the automaton.</param>
@@ -81,9 +90,11 @@ public sealed partial class NetworkRun
         _ready.Clear();
         _deadlines.Clear();
         (Now, Steps, _stepsAtOnce, LastAction, LastAutomaton, LastEdge) = (0, 0, 0, null, -1, -1);
-        for (var automaton = 0; automaton < _locations.Length; automaton++) _locations[automaton] = _network.Automata[automaton].Initial;
+        for (var automaton = 0; automaton < _locations.Length; automaton++)
+            _locations[automaton] = _network.Automata[automaton].Initial;
         _planning++;
-        for (var automaton = 0; automaton < _locations.Length; automaton++) Plan(automaton);
+        for (var automaton = 0; automaton < _locations.Length; automaton++)
+            Plan(automaton);
     }
 
     /// <summary>Takes over the state of another run of the same network, its streams included.</summary>
@@ -91,7 +102,11 @@ public sealed partial class NetworkRun
     public void CopyFrom(NetworkRun other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        if (other._network != _network) throw new ArgumentException("A run can take over the state of a run of the same network only.", nameof(other));
+        if (other._network != _network)
+            throw new ArgumentException(
+                "A run can take over the state of a run of the same network only.",
+                nameof(other)
+            );
         other.Values.CopyTo(Values, 0);
         other._locations.CopyTo(_locations, 0);
         other._streams.CopyTo(_streams, 0);
@@ -109,7 +124,8 @@ public sealed partial class NetworkRun
     /// <param name="replication">Number of the replication.</param>
     public void Reseed(ulong seed, ulong replication)
     {
-        for (var automaton = 0; automaton < _streams.Length; automaton++) _streams[automaton] = RandomStream.For(seed, replication, (ulong)automaton);
+        for (var automaton = 0; automaton < _streams.Length; automaton++)
+            _streams[automaton] = RandomStream.For(seed, replication, (ulong)automaton);
     }
 
     /// <summary>Makes the next step.</summary>
@@ -119,19 +135,31 @@ public sealed partial class NetworkRun
     {
         var time = _ready.FirstTime;
         var deadline = _deadlines.FirstTime;
-        if (deadline < time) throw Error($"time-lock: {Place(_deadlines.First)} must be left at time {deadline:R} and no edge can be taken then");
-        if (double.IsPositiveInfinity(time)) return false;
+        if (deadline < time)
+            throw Error(
+                $"time-lock: {Place(_deadlines.First)} must be left at time {deadline:R} and no edge can be taken then"
+            );
+        if (double.IsPositiveInfinity(time))
+            return false;
         var channel = _ready.First;
-        if (deadline != time && !_forced[channel] && !_options.AsSoonAsPossible) RefuseIfNotForced(channel);
+        if (deadline != time && !_forced[channel] && !_options.AsSoonAsPossible)
+            RefuseIfNotForced(channel);
         if (++Steps > _options.MaximumSteps)
-            throw Error($"stopped after {_options.MaximumSteps} steps at time {Now:R}; allowed: a run that ends within the bound");
-        if (time > Now) _stepsAtOnce = 0;
+            throw Error(
+                $"stopped after {_options.MaximumSteps} steps at time {Now:R}; allowed: a run that ends within the bound"
+            );
+        if (time > Now)
+            _stepsAtOnce = 0;
         else if (++_stepsAtOnce > _options.MaximumStepsAtOnce)
-            throw Error($"Zeno loop: {_options.MaximumStepsAtOnce} steps at time {Now:R}, now in {Place(_network.Channels[channel].Parts[0].Automaton)}");
+            throw Error(
+                $"Zeno loop: {_options.MaximumStepsAtOnce} steps at time {Now:R}, now in {Place(_network.Channels[channel].Parts[0].Automaton)}"
+            );
         Now = time;
         // In order, the first channel is the right one whoever shares the time.
-        if (_options.SimultaneousSteps != SimultaneousSteps.InOrder && _ready.HasTie) channel = ChooseChannel(channel);
-        if (_ways[channel] != 1) ChooseEdges(channel);
+        if (_options.SimultaneousSteps != SimultaneousSteps.InOrder && _ready.HasTie)
+            channel = ChooseChannel(channel);
+        if (_ways[channel] != 1)
+            ChooseEdges(channel);
         Take(_network.Channels[channel]);
         return true;
     }
@@ -144,12 +172,15 @@ public sealed partial class NetworkRun
         LastAction = channel.Result;
         LastAutomaton = parts[0].Automaton;
         LastEdge = EdgeOf(channel, 0).Number;
-        if (parts.Length == 1) TakeAlone(channel);
-        else TakeTogether(channel);
+        if (parts.Length == 1)
+            TakeAlone(channel);
+        else
+            TakeTogether(channel);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private CompiledEdge EdgeOf(Channel channel, int part) => channel.Parts[part].Edges[_locations[channel.Parts[part].Automaton]][_way[channel.First + part]];
+    private CompiledEdge EdgeOf(Channel channel, int part) =>
+        channel.Parts[part].Edges[_locations[channel.Parts[part].Automaton]][_way[channel.First + part]];
 
     private void TakeAlone(Channel channel)
     {
@@ -167,7 +198,8 @@ public sealed partial class NetworkRun
         }
         _locations[automaton] = destination.Location;
         Plan(automaton);
-        foreach (var variable in edge.Written) PlanReaders(variable, automaton);
+        foreach (var variable in edge.Written)
+            PlanReaders(variable, automaton);
     }
 
     private void TakeTogether(Channel channel)
@@ -184,17 +216,21 @@ public sealed partial class NetworkRun
             assignments += destination.Assignments.Length;
             separate &= destination is { OneByOne: true, Private: true };
         }
-        if (!separate) AssignTogether(parts, assignments);
+        if (!separate)
+            AssignTogether(parts, assignments);
         for (var part = 0; part < parts.Length && separate; part++)
         {
             LookAt(parts[part].Automaton);
             AssignOneByOne(_taken[part].Assignments);
         }
-        for (var part = 0; part < parts.Length; part++) _locations[parts[part].Automaton] = _taken[part].Location;
-        for (var part = 0; part < parts.Length; part++) Plan(parts[part].Automaton);
+        for (var part = 0; part < parts.Length; part++)
+            _locations[parts[part].Automaton] = _taken[part].Location;
+        for (var part = 0; part < parts.Length; part++)
+            Plan(parts[part].Automaton);
         for (var part = 0; part < parts.Length; part++)
         {
-            foreach (var variable in _moved[part].Written) PlanReaders(variable, -1);
+            foreach (var variable in _moved[part].Written)
+                PlanReaders(variable, -1);
         }
     }
 
@@ -209,11 +245,13 @@ public sealed partial class NetworkRun
 
     private string Place(int automaton) => $"location {LocationOf(automaton)} of {_network.Automata[automaton].Name}";
 
-    private string Name(int channel) => _network.Channels[channel] switch
-    {
-        { Alone: true } alone => $"a step from {Place(alone.Parts[0].Automaton)}",
-        var together => $"the synchronisation {together.Result ?? "(silent)"} of {string.Join(", ", together.Parts.Select(part => Place(part.Automaton)))}",
-    };
+    private string Name(int channel) =>
+        _network.Channels[channel] switch
+        {
+            { Alone: true } alone => $"a step from {Place(alone.Parts[0].Automaton)}",
+            var together =>
+                $"the synchronisation {together.Result ?? "(silent)"} of {string.Join(", ", together.Parts.Select(part => Place(part.Automaton)))}",
+        };
 
     private InputException Error(string what) => new($"network {_network.Name}: {what}");
 }

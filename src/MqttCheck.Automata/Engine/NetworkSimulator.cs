@@ -16,8 +16,18 @@ public sealed class NetworkSimulator
         ArgumentNullException.ThrowIfNull(network);
         Network = network;
         Options = options ?? new();
-        if (Options.MaximumSteps < 1) throw new InputException(FormattableString.Invariant($"bound on the steps of a run is {Options.MaximumSteps}; allowed: 1 or more"));
-        if (Options.MaximumStepsAtOnce < 1) throw new InputException(FormattableString.Invariant($"bound on the steps at once is {Options.MaximumStepsAtOnce}; allowed: 1 or more"));
+        if (Options.MaximumSteps < 1)
+            throw new InputException(
+                FormattableString.Invariant(
+                    $"bound on the steps of a run is {Options.MaximumSteps}; allowed: 1 or more"
+                )
+            );
+        if (Options.MaximumStepsAtOnce < 1)
+            throw new InputException(
+                FormattableString.Invariant(
+                    $"bound on the steps at once is {Options.MaximumStepsAtOnce}; allowed: 1 or more"
+                )
+            );
         _compiled = NetworkCompiler.Compile(network, Options.Observed);
     }
 
@@ -43,14 +53,23 @@ public sealed class NetworkSimulator
     /// <param name="where">What to call it in messages.</param>
     /// <returns>Its value in a run; truth values are 1 and 0.</returns>
     /// <exception cref="InputException">A name is unknown, or a number is drawn.</exception>
-    public Func<NetworkRun, double> Compile(Expression expression, string where) => NetworkCompiler.Compile(Network, expression, where).Evaluate;
+    public Func<NetworkRun, double> Compile(Expression expression, string where) =>
+        NetworkCompiler.Compile(Network, expression, where).Evaluate;
 
     /// <summary>Whether an expression reads a clock, shared or, as <c>automaton.clock</c>, an automaton's own.</summary>
     /// <param name="expression">The expression.</param>
     public bool ReadsClock(Expression expression)
     {
-        var clocks = Network.Variables.Where(variable => variable.Type == VariableType.Clock).Select(variable => variable.Name)
-            .Concat(Network.Automata.SelectMany(automaton => automaton.Variables.Where(variable => variable.Type == VariableType.Clock).Select(variable => $"{automaton.Name}.{variable.Name}")))
+        var clocks = Network
+            .Variables.Where(variable => variable.Type == VariableType.Clock)
+            .Select(variable => variable.Name)
+            .Concat(
+                Network.Automata.SelectMany(automaton =>
+                    automaton
+                        .Variables.Where(variable => variable.Type == VariableType.Clock)
+                        .Select(variable => $"{automaton.Name}.{variable.Name}")
+                )
+            )
             .ToHashSet(StringComparer.Ordinal);
         return ExpressionText.Names(expression).Any(clocks.Contains);
     }

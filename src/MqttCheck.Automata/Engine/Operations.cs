@@ -12,32 +12,35 @@ internal interface IOperation
 internal static class Operations
 {
     /// <summary>The node of an operator.</summary>
-    public static NetworkNode Node(BinaryOperator op, NetworkNode left, NetworkNode right) => op switch
-    {
-        BinaryOperator.Add => Of<Add>(left, right),
-        BinaryOperator.Subtract => Of<Subtract>(left, right),
-        BinaryOperator.Multiply => Of<Multiply>(left, right),
-        BinaryOperator.Divide => Of<Divide>(left, right),
-        BinaryOperator.Modulo => Of<Modulo>(left, right),
-        BinaryOperator.Power => Of<Power>(left, right),
-        BinaryOperator.Logarithm => Of<Logarithm>(left, right),
-        BinaryOperator.Minimum => Of<Minimum>(left, right),
-        BinaryOperator.Maximum => Of<Maximum>(left, right),
-        BinaryOperator.Less => Of<Less>(left, right),
-        BinaryOperator.LessOrEqual => Of<LessOrEqual>(left, right),
-        BinaryOperator.Greater => Of<Greater>(left, right),
-        BinaryOperator.GreaterOrEqual => Of<GreaterOrEqual>(left, right),
-        BinaryOperator.Equal => Of<Equal>(left, right),
-        BinaryOperator.NotEqual => Of<NotEqual>(left, right),
-        _ => new NetworkNode.Logic(op, left, right),
-    };
+    public static NetworkNode Node(BinaryOperator op, NetworkNode left, NetworkNode right) =>
+        op switch
+        {
+            BinaryOperator.Add => Of<Add>(left, right),
+            BinaryOperator.Subtract => Of<Subtract>(left, right),
+            BinaryOperator.Multiply => Of<Multiply>(left, right),
+            BinaryOperator.Divide => Of<Divide>(left, right),
+            BinaryOperator.Modulo => Of<Modulo>(left, right),
+            BinaryOperator.Power => Of<Power>(left, right),
+            BinaryOperator.Logarithm => Of<Logarithm>(left, right),
+            BinaryOperator.Minimum => Of<Minimum>(left, right),
+            BinaryOperator.Maximum => Of<Maximum>(left, right),
+            BinaryOperator.Less => Of<Less>(left, right),
+            BinaryOperator.LessOrEqual => Of<LessOrEqual>(left, right),
+            BinaryOperator.Greater => Of<Greater>(left, right),
+            BinaryOperator.GreaterOrEqual => Of<GreaterOrEqual>(left, right),
+            BinaryOperator.Equal => Of<Equal>(left, right),
+            BinaryOperator.NotEqual => Of<NotEqual>(left, right),
+            _ => new NetworkNode.Logic(op, left, right),
+        };
 
-    private static NetworkNode Of<TOperation>(NetworkNode left, NetworkNode right) where TOperation : struct, IOperation => (left, right.ConstantValue) switch
-    {
-        (NetworkNode.ReadOwn own, { } constant) => new NetworkNode.OwnWithConstant<TOperation>(own.Place, constant),
-        (_, { } constant) => new NetworkNode.WithConstant<TOperation>(left, constant),
-        _ => new NetworkNode.Binary<TOperation>(left, right),
-    };
+    private static NetworkNode Of<TOperation>(NetworkNode left, NetworkNode right)
+        where TOperation : struct, IOperation =>
+        (left, right.ConstantValue) switch
+        {
+            (NetworkNode.ReadOwn own, { } constant) => new NetworkNode.OwnWithConstant<TOperation>(own.Place, constant),
+            (_, { } constant) => new NetworkNode.WithConstant<TOperation>(left, constant),
+            _ => new NetworkNode.Binary<TOperation>(left, right),
+        };
 
     private readonly struct Add : IOperation
     {

@@ -8,7 +8,8 @@ namespace MqttCheck.Automata.Engine;
 /// </summary>
 public sealed class PropertyMonitor
 {
-    private readonly Func<NetworkRun, double> _condition, _goal;
+    private readonly Func<NetworkRun, double> _condition,
+        _goal;
     private readonly NetworkProperty _property;
     private readonly NetworkRun _run;
 
@@ -23,18 +24,33 @@ public sealed class PropertyMonitor
         _property = property;
         (_condition, _goal) = property switch
         {
-            NetworkProperty.Probability { Formula: PathFormula.Until until } => (Compile(until.Condition), Compile(until.Goal)),
-            NetworkProperty.Probability { Formula: PathFormula.Eventually eventually } => (Compile(true), Compile(eventually.Goal)),
+            NetworkProperty.Probability { Formula: PathFormula.Until until } => (
+                Compile(until.Condition),
+                Compile(until.Goal)
+            ),
+            NetworkProperty.Probability { Formula: PathFormula.Eventually eventually } => (
+                Compile(true),
+                Compile(eventually.Goal)
+            ),
             // G p is: never a time at which p does not hold.
-            NetworkProperty.Probability { Formula: PathFormula.Always always } => (Compile(true), Compile(!always.Condition)),
-            NetworkProperty.Expectation expectation => (Compile(expectation.Quantity), Compile(expectation.Reach ?? false)),
+            NetworkProperty.Probability { Formula: PathFormula.Always always } => (
+                Compile(true),
+                Compile(!always.Condition)
+            ),
+            NetworkProperty.Expectation expectation => (
+                Compile(expectation.Quantity),
+                Compile(expectation.Reach ?? false)
+            ),
             _ => throw new ArgumentException("not a property of this library", nameof(property)),
         };
         _run = simulator.Start(0);
 
         Func<NetworkRun, double> Compile(Expression expression)
         {
-            if (simulator.ReadsClock(expression)) throw new InputException($"property {property.Name}: {expression} reads a clock; allowed: conditions without clocks");
+            if (simulator.ReadsClock(expression))
+                throw new InputException(
+                    $"property {property.Name}: {expression} reads a clock; allowed: conditions without clocks"
+                );
             return simulator.Compile(expression, $"property {property.Name}");
         }
     }
@@ -50,15 +66,16 @@ public sealed class PropertyMonitor
     }
 
     /// <summary>The conditions and quantities of a property.</summary>
-    internal static IReadOnlyList<Expression> Expressions(NetworkProperty property) => property switch
-    {
-        NetworkProperty.Probability { Formula: PathFormula.Until until } => [until.Condition, until.Goal],
-        NetworkProperty.Probability { Formula: PathFormula.Eventually eventually } => [eventually.Goal],
-        NetworkProperty.Probability { Formula: PathFormula.Always always } => [always.Condition],
-        NetworkProperty.Expectation { Reach: { } reach } expectation => [expectation.Quantity, reach],
-        NetworkProperty.Expectation expectation => [expectation.Quantity],
-        _ => [],
-    };
+    internal static IReadOnlyList<Expression> Expressions(NetworkProperty property) =>
+        property switch
+        {
+            NetworkProperty.Probability { Formula: PathFormula.Until until } => [until.Condition, until.Goal],
+            NetworkProperty.Probability { Formula: PathFormula.Eventually eventually } => [eventually.Goal],
+            NetworkProperty.Probability { Formula: PathFormula.Always always } => [always.Condition],
+            NetworkProperty.Expectation { Reach: { } reach } expectation => [expectation.Quantity, reach],
+            NetworkProperty.Expectation expectation => [expectation.Quantity],
+            _ => [],
+        };
 
     /// <summary>Simulates one replication as far as needed.</summary>
     /// <param name="seed">The seed.</param>
@@ -83,15 +100,18 @@ public sealed class PropertyMonitor
         while (true)
         {
             var now = _run.Now;
-            if (bound.IsOverAt(now)) return 0;
+            if (bound.IsOverAt(now))
+                return 0;
             var until = _run.NextTime;
             var holds = _condition(_run) != 0;
             if (_goal(_run) != 0)
             {
                 // Where the interval begins later in this stay, the condition has to hold up to there.
-                if (bound.Meets(now, now) || (holds && bound.Meets(now, until))) return 1;
+                if (bound.Meets(now, now) || (holds && bound.Meets(now, until)))
+                    return 1;
             }
-            if (!holds || !_run.Step()) return 0;
+            if (!holds || !_run.Step())
+                return 0;
         }
     }
 
@@ -101,12 +121,15 @@ public sealed class PropertyMonitor
         var end = expectation.Time ?? double.PositiveInfinity;
         while (true)
         {
-            if (_goal(_run) != 0) return expectation.Accumulate ? integral : _condition(_run);
+            if (_goal(_run) != 0)
+                return expectation.Accumulate ? integral : _condition(_run);
             var (now, next) = (_run.Now, _run.NextTime);
             var value = _condition(_run);
             // The value at a time is the one after all steps of that time.
-            if (next > end) return expectation.Accumulate ? integral + value * (end - now) : value;
-            if (!_run.Step()) return double.NaN;
+            if (next > end)
+                return expectation.Accumulate ? integral + value * (end - now) : value;
+            if (!_run.Step())
+                return double.NaN;
             integral += value * (next - now);
         }
     }

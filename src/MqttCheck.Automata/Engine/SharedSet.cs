@@ -8,7 +8,8 @@ internal readonly struct SharedSet
     public SharedSet(int variables, IEnumerable<int> members)
     {
         _words = new ulong[(variables + 63) / 64];
-        foreach (var member in members) _words[member >> 6] |= 1UL << member;
+        foreach (var member in members)
+            _words[member >> 6] |= 1UL << member;
     }
 
     public bool Contains(int variable) => (_words[variable >> 6] >> variable & 1) != 0;
@@ -16,7 +17,8 @@ internal readonly struct SharedSet
     public bool Overlaps(in SharedSet other)
     {
         for (var word = 0; word < _words.Length; word++)
-            if ((_words[word] & other._words[word]) != 0) return true;
+            if ((_words[word] & other._words[word]) != 0)
+                return true;
         return false;
     }
 }

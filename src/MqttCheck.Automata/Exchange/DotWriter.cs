@@ -11,15 +11,25 @@ public static class DotWriter
     public static string ToDot(AutomataNetwork network)
     {
         ArgumentNullException.ThrowIfNull(network);
-        var text = new StringBuilder().Append("digraph ").Append(Quoted(network.Name)).AppendLine(" {").AppendLine("  node [shape=box, style=rounded];");
-        for (var number = 0; number < network.Automata.Count; number++) Write(text, network.Automata[number], number);
+        var text = new StringBuilder()
+            .Append("digraph ")
+            .Append(Quoted(network.Name))
+            .AppendLine(" {")
+            .AppendLine("  node [shape=box, style=rounded];");
+        for (var number = 0; number < network.Automata.Count; number++)
+            Write(text, network.Automata[number], number);
         return text.AppendLine("}").ToString();
     }
 
     private static void Write(StringBuilder text, StochasticTimedAutomaton automaton, int number)
     {
         string Node(string location) => Quoted($"{automaton.Name}.{location}");
-        text.Append("  subgraph cluster_").Append(number).AppendLine(" {").Append("    label=").Append(Quoted(automaton.Name)).AppendLine(";");
+        text.Append("  subgraph cluster_")
+            .Append(number)
+            .AppendLine(" {")
+            .Append("    label=")
+            .Append(Quoted(automaton.Name))
+            .AppendLine(";");
         foreach (var location in automaton.Locations)
         {
             var label = location.Invariant is null ? location.Name : $"{location.Name}\n{location.Invariant}";
@@ -32,21 +42,53 @@ public static class DotWriter
             var label = string.Join("\n", new[] { edge.Action, edge.Guard?.ToString() }.OfType<string>());
             if (edge.Destinations is [var only])
             {
-                Arrow(Node(edge.Source), only, string.Join("\n", new[] { label, NetworkText.Text(only.Assignments) }.Where(part => part.Length > 0)));
+                Arrow(
+                    Node(edge.Source),
+                    only,
+                    string.Join(
+                        "\n",
+                        new[] { label, NetworkText.Text(only.Assignments) }.Where(part => part.Length > 0)
+                    )
+                );
                 continue;
             }
             var branch = Quoted($"{automaton.Name}#{i}");
             text.Append("    ").Append(branch).AppendLine(" [shape=point];");
-            text.Append("    ").Append(Node(edge.Source)).Append(" -> ").Append(branch).Append(" [arrowhead=none, label=").Append(Quoted(label)).AppendLine("];");
+            text.Append("    ")
+                .Append(Node(edge.Source))
+                .Append(" -> ")
+                .Append(branch)
+                .Append(" [arrowhead=none, label=")
+                .Append(Quoted(label))
+                .AppendLine("];");
             foreach (var destination in edge.Destinations)
-                Arrow(branch, destination, string.Join("\n", new[] { destination.Weight.ToString(), NetworkText.Text(destination.Assignments) }.Where(part => part.Length > 0)));
+                Arrow(
+                    branch,
+                    destination,
+                    string.Join(
+                        "\n",
+                        new[] { destination.Weight.ToString(), NetworkText.Text(destination.Assignments) }.Where(part =>
+                            part.Length > 0
+                        )
+                    )
+                );
         }
         text.AppendLine("  }");
 
         void Arrow(string from, Destination to, string label) =>
-            text.Append("    ").Append(from).Append(" -> ").Append(Node(to.Location)).Append(" [label=").Append(Quoted(label)).AppendLine("];");
+            text.Append("    ")
+                .Append(from)
+                .Append(" -> ")
+                .Append(Node(to.Location))
+                .Append(" [label=")
+                .Append(Quoted(label))
+                .AppendLine("];");
     }
 
     private static string Quoted(string text) =>
-        '"' + text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal) + '"';
+        '"'
+        + text.Replace("\\", "\\\\", StringComparison.Ordinal)
+            .Replace("\"", "\\\"", StringComparison.Ordinal)
+            .Replace("\n", "\\n", StringComparison.Ordinal)
+        + '"';
 }

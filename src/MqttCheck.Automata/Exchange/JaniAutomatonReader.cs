@@ -16,9 +16,13 @@ internal static class JaniAutomatonReader
         var name = reader.Text("name", null);
         var variables = JaniVariableReader.Read(JaniReader.Items(reader, "variables"), expressions);
         JaniReader.RefuseRestriction(reader, findings);
-        var locations = reader.Array("locations", "an array of locations").Select(location => ReadLocation(location, expressions)).ToList();
+        var locations = reader
+            .Array("locations", "an array of locations")
+            .Select(location => ReadLocation(location, expressions))
+            .ToList();
         var initial = reader.Array("initial-locations", "an array with one location");
-        if (initial.Count != 1) findings.Add(tree, $"the automaton {name} has {initial.Count} initial locations; allowed: one");
+        if (initial.Count != 1)
+            findings.Add(tree, $"the automaton {name} has {initial.Count} initial locations; allowed: one");
         var edges = reader.Array("edges", "an array of edges").Select(edge => ReadEdge(edge, expressions)).ToList();
         reader.End();
         return new()
@@ -37,14 +41,16 @@ internal static class JaniAutomatonReader
         reader.Optional("comment");
         var name = reader.Text("name", null);
         var invariant = ReadCondition(reader, "time-progress", expressions);
-        if (reader.Optional("transient-values") is { Items.Count: > 0 } transient) expressions.Findings.Add(transient, "transient values are not supported; allowed: none");
+        if (reader.Optional("transient-values") is { Items.Count: > 0 } transient)
+            expressions.Findings.Add(transient, "transient values are not supported; allowed: none");
         reader.End();
         return new(name, invariant);
     }
 
     private static Expression? ReadCondition(JsonObjectReader outer, string key, JaniExpressionReader expressions)
     {
-        if (outer.Optional(key) is not { } tree) return null;
+        if (outer.Optional(key) is not { } tree)
+            return null;
         var reader = new JsonObjectReader(tree, expressions.Findings);
         reader.Optional("comment");
         var expression = reader.Required("exp", "an expression") is { } inner ? expressions.Read(inner) : 0;
@@ -59,15 +65,28 @@ internal static class JaniAutomatonReader
         reader.Optional("comment");
         var source = reader.Text("location", null);
         var action = reader.Optional("action");
-        if (reader.Optional("rate") is { } rate) findings.Add(rate, "a rate is not allowed in the model type sta; allowed: draws from Exponential");
+        if (reader.Optional("rate") is { } rate)
+            findings.Add(rate, "a rate is not allowed in the model type sta; allowed: draws from Exponential");
         var guard = ReadCondition(reader, "guard", expressions);
         var destinations = reader.Array("destinations", "an array of destinations");
         reader.End();
         var read = destinations.Select(destination => ReadDestination(destination, expressions)).ToList();
         var weights = read.Select(destination => NetworkCompiler.ConstantOf(destination.Weight)).ToList();
-        if (weights.TrueForAll(weight => weight is not null) && Math.Abs(weights.Sum(weight => weight!.Value) - 1) > 1e-9)
-            findings.Add(tree, FormattableString.Invariant($"the probabilities add up to {weights.Sum(weight => weight!.Value)}; allowed: 1"));
-        return new(source, new(read)) { Action = action?.Type == JsonTokenType.String ? action.Text : null, Guard = guard };
+        if (
+            weights.TrueForAll(weight => weight is not null)
+            && Math.Abs(weights.Sum(weight => weight!.Value) - 1) > 1e-9
+        )
+            findings.Add(
+                tree,
+                FormattableString.Invariant(
+                    $"the probabilities add up to {weights.Sum(weight => weight!.Value)}; allowed: 1"
+                )
+            );
+        return new(source, new(read))
+        {
+            Action = action?.Type == JsonTokenType.String ? action.Text : null,
+            Guard = guard,
+        };
     }
 
     private static Destination ReadDestination(JsonTree tree, JaniExpressionReader expressions)
@@ -76,7 +95,10 @@ internal static class JaniAutomatonReader
         reader.Optional("comment");
         var location = reader.Text("location", null);
         var probability = ReadCondition(reader, "probability", expressions) ?? 1;
-        var assignments = JaniReader.Items(reader, "assignments").Select(assignment => ReadAssignment(assignment, expressions)).ToList();
+        var assignments = JaniReader
+            .Items(reader, "assignments")
+            .Select(assignment => ReadAssignment(assignment, expressions))
+            .ToList();
         reader.End();
         return new(location, probability, new(assignments));
     }
@@ -89,7 +111,8 @@ internal static class JaniAutomatonReader
         var value = reader.Required("value", "an expression");
         var order = reader.Integer("index", int.MinValue, int.MaxValue, 0);
         reader.End();
-        var (name, element) = target?.Type == JsonTokenType.StartObject ? expressions.ReadElement(target) : (target?.Text ?? "", null);
+        var (name, element) =
+            target?.Type == JsonTokenType.StartObject ? expressions.ReadElement(target) : (target?.Text ?? "", null);
         return new(name, value is null ? 0 : expressions.Read(value)) { Element = element, Order = order };
     }
 }

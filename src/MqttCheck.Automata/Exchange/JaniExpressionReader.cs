@@ -45,7 +45,8 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
     public double ReadConstant(JsonTree tree, string what)
     {
         var expression = Read(tree);
-        if (NetworkCompiler.ConstantOf(expression) is { } value && double.IsFinite(value)) return value;
+        if (NetworkCompiler.ConstantOf(expression) is { } value && double.IsFinite(value))
+            return value;
         findings.Add(tree, $"{what} is {expression}; allowed: a finite constant");
         return 0;
     }
@@ -62,7 +63,8 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
         return (array, index);
     }
 
-    private Expression Member(JsonObjectReader reader, string key) => reader.Required(key, "an expression") is { } tree ? Read(tree) : 0;
+    private Expression Member(JsonObjectReader reader, string key) =>
+        reader.Required(key, "an expression") is { } tree ? Read(tree) : 0;
 
     private Expression ReadOperation(JsonTree tree, JsonTree op)
     {
@@ -75,9 +77,12 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
         reader.Optional("op");
         reader.Optional("comment");
         Expression result;
-        if (JaniOperators.TryBinary(op.Text, out var binary)) result = new Expression.Binary(binary, Member(reader, "left"), Member(reader, "right"));
-        else if (JaniOperators.TryUnary(op.Text, out var unary)) result = new Expression.Unary(unary, Member(reader, "exp"));
-        else if (op.Text == "ite") result = Expression.If(Member(reader, "if"), Member(reader, "then"), Member(reader, "else"));
+        if (JaniOperators.TryBinary(op.Text, out var binary))
+            result = new Expression.Binary(binary, Member(reader, "left"), Member(reader, "right"));
+        else if (JaniOperators.TryUnary(op.Text, out var unary))
+            result = new Expression.Unary(unary, Member(reader, "exp"));
+        else if (op.Text == "ite")
+            result = Expression.If(Member(reader, "if"), Member(reader, "then"), Member(reader, "else"));
         else
         {
             findings.Add(op, $"the operator {op.Given} is not supported; allowed: {JaniOperators.All}");
@@ -95,9 +100,16 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
         var folded = distribution.Text == "FoldedNormal";
         var arguments = reader.Array("args", "an array of expressions").Select(Read).ToList();
         reader.End();
-        if (!Enum.TryParse<Distribution>(folded ? nameof(Distribution.Normal) : distribution.Text, out var known) || !Enum.IsDefined(known) || char.IsAsciiDigit(distribution.Text[0]))
+        if (
+            !Enum.TryParse<Distribution>(folded ? nameof(Distribution.Normal) : distribution.Text, out var known)
+            || !Enum.IsDefined(known)
+            || char.IsAsciiDigit(distribution.Text[0])
+        )
         {
-            findings.Add(distribution, $"the distribution {distribution.Given} is not supported; allowed: {string.Join(", ", Enum.GetNames<Distribution>())}, FoldedNormal");
+            findings.Add(
+                distribution,
+                $"the distribution {distribution.Given} is not supported; allowed: {string.Join(", ", Enum.GetNames<Distribution>())}, FoldedNormal"
+            );
             return 0;
         }
         Expression sample = new Expression.Sample(known, new(arguments));

@@ -15,8 +15,10 @@ internal sealed class JaniExpressionWriter(Utf8JsonWriter writer, Func<string, b
     {
         if (expression is Expression.Number number)
         {
-            if (truth) writer.WriteBooleanValue(number.Value != 0);
-            else writer.WriteNumberValue(number.Value);
+            if (truth)
+                writer.WriteBooleanValue(number.Value != 0);
+            else
+                writer.WriteNumberValue(number.Value);
             return;
         }
         if (truth != IsTruth(expression))
@@ -39,8 +41,12 @@ internal sealed class JaniExpressionWriter(Utf8JsonWriter writer, Func<string, b
                 break;
             case Expression.Binary binary:
                 Begin(JaniOperators.Name(binary.Operator));
-                var operands = binary.Operator is BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies
-                    || (binary.Operator is BinaryOperator.Equal or BinaryOperator.NotEqual && (IsTruth(binary.Left) || IsTruth(binary.Right)));
+                var operands =
+                    binary.Operator is BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies
+                    || (
+                        binary.Operator is BinaryOperator.Equal or BinaryOperator.NotEqual
+                        && (IsTruth(binary.Left) || IsTruth(binary.Right))
+                    );
                 Member("left", binary.Left, operands);
                 Member("right", binary.Right, operands);
                 writer.WriteEndObject();
@@ -56,7 +62,8 @@ internal sealed class JaniExpressionWriter(Utf8JsonWriter writer, Func<string, b
                 writer.WriteStartObject();
                 writer.WriteString("distribution", sample.Distribution.ToString());
                 writer.WriteStartArray("args");
-                foreach (var parameter in sample.Parameters) Write(parameter, false);
+                foreach (var parameter in sample.Parameters)
+                    Write(parameter, false);
                 writer.WriteEndArray();
                 writer.WriteEndObject();
                 break;
@@ -104,15 +111,17 @@ internal sealed class JaniExpressionWriter(Utf8JsonWriter writer, Func<string, b
         Write(expression, truth);
     }
 
-    private bool IsTruth(Expression expression) => expression switch
-    {
-        Expression.Variable variable => isBoolean(variable.Name),
-        Expression.Element element => isBoolean(element.Array),
-        Expression.Unary unary => unary.Operator == UnaryOperator.Not,
-        Expression.Binary binary => binary.Operator >= BinaryOperator.Less,
-        // A constant fits both.
-        Expression.Conditional conditional => (IsTruth(conditional.Then) || conditional.Then is Expression.Number) && (IsTruth(conditional.Otherwise) || conditional.Otherwise is Expression.Number)
-            && (conditional.Then is not Expression.Number || conditional.Otherwise is not Expression.Number),
-        _ => false,
-    };
+    private bool IsTruth(Expression expression) =>
+        expression switch
+        {
+            Expression.Variable variable => isBoolean(variable.Name),
+            Expression.Element element => isBoolean(element.Array),
+            Expression.Unary unary => unary.Operator == UnaryOperator.Not,
+            Expression.Binary binary => binary.Operator >= BinaryOperator.Less,
+            // A constant fits both.
+            Expression.Conditional conditional => (IsTruth(conditional.Then) || conditional.Then is Expression.Number)
+                && (IsTruth(conditional.Otherwise) || conditional.Otherwise is Expression.Number)
+                && (conditional.Then is not Expression.Number || conditional.Otherwise is not Expression.Number),
+            _ => false,
+        };
 }

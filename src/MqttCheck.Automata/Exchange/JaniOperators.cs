@@ -7,19 +7,37 @@ internal static class JaniOperators
 {
     private static readonly (BinaryOperator Operator, string Name)[] s_binary =
     [
-        (BinaryOperator.Add, "+"), (BinaryOperator.Subtract, "-"), (BinaryOperator.Multiply, "*"), (BinaryOperator.Divide, "/"), (BinaryOperator.Modulo, "%"),
-        (BinaryOperator.Power, "pow"), (BinaryOperator.Logarithm, "log"), (BinaryOperator.Minimum, "min"), (BinaryOperator.Maximum, "max"),
-        (BinaryOperator.Less, "<"), (BinaryOperator.LessOrEqual, "≤"), (BinaryOperator.Greater, ">"), (BinaryOperator.GreaterOrEqual, "≥"),
-        (BinaryOperator.Equal, "="), (BinaryOperator.NotEqual, "≠"), (BinaryOperator.And, "∧"), (BinaryOperator.Or, "∨"), (BinaryOperator.Implies, "⇒"),
+        (BinaryOperator.Add, "+"),
+        (BinaryOperator.Subtract, "-"),
+        (BinaryOperator.Multiply, "*"),
+        (BinaryOperator.Divide, "/"),
+        (BinaryOperator.Modulo, "%"),
+        (BinaryOperator.Power, "pow"),
+        (BinaryOperator.Logarithm, "log"),
+        (BinaryOperator.Minimum, "min"),
+        (BinaryOperator.Maximum, "max"),
+        (BinaryOperator.Less, "<"),
+        (BinaryOperator.LessOrEqual, "≤"),
+        (BinaryOperator.Greater, ">"),
+        (BinaryOperator.GreaterOrEqual, "≥"),
+        (BinaryOperator.Equal, "="),
+        (BinaryOperator.NotEqual, "≠"),
+        (BinaryOperator.And, "∧"),
+        (BinaryOperator.Or, "∨"),
+        (BinaryOperator.Implies, "⇒"),
     ];
 
     private static readonly (UnaryOperator Operator, string Name)[] s_unary =
     [
-        (UnaryOperator.Not, "¬"), (UnaryOperator.Floor, "floor"), (UnaryOperator.Ceiling, "ceil"), (UnaryOperator.Absolute, "abs"),
+        (UnaryOperator.Not, "¬"),
+        (UnaryOperator.Floor, "floor"),
+        (UnaryOperator.Ceiling, "ceil"),
+        (UnaryOperator.Absolute, "abs"),
     ];
 
     /// <summary>All names, for messages.</summary>
-    public static string All { get; } = string.Join(' ', s_binary.Select(pair => pair.Name).Concat(s_unary.Select(pair => pair.Name))) + " ite aa";
+    public static string All { get; } =
+        string.Join(' ', s_binary.Select(pair => pair.Name).Concat(s_unary.Select(pair => pair.Name))) + " ite aa";
 
     public static string Name(BinaryOperator op) => s_binary.First(pair => pair.Operator == op).Name;
 

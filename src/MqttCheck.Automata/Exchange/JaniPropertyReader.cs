@@ -16,7 +16,8 @@ internal static class JaniPropertyReader
         var name = reader.Text("name", null);
         var filter = reader.Required("expression", "a filter");
         reader.End();
-        if (filter is null) return null;
+        if (filter is null)
+            return null;
         if (filter.Member("op") is not { Text: "filter" })
         {
             findings.Add(filter, $"{filter.Given} given; allowed: a filter");
@@ -25,9 +26,15 @@ internal static class JaniPropertyReader
         var members = new JsonObjectReader(filter, findings);
         members.Optional("op");
         members.Optional("comment");
-        if (members.Required("fun", "min, max, avg, sum, values") is { } fun && fun.Text is not ("min" or "max" or "avg" or "sum" or "values"))
+        if (
+            members.Required("fun", "min, max, avg, sum, values") is { } fun
+            && fun.Text is not ("min" or "max" or "avg" or "sum" or "values")
+        )
             findings.Add(fun, $"the filter function {fun.Given} is not supported; allowed: min, max, avg, sum, values");
-        if (members.Required("states", "the initial states") is { } states && states.Member("op") is not { Text: "initial" })
+        if (
+            members.Required("states", "the initial states") is { } states
+            && states.Member("op") is not { Text: "initial" }
+        )
             findings.Add(states, "the filter's states are not supported; allowed: {\"op\": \"initial\"}");
         var values = members.Required("values", "Pmin, Pmax, Emin or Emax");
         members.End();
@@ -46,7 +53,11 @@ internal static class JaniPropertyReader
         }
     }
 
-    private static NetworkProperty.Probability? ReadProbability(string name, JsonTree values, JaniExpressionReader expressions)
+    private static NetworkProperty.Probability? ReadProbability(
+        string name,
+        JsonTree values,
+        JaniExpressionReader expressions
+    )
     {
         var reader = new JsonObjectReader(values, expressions.Findings);
         reader.Optional("op");
@@ -63,7 +74,8 @@ internal static class JaniPropertyReader
         reader.Optional("comment");
         var op = reader.Required("op", "F, G or U")?.Text;
         foreach (var refused in (string[])["step-bounds", "reward-bounds"])
-            if (reader.Optional(refused) is { } bounds) findings.Add(bounds, $"{refused} are not supported; allowed: time-bounds");
+            if (reader.Optional(refused) is { } bounds)
+                findings.Add(bounds, $"{refused} are not supported; allowed: time-bounds");
         var bound = reader.Optional("time-bounds") is { } given ? ReadBound(given, expressions) : TimeBound.Any;
         PathFormula? formula = op switch
         {
@@ -72,8 +84,10 @@ internal static class JaniPropertyReader
             "U" => new PathFormula.Until(Member("left"), Member("right"), bound),
             _ => null,
         };
-        if (formula is null) findings.Add(path, $"the path operator {op} is not supported; allowed: F, G, U");
-        else reader.End();
+        if (formula is null)
+            findings.Add(path, $"the path operator {op} is not supported; allowed: F, G, U");
+        else
+            reader.End();
         return formula;
 
         Expression Member(string key) => reader.Required(key, "an expression") is { } tree ? expressions.Read(tree) : 0;
@@ -83,15 +97,27 @@ internal static class JaniPropertyReader
     {
         var reader = new JsonObjectReader(tree, expressions.Findings);
         var lower = reader.Optional("lower") is { } from ? expressions.ReadConstant(from, "the lower time bound") : 0;
-        var upper = reader.Optional("upper") is { } to ? expressions.ReadConstant(to, "the upper time bound") : double.PositiveInfinity;
+        var upper = reader.Optional("upper") is { } to
+            ? expressions.ReadConstant(to, "the upper time bound")
+            : double.PositiveInfinity;
         var lowerOpen = reader.Optional("lower-exclusive") is { Type: JsonTokenType.True };
         var upperOpen = reader.Optional("upper-exclusive") is { Type: JsonTokenType.True };
         reader.End();
-        if (!(lower >= 0 && upper >= lower)) expressions.Findings.Add(tree, FormattableString.Invariant($"the time bounds are {lower} .. {upper}; allowed: 0 or more, not descending"));
+        if (!(lower >= 0 && upper >= lower))
+            expressions.Findings.Add(
+                tree,
+                FormattableString.Invariant(
+                    $"the time bounds are {lower} .. {upper}; allowed: 0 or more, not descending"
+                )
+            );
         return new(lower, upper, lowerOpen, upperOpen);
     }
 
-    private static NetworkProperty.Expectation? ReadExpectation(string name, JsonTree values, JaniExpressionReader expressions)
+    private static NetworkProperty.Expectation? ReadExpectation(
+        string name,
+        JsonTree values,
+        JaniExpressionReader expressions
+    )
     {
         var findings = expressions.Findings;
         var before = findings.Count;
@@ -103,15 +129,24 @@ internal static class JaniPropertyReader
         foreach (var item in JaniReader.Items(reader, "accumulate"))
         {
             accumulate = item.Text == "time";
-            if (!accumulate) findings.Add(item, $"accumulation over {item.Given} is not supported; allowed: \"time\", or no accumulation");
+            if (!accumulate)
+                findings.Add(
+                    item,
+                    $"accumulation over {item.Given} is not supported; allowed: \"time\", or no accumulation"
+                );
         }
         foreach (var refused in (string[])["step-instant", "reward-instants"])
-            if (reader.Optional(refused) is { } instant) findings.Add(instant, $"{refused} is not supported; allowed: reach or time-instant");
+            if (reader.Optional(refused) is { } instant)
+                findings.Add(instant, $"{refused} is not supported; allowed: reach or time-instant");
         var reach = reader.Optional("reach") is { } condition ? expressions.Read(condition) : null;
-        double? time = reader.Optional("time-instant") is { } at ? expressions.ReadConstant(at, "the time instant") : null;
+        double? time = reader.Optional("time-instant") is { } at
+            ? expressions.ReadConstant(at, "the time instant")
+            : null;
         reader.End();
-        if (reach is null == time is null) findings.Add(values, "an expectation needs either reach or time-instant; allowed: one of them");
-        if (time < 0) findings.Add(values, FormattableString.Invariant($"the time instant is {time}; allowed: 0 or more"));
+        if (reach is null == time is null)
+            findings.Add(values, "an expectation needs either reach or time-instant; allowed: one of them");
+        if (time < 0)
+            findings.Add(values, FormattableString.Invariant($"the time instant is {time}; allowed: 0 or more"));
         return findings.Count > before ? null : new(name, quantity, accumulate, reach, time);
     }
 }

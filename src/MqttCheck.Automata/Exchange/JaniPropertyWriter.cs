@@ -33,8 +33,10 @@ internal static class JaniPropertyWriter
                 writer.WriteStringValue("time");
                 writer.WriteEndArray();
             }
-            if (expectation.Reach is not null) Member("reach", expectation.Reach, true);
-            if (expectation.Time is { } time) writer.WriteNumber("time-instant", time);
+            if (expectation.Reach is not null)
+                Member("reach", expectation.Reach, true);
+            if (expectation.Time is { } time)
+                writer.WriteNumber("time-instant", time);
         }
         writer.WriteEndObject();
         writer.WriteEndObject();
@@ -67,12 +69,17 @@ internal static class JaniPropertyWriter
 
         void WriteBound(TimeBound bound)
         {
-            if (bound == TimeBound.Any) return;
+            if (bound == TimeBound.Any)
+                return;
             writer.WriteStartObject("time-bounds");
-            if (bound.Lower > 0 || bound.LowerOpen) writer.WriteNumber("lower", bound.Lower);
-            if (bound.LowerOpen) writer.WriteBoolean("lower-exclusive", true);
-            if (double.IsFinite(bound.Upper)) writer.WriteNumber("upper", bound.Upper);
-            if (bound.UpperOpen && double.IsFinite(bound.Upper)) writer.WriteBoolean("upper-exclusive", true);
+            if (bound.Lower > 0 || bound.LowerOpen)
+                writer.WriteNumber("lower", bound.Lower);
+            if (bound.LowerOpen)
+                writer.WriteBoolean("lower-exclusive", true);
+            if (double.IsFinite(bound.Upper))
+                writer.WriteNumber("upper", bound.Upper);
+            if (bound.UpperOpen && double.IsFinite(bound.Upper))
+                writer.WriteBoolean("upper-exclusive", true);
             writer.WriteEndObject();
         }
 

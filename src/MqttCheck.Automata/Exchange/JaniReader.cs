@@ -26,9 +26,12 @@ public static class JaniReader
         {
             return Parse(File.ReadAllBytes(path), path, constants);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                ? "there is no such file"
+                : failure.Message;
             throw new InputException($"JANI model \"{path}\": {reason}; allowed: the path of a model file", failure);
         }
     }
@@ -38,7 +41,11 @@ public static class JaniReader
     /// <param name="source">What to call it in messages.</param>
     /// <param name="constants">Values for constants that have none in the text; null for none.</param>
     /// <exception cref="InputException">It is malformed, or outside of what is understood: every finding with line and key.</exception>
-    public static NetworkModel Parse(ReadOnlySpan<byte> utf8, string source, IReadOnlyDictionary<string, double>? constants = null)
+    public static NetworkModel Parse(
+        ReadOnlySpan<byte> utf8,
+        string source,
+        IReadOnlyDictionary<string, double>? constants = null
+    )
     {
         var findings = new JsonFindings(source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8, source, MaximumDepth), findings);
@@ -46,9 +53,14 @@ public static class JaniReader
         reader.Optional("comment");
         reader.Integer("jani-version", 1, 1);
         var name = reader.Text("name", null);
-        if (reader.Required("type", "\"sta\"") is { } type && type.Text != "sta") findings.Add(type, $"the model type {type.Given} is not supported; allowed: \"sta\"");
+        if (reader.Required("type", "\"sta\"") is { } type && type.Text != "sta")
+            findings.Add(type, $"the model type {type.Given} is not supported; allowed: \"sta\"");
         foreach (var feature in Items(reader, "features"))
-            if (feature.Text is not ("derived-operators" or "arrays")) findings.Add(feature, $"the feature {feature.Given} is not supported; allowed: derived-operators, arrays");
+            if (feature.Text is not ("derived-operators" or "arrays"))
+                findings.Add(
+                    feature,
+                    $"the feature {feature.Given} is not supported; allowed: derived-operators, arrays"
+                );
         foreach (var action in Items(reader, "actions"))
         {
             var members = new JsonObjectReader(action, findings);
@@ -56,11 +68,17 @@ public static class JaniReader
             members.Optional("comment");
             members.End();
         }
-        var expressions = new JaniExpressionReader(findings, ReadConstants(Items(reader, "constants"), constants ?? new Dictionary<string, double>(), findings));
+        var expressions = new JaniExpressionReader(
+            findings,
+            ReadConstants(Items(reader, "constants"), constants ?? new Dictionary<string, double>(), findings)
+        );
         var variables = JaniVariableReader.Read(Items(reader, "variables"), expressions);
         RefuseRestriction(reader, findings);
         var properties = Items(reader, "properties");
-        var automata = reader.Array("automata", "an array of automata").Select(tree => JaniAutomatonReader.Read(tree, expressions)).ToList();
+        var automata = reader
+            .Array("automata", "an array of automata")
+            .Select(tree => JaniAutomatonReader.Read(tree, expressions))
+            .ToList();
         var system = reader.Required("system", "an object with elements and syncs");
         reader.End();
         var (instances, synchronisations) = system is null ? ([], []) : ReadSystem(system, automata, findings);
@@ -68,7 +86,13 @@ public static class JaniReader
         var (understood, refused) = ReadProperties(properties, source, expressions);
         var model = new NetworkModel
         {
-            Network = new() { Name = name, Variables = new(variables), Automata = new(instances), Synchronisations = new(synchronisations) },
+            Network = new()
+            {
+                Name = name,
+                Variables = new(variables),
+                Automata = new(instances),
+                Synchronisations = new(synchronisations),
+            },
             Properties = new(understood),
             Refused = new(refused),
         };
@@ -78,22 +102,33 @@ public static class JaniReader
         }
         catch (InputException wrong)
         {
-            throw new InputException(string.Join('\n', wrong.Message.Split('\n').Select(line => $"{source}: {line}")), wrong);
+            throw new InputException(
+                string.Join('\n', wrong.Message.Split('\n').Select(line => $"{source}: {line}")),
+                wrong
+            );
         }
         return model;
     }
 
     /// <summary>The items of an array that may be left out.</summary>
-    internal static IReadOnlyList<JsonTree> Items(JsonObjectReader reader, string key) => reader.Optional(key) is null ? [] : reader.Array(key, "an array");
+    internal static IReadOnlyList<JsonTree> Items(JsonObjectReader reader, string key) =>
+        reader.Optional(key) is null ? [] : reader.Array(key, "an array");
 
     /// <summary>Initial values are given, so a restriction of them says nothing more unless it is false.</summary>
     internal static void RefuseRestriction(JsonObjectReader reader, JsonFindings findings)
     {
-        if (reader.Optional("restrict-initial") is { } restriction && restriction.Member("exp")?.Type != JsonTokenType.True)
+        if (
+            reader.Optional("restrict-initial") is { } restriction
+            && restriction.Member("exp")?.Type != JsonTokenType.True
+        )
             findings.Add(restriction, "restrict-initial is not supported; allowed: initial values of all variables");
     }
 
-    private static Dictionary<string, double> ReadConstants(IReadOnlyList<JsonTree> items, IReadOnlyDictionary<string, double> given, JsonFindings findings)
+    private static Dictionary<string, double> ReadConstants(
+        IReadOnlyList<JsonTree> items,
+        IReadOnlyDictionary<string, double> given,
+        JsonFindings findings
+    )
     {
         var values = new Dictionary<string, double>(StringComparer.Ordinal);
         // A constant may be defined by those before it.
@@ -106,17 +141,29 @@ public static class JaniReader
             reader.Optional("comment");
             var value = reader.Optional("value");
             reader.End();
-            if (given.TryGetValue(name, out var known)) values[name] = known;
-            else if (value is not null) values[name] = expressions.ReadConstant(value, $"the constant {name}");
-            else findings.Add(item, $"the constant {name} has no value; allowed: a value in the file or one that is given with the file");
+            if (given.TryGetValue(name, out var known))
+                values[name] = known;
+            else if (value is not null)
+                values[name] = expressions.ReadConstant(value, $"the constant {name}");
+            else
+                findings.Add(
+                    item,
+                    $"the constant {name} has no value; allowed: a value in the file or one that is given with the file"
+                );
         }
         foreach (var (unknown, _) in given.Where(pair => !values.ContainsKey(pair.Key)))
-            findings.Add(items.Count > 0 ? items[0] : JsonTree.Parse("{}"u8, ""), $"a value is given for {unknown}, which is no constant; allowed: {string.Join(", ", values.Keys)}");
+            findings.Add(
+                items.Count > 0 ? items[0] : JsonTree.Parse("{}"u8, ""),
+                $"a value is given for {unknown}, which is no constant; allowed: {string.Join(", ", values.Keys)}"
+            );
         return values;
     }
 
     private static (List<StochasticTimedAutomaton> Instances, List<Synchronisation> Synchronisations) ReadSystem(
-        JsonTree system, List<StochasticTimedAutomaton> automata, JsonFindings findings)
+        JsonTree system,
+        List<StochasticTimedAutomaton> automata,
+        JsonFindings findings
+    )
     {
         var reader = new JsonObjectReader(system, findings);
         reader.Optional("comment");
@@ -126,16 +173,21 @@ public static class JaniReader
             var members = new JsonObjectReader(element, findings);
             members.Optional("comment");
             var name = members.Text("automaton", null);
-            if (members.Optional("input-enable") is { Items.Count: > 0 } enabled) findings.Add(enabled, "input-enable is not supported; allowed: edges for every action");
+            if (members.Optional("input-enable") is { Items.Count: > 0 } enabled)
+                findings.Add(enabled, "input-enable is not supported; allowed: edges for every action");
             members.End();
             if (automata.Find(automaton => automaton.Name == name) is not { } known)
             {
-                findings.Add(element, $"there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}");
+                findings.Add(
+                    element,
+                    $"there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}"
+                );
                 continue;
             }
             // An automaton may stand for several alike.
             var unique = name;
-            for (var number = 2; instances.Exists(instance => instance.Name == unique); number++) unique = string.Create(CultureInfo.InvariantCulture, $"{name}_{number}");
+            for (var number = 2; instances.Exists(instance => instance.Name == unique); number++)
+                unique = string.Create(CultureInfo.InvariantCulture, $"{name}_{number}");
             instances.Add(known with { Name = unique });
         }
         var synchronisations = new List<Synchronisation>();
@@ -146,17 +198,44 @@ public static class JaniReader
             var actions = members.Array("synchronise", "an array with an action or null for each element");
             var result = members.Optional("result");
             members.End();
-            if (actions.Count != instances.Count) findings.Add(sync, string.Create(CultureInfo.InvariantCulture, $"{actions.Count} actions given; allowed: one for each of the {instances.Count} elements"));
-            else synchronisations.Add(new(result?.Type == JsonTokenType.String ? result.Text : null,
-                new(actions.Zip(instances).Where(pair => pair.First.Type == JsonTokenType.String).Select(pair => new SynchronisedAction(pair.Second.Name, pair.First.Text)))));
+            if (actions.Count != instances.Count)
+                findings.Add(
+                    sync,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{actions.Count} actions given; allowed: one for each of the {instances.Count} elements"
+                    )
+                );
+            else
+                synchronisations.Add(
+                    new(
+                        result?.Type == JsonTokenType.String ? result.Text : null,
+                        new(
+                            actions
+                                .Zip(instances)
+                                .Where(pair => pair.First.Type == JsonTokenType.String)
+                                .Select(pair => new SynchronisedAction(pair.Second.Name, pair.First.Text))
+                        )
+                    )
+                );
         }
         reader.End();
         // A vector with an action for which the automaton has no edge can never be taken.
-        synchronisations.RemoveAll(synchronisation => synchronisation.Participants.Any(part => instances.Find(instance => instance.Name == part.Automaton)!.Edges.All(edge => edge.Action != part.Action)));
+        synchronisations.RemoveAll(synchronisation =>
+            synchronisation.Participants.Any(part =>
+                instances
+                    .Find(instance => instance.Name == part.Automaton)!
+                    .Edges.All(edge => edge.Action != part.Action)
+            )
+        );
         return (instances, synchronisations);
     }
 
-    private static (List<NetworkProperty> Understood, List<RefusedProperty> Refused) ReadProperties(IReadOnlyList<JsonTree> items, string source, JaniExpressionReader known)
+    private static (List<NetworkProperty> Understood, List<RefusedProperty> Refused) ReadProperties(
+        IReadOnlyList<JsonTree> items,
+        string source,
+        JaniExpressionReader known
+    )
     {
         var understood = new List<NetworkProperty>();
         var refused = new List<RefusedProperty>();

@@ -25,14 +25,30 @@ public static class JaniWriter
         // What is wrong in itself is said first.
         _ = new NetworkSimulator(network);
         var shared = network.Variables.Select(variable => variable.Name).ToHashSet(StringComparer.Ordinal);
-        var errors = network.Automata.SelectMany(automaton => automaton.Variables.Where(variable => shared.Contains(variable.Name))
-                .Select(variable => $"automaton {automaton.Name}: the variable {variable.Name} hides a shared one; allowed in JANI: names that differ")).ToList();
+        var errors = network
+            .Automata.SelectMany(automaton =>
+                automaton
+                    .Variables.Where(variable => shared.Contains(variable.Name))
+                    .Select(variable =>
+                        $"automaton {automaton.Name}: the variable {variable.Name} hides a shared one; allowed in JANI: names that differ"
+                    )
+            )
+            .ToList();
         foreach (var property in properties)
         {
-            errors.AddRange(PropertyMonitor.Expressions(property).SelectMany(ExpressionText.Names).Distinct().Where(name => !shared.Contains(name))
-                .Select(name => $"property {property.Name}: {name} is no shared variable; allowed in JANI: {string.Join(", ", shared)}"));
+            errors.AddRange(
+                PropertyMonitor
+                    .Expressions(property)
+                    .SelectMany(ExpressionText.Names)
+                    .Distinct()
+                    .Where(name => !shared.Contains(name))
+                    .Select(name =>
+                        $"property {property.Name}: {name} is no shared variable; allowed in JANI: {string.Join(", ", shared)}"
+                    )
+            );
         }
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
     }
 
     private sealed class Document(Utf8JsonWriter writer, AutomataNetwork network)
@@ -45,16 +61,23 @@ public static class JaniWriter
             writer.WriteString("type", "sta");
             writer.WriteStartArray("features");
             writer.WriteStringValue("derived-operators");
-            if (network.Variables.Concat(network.Automata.SelectMany(automaton => automaton.Variables)).Any(variable => variable.Length > 0)) writer.WriteStringValue("arrays");
+            if (
+                network
+                    .Variables.Concat(network.Automata.SelectMany(automaton => automaton.Variables))
+                    .Any(variable => variable.Length > 0)
+            )
+                writer.WriteStringValue("arrays");
             writer.WriteEndArray();
             WriteActions();
             Write("variables", network.Variables);
             writer.WriteStartArray("properties");
             var expressions = Expressions([]);
-            foreach (var property in properties) JaniPropertyWriter.Write(writer, expressions, property);
+            foreach (var property in properties)
+                JaniPropertyWriter.Write(writer, expressions, property);
             writer.WriteEndArray();
             writer.WriteStartArray("automata");
-            foreach (var automaton in network.Automata) Write(automaton);
+            foreach (var automaton in network.Automata)
+                Write(automaton);
             writer.WriteEndArray();
             WriteSystem();
             writer.WriteEndObject();
@@ -62,14 +85,22 @@ public static class JaniWriter
 
         private JaniExpressionWriter Expressions(IEnumerable<VariableDeclaration> own)
         {
-            var booleans = network.Variables.Concat(own).Where(variable => variable.Type == VariableType.Boolean).Select(variable => variable.Name).ToHashSet(StringComparer.Ordinal);
+            var booleans = network
+                .Variables.Concat(own)
+                .Where(variable => variable.Type == VariableType.Boolean)
+                .Select(variable => variable.Name)
+                .ToHashSet(StringComparer.Ordinal);
             return new(writer, booleans.Contains);
         }
 
         private void WriteActions()
         {
-            var actions = network.Automata.SelectMany(automaton => automaton.Edges).Select(edge => edge.Action)
-                .Concat(network.Synchronisations.Select(synchronisation => synchronisation.Result)).OfType<string>().Distinct();
+            var actions = network
+                .Automata.SelectMany(automaton => automaton.Edges)
+                .Select(edge => edge.Action)
+                .Concat(network.Synchronisations.Select(synchronisation => synchronisation.Result))
+                .OfType<string>()
+                .Distinct();
             writer.WriteStartArray("actions");
             foreach (var action in actions)
             {
@@ -98,8 +129,12 @@ public static class JaniWriter
                     writer.WriteNumber("length", variable.Length);
                     writer.WritePropertyName("exp");
                 }
-                new JaniExpressionWriter(writer, _ => false).Write(variable.InitialValue, variable.Type == VariableType.Boolean);
-                if (variable.Length > 0) writer.WriteEndObject();
+                new JaniExpressionWriter(writer, _ => false).Write(
+                    variable.InitialValue,
+                    variable.Type == VariableType.Boolean
+                );
+                if (variable.Length > 0)
+                    writer.WriteEndObject();
                 writer.WriteEndObject();
             }
             writer.WriteEndArray();
@@ -113,7 +148,13 @@ public static class JaniWriter
                 writer.WriteString("kind", "array");
                 writer.WritePropertyName("base");
             }
-            var name = variable.Type switch { VariableType.Boolean => "bool", VariableType.Integer => "int", VariableType.Real => "real", _ => "clock" };
+            var name = variable.Type switch
+            {
+                VariableType.Boolean => "bool",
+                VariableType.Integer => "int",
+                VariableType.Real => "real",
+                _ => "clock",
+            };
             if (variable.LowerBound is null && variable.UpperBound is null)
             {
                 writer.WriteStringValue(name);
@@ -123,17 +164,24 @@ public static class JaniWriter
                 writer.WriteStartObject();
                 writer.WriteString("kind", "bounded");
                 writer.WriteString("base", name);
-                if (variable.LowerBound is { } lower) writer.WriteNumber("lower-bound", lower);
-                if (variable.UpperBound is { } upper) writer.WriteNumber("upper-bound", upper);
+                if (variable.LowerBound is { } lower)
+                    writer.WriteNumber("lower-bound", lower);
+                if (variable.UpperBound is { } upper)
+                    writer.WriteNumber("upper-bound", upper);
                 writer.WriteEndObject();
             }
-            if (variable.Length > 0) writer.WriteEndObject();
+            if (variable.Length > 0)
+                writer.WriteEndObject();
         }
 
         private void Write(StochasticTimedAutomaton automaton)
         {
             var expressions = Expressions(automaton.Variables);
-            var booleans = network.Variables.Concat(automaton.Variables).Where(variable => variable.Type == VariableType.Boolean).Select(variable => variable.Name).ToHashSet(StringComparer.Ordinal);
+            var booleans = network
+                .Variables.Concat(automaton.Variables)
+                .Where(variable => variable.Type == VariableType.Boolean)
+                .Select(variable => variable.Name)
+                .ToHashSet(StringComparer.Ordinal);
             writer.WriteStartObject();
             writer.WriteString("name", automaton.Name);
             Write("variables", automaton.Variables);
@@ -142,7 +190,8 @@ public static class JaniWriter
             {
                 writer.WriteStartObject();
                 writer.WriteString("name", location.Name);
-                if (location.Invariant is not null) WriteCondition("time-progress", location.Invariant);
+                if (location.Invariant is not null)
+                    WriteCondition("time-progress", location.Invariant);
                 writer.WriteEndObject();
             }
             writer.WriteEndArray();
@@ -154,10 +203,13 @@ public static class JaniWriter
             {
                 writer.WriteStartObject();
                 writer.WriteString("location", edge.Source);
-                if (edge.Action is not null) writer.WriteString("action", edge.Action);
-                if (edge.Guard is not null) WriteCondition("guard", edge.Guard);
+                if (edge.Action is not null)
+                    writer.WriteString("action", edge.Action);
+                if (edge.Guard is not null)
+                    WriteCondition("guard", edge.Guard);
                 writer.WriteStartArray("destinations");
-                foreach (var destination in edge.Destinations) WriteDestination(edge, destination);
+                foreach (var destination in edge.Destinations)
+                    WriteDestination(edge, destination);
                 writer.WriteEndArray();
                 writer.WriteEndObject();
             }
@@ -186,7 +238,8 @@ public static class JaniWriter
                 if (destination.Assignments.Count > 0)
                 {
                     writer.WriteStartArray("assignments");
-                    foreach (var assignment in destination.Assignments) WriteAssignment(assignment);
+                    foreach (var assignment in destination.Assignments)
+                        WriteAssignment(assignment);
                     writer.WriteEndArray();
                 }
                 writer.WriteEndObject();
@@ -196,11 +249,14 @@ public static class JaniWriter
             {
                 writer.WriteStartObject();
                 writer.WritePropertyName("ref");
-                if (assignment.Element is null) writer.WriteStringValue(assignment.Variable);
-                else expressions.WriteElement(assignment.Variable, assignment.Element);
+                if (assignment.Element is null)
+                    writer.WriteStringValue(assignment.Variable);
+                else
+                    expressions.WriteElement(assignment.Variable, assignment.Element);
                 writer.WritePropertyName("value");
                 expressions.Write(assignment.Value, booleans.Contains(assignment.Variable));
-                if (assignment.Order != 0) writer.WriteNumber("index", assignment.Order);
+                if (assignment.Order != 0)
+                    writer.WriteNumber("index", assignment.Order);
                 writer.WriteEndObject();
             }
         }
@@ -232,11 +288,14 @@ public static class JaniWriter
                 foreach (var automaton in network.Automata)
                 {
                     var part = synchronisation.Participants.FirstOrDefault(part => part.Automaton == automaton.Name);
-                    if (part is null) writer.WriteNullValue();
-                    else writer.WriteStringValue(part.Action);
+                    if (part is null)
+                        writer.WriteNullValue();
+                    else
+                        writer.WriteStringValue(part.Action);
                 }
                 writer.WriteEndArray();
-                if (synchronisation.Result is not null) writer.WriteString("result", synchronisation.Result);
+                if (synchronisation.Result is not null)
+                    writer.WriteString("result", synchronisation.Result);
                 writer.WriteEndObject();
             }
             writer.WriteEndArray();

@@ -19,11 +19,17 @@ public static class LawLowering
     /// <param name="approximate">Whether an empirical law of more pieces is replaced by one of <see cref="MostPieces"/>; otherwise it is an error.</param>
     /// <returns>The network, and one sentence per law that was replaced, with the distance.</returns>
     /// <exception cref="InputException">A law cannot be written by named distributions.</exception>
-    public static (AutomataNetwork Network, IReadOnlyList<string> Notes) Lower(AutomataNetwork network, bool approximate = false)
+    public static (AutomataNetwork Network, IReadOnlyList<string> Notes) Lower(
+        AutomataNetwork network,
+        bool approximate = false
+    )
     {
         ArgumentNullException.ThrowIfNull(network);
         var notes = new List<string>();
-        var lowered = network with { Automata = new(network.Automata.Select(automaton => Lower(automaton, approximate, notes))) };
+        var lowered = network with
+        {
+            Automata = new(network.Automata.Select(automaton => Lower(automaton, approximate, notes))),
+        };
         return (lowered, [.. notes.Distinct()]);
     }
 
@@ -37,108 +43,182 @@ public static class LawLowering
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(pieces);
         var coarse = new EmpiricalLaw(Enumerable.Range(0, pieces + 1).Select(i => law.Quantile((double)i / pieces)));
         // Both are linear between knots; just below a knot the difference may be larger than at it, where the knot is an atom.
-        var distance = law.Quantiles.Concat(coarse.Quantiles).SelectMany(knot => new[] { knot, Math.BitDecrement(knot) })
+        var distance = law
+            .Quantiles.Concat(coarse.Quantiles)
+            .SelectMany(knot => new[] { knot, Math.BitDecrement(knot) })
             .Max(x => Math.Abs(law.CumulativeProbability(x) - coarse.CumulativeProbability(x)));
         return (coarse, distance);
     }
 
-    private static StochasticTimedAutomaton Lower(StochasticTimedAutomaton automaton, bool approximate, List<string> notes)
+    private static StochasticTimedAutomaton Lower(
+        StochasticTimedAutomaton automaton,
+        bool approximate,
+        List<string> notes
+    )
     {
         var helpers = 0;
-        var edges = automaton.Edges.Select((edge, number) =>
-        {
-            var where = string.Create(CultureInfo.InvariantCulture, $"automaton {automaton.Name}, edge {number} from {edge.Source}");
-            var destinations = edge.Destinations.SelectMany(WithoutMixtures).Select(destination =>
-            {
-                if (!destination.Assignments.Any(assignment => ExpressionText.Parts(assignment.Value).Any(part => part is LawSample))) return destination;
-                var used = 0;
-                var assignments = new List<Assignment>();
-                foreach (var assignment in destination.Assignments.OrderBy(assignment => assignment.Order))
+        var edges = automaton
+            .Edges.Select(
+                (edge, number) =>
                 {
-                    // Of the laws in different branches only one is drawn, so one number serves all of them.
-                    var single = MostDrawn(assignment.Value) == 1;
-                    var shared = default(string);
-                    var value = Map(assignment.Value, part => part is LawSample sample ? Piecewise(sample.Law, assignment.Order, single, ref shared) : null);
-                    assignments.Add(assignment with { Value = value, Order = 2 * assignment.Order + 1 });
-                }
-                return destination with { Assignments = new(assignments) };
-
-                // The probability whose quantile is taken is drawn in a group of its own before the assignment.
-                Expression Piecewise(Law law, int order, bool single, ref string? shared)
-                {
-                    if (law is not EmpiricalLaw empirical) return Named(law, where);
-                    if (empirical.Quantiles.Length - 1 > MostPieces)
-                    {
-                        if (!approximate)
+                    var where = string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"automaton {automaton.Name}, edge {number} from {edge.Source}"
+                    );
+                    var destinations = edge
+                        .Destinations.SelectMany(WithoutMixtures)
+                        .Select(destination =>
                         {
-                            throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                                $"{where}: an empirical law has {empirical.Quantiles.Length - 1} pieces; allowed: up to {MostPieces}, or an approximation"));
-                        }
-                        (var coarse, var distance) = Coarsen(empirical);
-                        notes.Add(string.Create(CultureInfo.InvariantCulture,
-                            $"{automaton.Name}: an empirical law of {empirical.Quantiles.Length - 1} pieces was replaced by one of {MostPieces}; largest difference of the distribution functions {distance:0.####}"));
-                        empirical = coarse;
-                    }
-                    var probability = shared;
-                    if (probability is null)
-                    {
-                        probability = HelperName(automaton, used++);
-                        helpers = Math.Max(helpers, used);
-                        assignments.Add(new(probability, Draw(Distribution.Uniform, 0, 1)) { Order = 2 * order });
-                    }
-                    if (single) shared = probability;
-                    return Pieces(empirical, Of(probability) * (empirical.Quantiles.Length - 1), 0, empirical.Quantiles.Length - 1);
+                            if (
+                                !destination.Assignments.Any(assignment =>
+                                    ExpressionText.Parts(assignment.Value).Any(part => part is LawSample)
+                                )
+                            )
+                                return destination;
+                            var used = 0;
+                            var assignments = new List<Assignment>();
+                            foreach (var assignment in destination.Assignments.OrderBy(assignment => assignment.Order))
+                            {
+                                // Of the laws in different branches only one is drawn, so one number serves all of them.
+                                var single = MostDrawn(assignment.Value) == 1;
+                                var shared = default(string);
+                                var value = Map(
+                                    assignment.Value,
+                                    part =>
+                                        part is LawSample sample
+                                            ? Piecewise(sample.Law, assignment.Order, single, ref shared)
+                                            : null
+                                );
+                                assignments.Add(assignment with { Value = value, Order = 2 * assignment.Order + 1 });
+                            }
+                            return destination with { Assignments = new(assignments) };
+
+                            // The probability whose quantile is taken is drawn in a group of its own before the assignment.
+                            Expression Piecewise(Law law, int order, bool single, ref string? shared)
+                            {
+                                if (law is not EmpiricalLaw empirical)
+                                    return Named(law, where);
+                                if (empirical.Quantiles.Length - 1 > MostPieces)
+                                {
+                                    if (!approximate)
+                                    {
+                                        throw new InputException(
+                                            string.Create(
+                                                CultureInfo.InvariantCulture,
+                                                $"{where}: an empirical law has {empirical.Quantiles.Length - 1} pieces; allowed: up to {MostPieces}, or an approximation"
+                                            )
+                                        );
+                                    }
+                                    (var coarse, var distance) = Coarsen(empirical);
+                                    notes.Add(
+                                        string.Create(
+                                            CultureInfo.InvariantCulture,
+                                            $"{automaton.Name}: an empirical law of {empirical.Quantiles.Length - 1} pieces was replaced by one of {MostPieces}; largest difference of the distribution functions {distance:0.####}"
+                                        )
+                                    );
+                                    empirical = coarse;
+                                }
+                                var probability = shared;
+                                if (probability is null)
+                                {
+                                    probability = HelperName(automaton, used++);
+                                    helpers = Math.Max(helpers, used);
+                                    assignments.Add(
+                                        new(probability, Draw(Distribution.Uniform, 0, 1)) { Order = 2 * order }
+                                    );
+                                }
+                                if (single)
+                                    shared = probability;
+                                return Pieces(
+                                    empirical,
+                                    Of(probability) * (empirical.Quantiles.Length - 1),
+                                    0,
+                                    empirical.Quantiles.Length - 1
+                                );
+                            }
+                        });
+                    return edge with { Destinations = new(destinations) };
                 }
-            });
-            return edge with { Destinations = new(destinations) };
-        }).ToList();
-        var variables = automaton.Variables.Concat(Enumerable.Range(0, helpers).Select(i => new VariableDeclaration(HelperName(automaton, i), VariableType.Real)));
+            )
+            .ToList();
+        var variables = automaton.Variables.Concat(
+            Enumerable
+                .Range(0, helpers)
+                .Select(i => new VariableDeclaration(HelperName(automaton, i), VariableType.Real))
+        );
         return automaton with { Edges = new(edges), Variables = new(variables) };
     }
 
     private static string HelperName(StochasticTimedAutomaton automaton, int number)
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"probability{number}");
-        while (automaton.Variables.Any(variable => variable.Name == name)) name += "_";
+        while (automaton.Variables.Any(variable => variable.Name == name))
+            name += "_";
         return name;
     }
 
     // One destination per component of the first mixture, and so on for the others.
     private static IEnumerable<Destination> WithoutMixtures(Destination destination)
     {
-        var mixed = destination.Assignments.SelectMany(assignment => ExpressionText.Parts(assignment.Value)).OfType<LawSample>().FirstOrDefault(sample => sample.Law is MixtureLaw);
-        if (mixed is null) return [destination];
-        var at = destination.Assignments.ToList().FindIndex(assignment => ExpressionText.Parts(assignment.Value).Contains(mixed, ReferenceEqualityComparer.Instance));
+        var mixed = destination
+            .Assignments.SelectMany(assignment => ExpressionText.Parts(assignment.Value))
+            .OfType<LawSample>()
+            .FirstOrDefault(sample => sample.Law is MixtureLaw);
+        if (mixed is null)
+            return [destination];
+        var at = destination
+            .Assignments.ToList()
+            .FindIndex(assignment =>
+                ExpressionText.Parts(assignment.Value).Contains(mixed, ReferenceEqualityComparer.Instance)
+            );
         var components = ((MixtureLaw)mixed.Law).Components;
         var total = components.Sum(component => component.Weight);
-        return components.SelectMany(component => WithoutMixtures(destination with
-        {
-            Weight = destination.Weight * (component.Weight / total),
-            Assignments = new(destination.Assignments.Select((assignment, i) =>
-                i == at ? assignment with { Value = Replaced(assignment.Value, mixed, new LawSample(component.Law)) } : assignment)),
-        }));
+        return components.SelectMany(component =>
+            WithoutMixtures(
+                destination with
+                {
+                    Weight = destination.Weight * (component.Weight / total),
+                    Assignments = new(
+                        destination.Assignments.Select(
+                            (assignment, i) =>
+                                i == at
+                                    ? assignment with
+                                    {
+                                        Value = Replaced(assignment.Value, mixed, new LawSample(component.Law)),
+                                    }
+                                    : assignment
+                        )
+                    ),
+                }
+            )
+        );
     }
 
-    private static Expression Named(Law law, string where) => law switch
-    {
-        ConstantLaw constant => constant.Value,
-        UniformLaw uniform => Draw(Distribution.Uniform, uniform.Minimum, uniform.Maximum),
-        ExponentialLaw exponential => Draw(Distribution.Exponential, 1 / exponential.MeanValue),
-        NormalLaw { Sigma: 0 } or LogNormalLaw { Sigma: 0 } => law.Mean,
-        NormalLaw normal => Max(0, Draw(Distribution.Normal, normal.Location, normal.Sigma)),
-        LogNormalLaw logNormal => Draw(Distribution.LogNormal, Math.Log(logNormal.Median), logNormal.Sigma),
-        _ => throw new InputException($"{where}: the law {law} cannot be written by named distributions; allowed: constant, uniform, exponential, normal, lognormal, empirical, mixture"),
-    };
+    private static Expression Named(Law law, string where) =>
+        law switch
+        {
+            ConstantLaw constant => constant.Value,
+            UniformLaw uniform => Draw(Distribution.Uniform, uniform.Minimum, uniform.Maximum),
+            ExponentialLaw exponential => Draw(Distribution.Exponential, 1 / exponential.MeanValue),
+            NormalLaw { Sigma: 0 } or LogNormalLaw { Sigma: 0 } => law.Mean,
+            NormalLaw normal => Max(0, Draw(Distribution.Normal, normal.Location, normal.Sigma)),
+            LogNormalLaw logNormal => Draw(Distribution.LogNormal, Math.Log(logNormal.Median), logNormal.Sigma),
+            _ => throw new InputException(
+                $"{where}: the law {law} cannot be written by named distributions; allowed: constant, uniform, exponential, normal, lognormal, empirical, mixture"
+            ),
+        };
 
     // The most numbers that are drawn when the expression is evaluated.
-    private static int MostDrawn(Expression expression) => expression switch
-    {
-        LawSample or Sample => 1,
-        Unary unary => MostDrawn(unary.Operand),
-        Binary binary => MostDrawn(binary.Left) + MostDrawn(binary.Right),
-        Conditional conditional => MostDrawn(conditional.Condition) + Math.Max(MostDrawn(conditional.Then), MostDrawn(conditional.Otherwise)),
-        _ => 0,
-    };
+    private static int MostDrawn(Expression expression) =>
+        expression switch
+        {
+            LawSample or Sample => 1,
+            Unary unary => MostDrawn(unary.Operand),
+            Binary binary => MostDrawn(binary.Left) + MostDrawn(binary.Right),
+            Conditional conditional => MostDrawn(conditional.Condition)
+                + Math.Max(MostDrawn(conditional.Then), MostDrawn(conditional.Otherwise)),
+            _ => 0,
+        };
 
     // The pieces from..until of the quantile function at a position, as a balanced tree of choices.
     private static Expression Pieces(EmpiricalLaw law, Expression position, int from, int until)
@@ -155,23 +235,36 @@ public static class LawLowering
     private static Expression Replaced(Expression expression, LawSample one, Expression replacement)
     {
         var found = false;
-        return Map(expression, part =>
-        {
-            if (found || !ReferenceEquals(part, one)) return null;
-            found = true;
-            return replacement;
-        });
+        return Map(
+            expression,
+            part =>
+            {
+                if (found || !ReferenceEquals(part, one))
+                    return null;
+                found = true;
+                return replacement;
+            }
+        );
     }
 
     /// <summary>An expression with some parts replaced.</summary>
     /// <param name="expression">The expression.</param>
     /// <param name="replacement">What takes the place of a part; null to look into it.</param>
-    internal static Expression Map(Expression expression, Func<Expression, Expression?> replacement) => replacement(expression) ?? expression switch
-    {
-        Unary unary => unary with { Operand = Map(unary.Operand, replacement) },
-        Binary binary => binary with { Left = Map(binary.Left, replacement), Right = Map(binary.Right, replacement) },
-        Conditional conditional => new Conditional(
-            Map(conditional.Condition, replacement), Map(conditional.Then, replacement), Map(conditional.Otherwise, replacement)),
-        _ => expression,
-    };
+    internal static Expression Map(Expression expression, Func<Expression, Expression?> replacement) =>
+        replacement(expression)
+        ?? expression switch
+        {
+            Unary unary => unary with { Operand = Map(unary.Operand, replacement) },
+            Binary binary => binary with
+            {
+                Left = Map(binary.Left, replacement),
+                Right = Map(binary.Right, replacement),
+            },
+            Conditional conditional => new Conditional(
+                Map(conditional.Condition, replacement),
+                Map(conditional.Then, replacement),
+                Map(conditional.Otherwise, replacement)
+            ),
+            _ => expression,
+        };
 }

@@ -33,13 +33,16 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
     /// <summary>A latency with its random number at a quantile of its law.</summary>
     /// <param name="latency">The latency, which draws one number.</param>
     /// <param name="probability">The quantile's probability.</param>
-    public static Expression Quantile(Expression latency, double probability) => LawLowering.Map(latency, part => Replaced(part, law => QuantileOf(law, probability)));
+    public static Expression Quantile(Expression latency, double probability) =>
+        LawLowering.Map(latency, part => Replaced(part, law => QuantileOf(law, probability)));
 
     /// <inheritdoc/>
-    public override double Draw(ref RandomStream random) => QuantileOf(Inner, From + (To - From) * random.NextOpenDouble());
+    public override double Draw(ref RandomStream random) =>
+        QuantileOf(Inner, From + (To - From) * random.NextOpenDouble());
 
     /// <inheritdoc/>
-    public override double CumulativeProbability(double x) => Math.Clamp((Inner.CumulativeProbability(x) - From) / (To - From), 0, 1);
+    public override double CumulativeProbability(double x) =>
+        Math.Clamp((Inner.CumulativeProbability(x) - From) / (To - From), 0, 1);
 
     /// <inheritdoc/>
     public override Law Scaled(double factor) => this with { Inner = Inner.Scaled(factor) };
@@ -47,12 +50,14 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
     /// <inheritdoc/>
     public override string ToString() => FormattableString.Invariant($"{Inner} from {From} to {To}");
 
-    private static Expression? Replaced(Expression part, Func<Law, Expression> replacement) => part switch
-    {
-        LawSample sample => replacement(sample.Law),
-        Sample { Distribution: Distribution.Normal } normal => normal.Parameters[0] + normal.Parameters[1] * (replacement(new NormalLaw(Shift, 1)) - Shift),
-        _ => null,
-    };
+    private static Expression? Replaced(Expression part, Func<Law, Expression> replacement) =>
+        part switch
+        {
+            LawSample sample => replacement(sample.Law),
+            Sample { Distribution: Distribution.Normal } normal => normal.Parameters[0]
+                + normal.Parameters[1] * (replacement(new NormalLaw(Shift, 1)) - Shift),
+            _ => null,
+        };
 
     private static double QuantileOf(Law law, double probability)
     {
@@ -75,15 +80,20 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
 
     private static double Bisect(Law law, double probability)
     {
-        double low = 0, high = Math.Max(law.Mean, double.Epsilon);
-        while (law.CumulativeProbability(high) < probability && double.IsFinite(high)) high *= 2;
+        double low = 0,
+            high = Math.Max(law.Mean, double.Epsilon);
+        while (law.CumulativeProbability(high) < probability && double.IsFinite(high))
+            high *= 2;
         // Down to neighbouring numbers.
         while (true)
         {
             var middle = low + (high - low) / 2;
-            if (middle <= low || middle >= high) return high;
-            if (law.CumulativeProbability(middle) < probability) low = middle;
-            else high = middle;
+            if (middle <= low || middle >= high)
+                return high;
+            if (law.CumulativeProbability(middle) < probability)
+                low = middle;
+            else
+                high = middle;
         }
     }
 }

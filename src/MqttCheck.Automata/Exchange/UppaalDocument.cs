@@ -20,16 +20,20 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         {
             var body = automaton with { Name = "" };
             var name = templates.Find(template => template.Body == body).Name;
-            if (name is null) templates.Add((body, name = "T" + UppaalWriter.Identifier(automaton.Name)));
+            if (name is null)
+                templates.Add((body, name = "T" + UppaalWriter.Identifier(automaton.Name)));
             processes.Add((UppaalWriter.Identifier(automaton.Name), name));
         }
-        foreach (var (body, name) in templates) WriteTemplate(body, name);
+        foreach (var (body, name) in templates)
+            WriteTemplate(body, name);
         var system = new StringBuilder();
-        foreach (var (process, template) in processes) system.Append(process).Append(" = ").Append(template).Append("();\n");
+        foreach (var (process, template) in processes)
+            system.Append(process).Append(" = ").Append(template).Append("();\n");
         system.Append("system ").AppendJoin(", ", processes.Select(pair => pair.Process)).Append(';');
         writer.WriteElementString("system", system.ToString());
         writer.WriteStartElement("queries");
-        foreach (var property in properties) WriteQuery(property);
+        foreach (var property in properties)
+            WriteQuery(property);
         writer.WriteEndElement();
         writer.WriteEndElement();
     }
@@ -43,13 +47,26 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             {
                 VariableType.Clock => "clock",
                 VariableType.Boolean => "bool",
-                VariableType.Integer => string.Create(CultureInfo.InvariantCulture, $"int[{variable.LowerBound ?? -int.MaxValue},{variable.UpperBound ?? int.MaxValue}]"),
+                VariableType.Integer => string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"int[{variable.LowerBound ?? -int.MaxValue},{variable.UpperBound ?? int.MaxValue}]"
+                ),
                 _ => "double",
             };
             text.Append(type).Append(' ').Append(UppaalWriter.Identifier(variable.Name));
-            if (variable.Length > 0) text.Append(CultureInfo.InvariantCulture, $"[{variable.Length}]");
-            var initial = variable.Type == VariableType.Boolean ? (variable.InitialValue != 0 ? "true" : "false") : UppaalWriter.Number(variable.InitialValue);
-            if (variable.InitialValue != 0) text.Append(" = ").Append(variable.Length > 0 ? "{ " + string.Join(", ", Enumerable.Repeat(initial, variable.Length)) + " }" : initial);
+            if (variable.Length > 0)
+                text.Append(CultureInfo.InvariantCulture, $"[{variable.Length}]");
+            var initial =
+                variable.Type == VariableType.Boolean
+                    ? (variable.InitialValue != 0 ? "true" : "false")
+                    : UppaalWriter.Number(variable.InitialValue);
+            if (variable.InitialValue != 0)
+                text.Append(" = ")
+                    .Append(
+                        variable.Length > 0
+                            ? "{ " + string.Join(", ", Enumerable.Repeat(initial, variable.Length)) + " }"
+                            : initial
+                    );
             text.Append(";\n");
         }
         return text.ToString();
@@ -57,8 +74,12 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
 
     private void WriteTemplate(StochasticTimedAutomaton automaton, string name)
     {
-        var declarations = automaton.Variables.Concat(network.Variables).DistinctBy(variable => variable.Name).ToDictionary(variable => variable.Name, StringComparer.Ordinal);
-        UppaalExpressions Expressions(string where) => new(declarations, UppaalWriter.Identifier, $"template {name}, {where}");
+        var declarations = automaton
+            .Variables.Concat(network.Variables)
+            .DistinctBy(variable => variable.Name)
+            .ToDictionary(variable => variable.Name, StringComparer.Ordinal);
+        UppaalExpressions Expressions(string where) =>
+            new(declarations, UppaalWriter.Identifier, $"template {name}, {where}");
         writer.WriteStartElement("template");
         writer.WriteElementString("name", name);
         writer.WriteElementString("declaration", Declarations(automaton.Variables));
@@ -68,18 +89,24 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             writer.WriteStartElement("location");
             writer.WriteAttributeString("id", Id("l", i));
             writer.WriteElementString("name", UppaalWriter.Identifier(location.Name));
-            if (location.Invariant is null) WriteLabel("exponentialrate", "1");
-            else WriteLabel("invariant", Invariant(location, declarations, Expressions($"location {location.Name}")));
+            if (location.Invariant is null)
+                WriteLabel("exponentialrate", "1");
+            else
+                WriteLabel("invariant", Invariant(location, declarations, Expressions($"location {location.Name}")));
             writer.WriteEndElement();
         }
-        var branching = Enumerable.Range(0, automaton.Edges.Count).Where(edge => automaton.Edges[edge].Destinations.Count > 1).ToList();
+        var branching = Enumerable
+            .Range(0, automaton.Edges.Count)
+            .Where(edge => automaton.Edges[edge].Destinations.Count > 1)
+            .ToList();
         foreach (var edge in branching)
         {
             writer.WriteStartElement("branchpoint");
             writer.WriteAttributeString("id", Id("b", edge));
             writer.WriteEndElement();
         }
-        string Location(string location) => Id("l", automaton.Locations.ToList().FindIndex(other => other.Name == location));
+        string Location(string location) =>
+            Id("l", automaton.Locations.ToList().FindIndex(other => other.Name == location));
         writer.WriteStartElement("init");
         writer.WriteAttributeString("ref", Location(automaton.InitialLocation));
         writer.WriteEndElement();
@@ -92,7 +119,13 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             var guard = edge.Guard is null ? null : expressions.Text(edge.Guard);
             if (!branching.Contains(i))
             {
-                WriteTransition(Location(edge.Source), Location(edge.Destinations[0].Location), guard, null, Assignments(edge.Destinations[0], declarations, expressions, $"template {name}, {where}"));
+                WriteTransition(
+                    Location(edge.Source),
+                    Location(edge.Destinations[0].Location),
+                    guard,
+                    null,
+                    Assignments(edge.Destinations[0], declarations, expressions, $"template {name}, {where}")
+                );
                 continue;
             }
             WriteTransition(Location(edge.Source), Id("b", i), guard, null, "");
@@ -100,7 +133,13 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             for (var k = 0; k < weights.Count; k++)
             {
                 var destination = edge.Destinations[k];
-                WriteTransition(Id("b", i), Location(destination.Location), null, weights[k], Assignments(destination, declarations, expressions, $"template {name}, {where}"));
+                WriteTransition(
+                    Id("b", i),
+                    Location(destination.Location),
+                    null,
+                    weights[k],
+                    Assignments(destination, declarations, expressions, $"template {name}, {where}")
+                );
             }
         }
         writer.WriteEndElement();
@@ -109,12 +148,22 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
     private static string Id(string kind, int number) => string.Create(CultureInfo.InvariantCulture, $"{kind}{number}");
 
     // UPPAAL blocks a step that would make an invariant false, where this library lets it happen and leaves the location at once.
-    private static string Invariant(Location location, Dictionary<string, VariableDeclaration> declarations, UppaalExpressions expressions)
+    private static string Invariant(
+        Location location,
+        Dictionary<string, VariableDeclaration> declarations,
+        UppaalExpressions expressions
+    )
     {
         foreach (var term in ExpressionText.Conjuncts(location.Invariant!))
         {
-            if (!ExpressionText.Names(term).Any(variable => declarations.GetValueOrDefault(variable)?.Type == VariableType.Clock))
-                throw new InputException($"location {location.Name}: the invariant {term} bounds no clock; allowed for UPPAAL: bounds of clocks");
+            if (
+                !ExpressionText
+                    .Names(term)
+                    .Any(variable => declarations.GetValueOrDefault(variable)?.Type == VariableType.Clock)
+            )
+                throw new InputException(
+                    $"location {location.Name}: the invariant {term} bounds no clock; allowed for UPPAAL: bounds of clocks"
+                );
         }
         return expressions.Text(location.Invariant!);
     }
@@ -122,39 +171,67 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
     // An action that synchronises with nobody is a step of its own; in UPPAAL SMC all channels are broadcast channels, on which nobody waits for the others.
     private void RefuseSynchronisation(Edge edge, string template, string where)
     {
-        if (edge.Action is null) return;
-        foreach (var synchronisation in network.Synchronisations.Where(synchronisation => synchronisation.Participants.Any(part => part.Action == edge.Action)))
+        if (edge.Action is null)
+            return;
+        foreach (
+            var synchronisation in network.Synchronisations.Where(synchronisation =>
+                synchronisation.Participants.Any(part => part.Action == edge.Action)
+            )
+        )
         {
             if (synchronisation.Participants.Count > 1)
             {
-                throw new InputException($"template {template}, {where}: the synchronisation {synchronisation.Result} of {synchronisation.Participants.Count} automata waits for all of them; "
-                    + "allowed for UPPAAL SMC: shared variables, or a synchronisation of one");
+                throw new InputException(
+                    $"template {template}, {where}: the synchronisation {synchronisation.Result} of {synchronisation.Participants.Count} automata waits for all of them; "
+                        + "allowed for UPPAAL SMC: shared variables, or a synchronisation of one"
+                );
             }
         }
-        if (!network.Synchronisations.Any(synchronisation => synchronisation.Participants.Any(part => part.Action == edge.Action)))
-            throw new InputException($"template {template}, {where}: no synchronisation has the action {edge.Action}, so the edge is never taken; allowed for UPPAAL: an edge that can be taken");
+        if (
+            !network.Synchronisations.Any(synchronisation =>
+                synchronisation.Participants.Any(part => part.Action == edge.Action)
+            )
+        )
+            throw new InputException(
+                $"template {template}, {where}: no synchronisation has the action {edge.Action}, so the edge is never taken; allowed for UPPAAL: an edge that can be taken"
+            );
     }
 
-    private static string Assignments(Destination destination, Dictionary<string, VariableDeclaration> declarations, UppaalExpressions expressions, string where)
+    private static string Assignments(
+        Destination destination,
+        Dictionary<string, VariableDeclaration> declarations,
+        UppaalExpressions expressions,
+        string where
+    )
     {
         Assignment[] ordered = [.. destination.Assignments.OrderBy(assignment => assignment.Order)];
         if (!NetworkCompiler.OneByOne(ordered))
-            throw new InputException($"{where}: assignments of a group read what others of it assign; allowed for UPPAAL, which assigns one after the other: an order in which they do not");
-        return string.Join(", ", ordered.Select(assignment =>
-        {
-            var target = UppaalWriter.Identifier(assignment.Variable) + (assignment.Element is null ? "" : $"[{expressions.Text(assignment.Element)}]");
-            return $"{target} = {expressions.Assigned(assignment.Value, declarations[assignment.Variable])}";
-        }));
+            throw new InputException(
+                $"{where}: assignments of a group read what others of it assign; allowed for UPPAAL, which assigns one after the other: an order in which they do not"
+            );
+        return string.Join(
+            ", ",
+            ordered.Select(assignment =>
+            {
+                var target =
+                    UppaalWriter.Identifier(assignment.Variable)
+                    + (assignment.Element is null ? "" : $"[{expressions.Text(assignment.Element)}]");
+                return $"{target} = {expressions.Assigned(assignment.Value, declarations[assignment.Variable])}";
+            })
+        );
     }
 
     // Constant weights become integers where a power of ten makes them so, because older versions know no others.
     private static List<string> Weights(Edge edge, UppaalExpressions expressions)
     {
-        var constants = edge.Destinations.Select(destination => NetworkCompiler.ConstantOf(destination.Weight)).ToList();
+        var constants = edge
+            .Destinations.Select(destination => NetworkCompiler.ConstantOf(destination.Weight))
+            .ToList();
         for (var scale = 1.0; scale <= 1e6 && constants.TrueForAll(weight => weight is not null); scale *= 10)
         {
             var scaled = constants.ConvertAll(weight => Math.Round(weight!.Value * scale));
-            if (scaled.Zip(constants).All(pair => Math.Abs(pair.First - pair.Second!.Value * scale) < 1e-9 * scale)) return scaled.ConvertAll(UppaalWriter.Number);
+            if (scaled.Zip(constants).All(pair => Math.Abs(pair.First - pair.Second!.Value * scale) < 1e-9 * scale))
+                return scaled.ConvertAll(UppaalWriter.Number);
         }
         return [.. edge.Destinations.Select(destination => expressions.Text(destination.Weight))];
     }
@@ -168,9 +245,12 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         writer.WriteStartElement("target");
         writer.WriteAttributeString("ref", target);
         writer.WriteEndElement();
-        if (guard is not null) WriteLabel("guard", guard);
-        if (assignments.Length > 0) WriteLabel("assignment", assignments);
-        if (weight is not null) WriteLabel("probability", weight);
+        if (guard is not null)
+            WriteLabel("guard", guard);
+        if (assignments.Length > 0)
+            WriteLabel("assignment", assignments);
+        if (weight is not null)
+            WriteLabel("probability", weight);
         writer.WriteEndElement();
     }
 
@@ -189,15 +269,23 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         var expressions = new UppaalExpressions(declarations, UppaalWriter.Identifier, $"property {property.Name}");
         var formula = property switch
         {
-            NetworkProperty.Probability { Formula: PathFormula.Eventually { Bound: { Lower: 0, LowerOpen: false } bound } eventually } when double.IsFinite(bound.Upper) =>
+            NetworkProperty.Probability
+            {
+                Formula: PathFormula.Eventually { Bound: { Lower: 0, LowerOpen: false } bound } eventually
+            } when double.IsFinite(bound.Upper) =>
                 $"Pr[<={UppaalWriter.Number(bound.Upper)}](<> {expressions.Text(eventually.Goal)})",
-            NetworkProperty.Probability { Formula: PathFormula.Always { Bound: { Lower: 0, LowerOpen: false } bound } always } when double.IsFinite(bound.Upper) =>
+            NetworkProperty.Probability
+            {
+                Formula: PathFormula.Always { Bound: { Lower: 0, LowerOpen: false } bound } always
+            } when double.IsFinite(bound.Upper) =>
                 $"Pr[<={UppaalWriter.Number(bound.Upper)}]([] {expressions.Text(always.Condition)})",
             _ => null,
         };
         if (formula is null)
         {
-            throw new InputException($"property {property.Name}: {property} cannot be written for UPPAAL SMC; allowed: F or G up to a time bound");
+            throw new InputException(
+                $"property {property.Name}: {property} cannot be written for UPPAAL SMC; allowed: F or G up to a time bound"
+            );
         }
         writer.WriteStartElement("query");
         writer.WriteElementString("formula", formula);

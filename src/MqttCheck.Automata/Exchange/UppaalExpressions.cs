@@ -7,45 +7,65 @@ namespace MqttCheck.Automata.Exchange;
 /// <param name="declarations">The variables by name.</param>
 /// <param name="names">Their names in UPPAAL.</param>
 /// <param name="where">What to call the place in messages.</param>
-internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDeclaration> declarations, Func<string, string> names, string where)
+internal sealed class UppaalExpressions(
+    IReadOnlyDictionary<string, VariableDeclaration> declarations,
+    Func<string, string> names,
+    string where
+)
 {
     /// <summary>An expression.</summary>
     /// <exception cref="InputException">UPPAAL has no such operator or distribution.</exception>
-    public string Text(Expression expression) => expression switch
-    {
-        Expression.Number number => number.Value.ToString("R", CultureInfo.InvariantCulture),
-        Expression.Variable variable => names(variable.Name),
-        Expression.Element element => $"{names(element.Array)}[{Text(element.Index)}]",
-        Expression.Unary { Operator: UnaryOperator.Not } not => $"!({Text(not.Operand)})",
-        Expression.Unary unary => $"{(unary.Operator == UnaryOperator.Floor ? "floor" : unary.Operator == UnaryOperator.Ceiling ? "ceil" : "fabs")}({Text(unary.Operand)})",
-        Expression.Binary binary => Text(binary),
-        Expression.Conditional conditional => $"({Text(conditional.Condition)} ? {Text(conditional.Then)} : {Text(conditional.Otherwise)})",
-        Expression.Sample sample => Text(sample),
-        _ => throw new InputException($"{where}: {expression} cannot be written for UPPAAL"),
-    };
+    public string Text(Expression expression) =>
+        expression switch
+        {
+            Expression.Number number => number.Value.ToString("R", CultureInfo.InvariantCulture),
+            Expression.Variable variable => names(variable.Name),
+            Expression.Element element => $"{names(element.Array)}[{Text(element.Index)}]",
+            Expression.Unary { Operator: UnaryOperator.Not } not => $"!({Text(not.Operand)})",
+            Expression.Unary unary =>
+                $"{(unary.Operator == UnaryOperator.Floor ? "floor" : unary.Operator == UnaryOperator.Ceiling ? "ceil" : "fabs")}({Text(unary.Operand)})",
+            Expression.Binary binary => Text(binary),
+            Expression.Conditional conditional =>
+                $"({Text(conditional.Condition)} ? {Text(conditional.Then)} : {Text(conditional.Otherwise)})",
+            Expression.Sample sample => Text(sample),
+            _ => throw new InputException($"{where}: {expression} cannot be written for UPPAAL"),
+        };
 
     /// <summary>The value that is assigned to a variable.</summary>
-    public string Assigned(Expression value, VariableDeclaration variable) => variable.Type switch
-    {
-        VariableType.Clock => "0",
-        VariableType.Boolean when value is Expression.Number number => number.Value != 0 ? "true" : "false",
-        VariableType.Integer when !IsInteger(value) => $"fint({Text(value)})",
-        _ => Text(value),
-    };
+    public string Assigned(Expression value, VariableDeclaration variable) =>
+        variable.Type switch
+        {
+            VariableType.Clock => "0",
+            VariableType.Boolean when value is Expression.Number number => number.Value != 0 ? "true" : "false",
+            VariableType.Integer when !IsInteger(value) => $"fint({Text(value)})",
+            _ => Text(value),
+        };
 
     // Whether UPPAAL computes the expression with integers.
-    private bool IsInteger(Expression expression) => expression switch
-    {
-        Expression.Number number => number.Value == Math.Floor(number.Value) && Math.Abs(number.Value) <= int.MaxValue,
-        Expression.Variable variable => declarations.GetValueOrDefault(variable.Name)?.Type is VariableType.Integer or VariableType.Boolean,
-        Expression.Element element => declarations.GetValueOrDefault(element.Array)?.Type is VariableType.Integer or VariableType.Boolean,
-        Expression.Unary unary => unary.Operator == UnaryOperator.Not,
-        Expression.Binary { Operator: BinaryOperator.Add or BinaryOperator.Subtract or BinaryOperator.Multiply or BinaryOperator.Modulo } binary => IsInteger(binary.Left) && IsInteger(binary.Right),
-        Expression.Binary { Operator: >= BinaryOperator.Less } => true,
-        Expression.Conditional conditional => IsInteger(conditional.Then) && IsInteger(conditional.Otherwise),
-        Expression.Sample sample => sample.Distribution is Distribution.DiscreteUniform or Distribution.Bernoulli,
-        _ => false,
-    };
+    private bool IsInteger(Expression expression) =>
+        expression switch
+        {
+            Expression.Number number => number.Value == Math.Floor(number.Value)
+                && Math.Abs(number.Value) <= int.MaxValue,
+            Expression.Variable variable => declarations.GetValueOrDefault(variable.Name)?.Type
+                is VariableType.Integer
+                    or VariableType.Boolean,
+            Expression.Element element => declarations.GetValueOrDefault(element.Array)?.Type
+                is VariableType.Integer
+                    or VariableType.Boolean,
+            Expression.Unary unary => unary.Operator == UnaryOperator.Not,
+            Expression.Binary
+            {
+                Operator: BinaryOperator.Add
+                    or BinaryOperator.Subtract
+                    or BinaryOperator.Multiply
+                    or BinaryOperator.Modulo
+            } binary => IsInteger(binary.Left) && IsInteger(binary.Right),
+            Expression.Binary { Operator: >= BinaryOperator.Less } => true,
+            Expression.Conditional conditional => IsInteger(conditional.Then) && IsInteger(conditional.Otherwise),
+            Expression.Sample sample => sample.Distribution is Distribution.DiscreteUniform or Distribution.Bernoulli,
+            _ => false,
+        };
 
     private string Text(Expression.Binary binary)
     {
@@ -58,7 +78,9 @@ internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDecl
             BinaryOperator.Logarithm => $"(ln({left}) / ln({right}))",
             // A division of integers would drop the remainder; a remainder takes the sign of the divisor here.
             BinaryOperator.Divide => $"(1.0 * {left} / {right})",
-            BinaryOperator.Modulo => IsInteger(binary) ? $"(({left} % {right} + {right}) % {right})" : $"fmod(fmod({left}, {right}) + {right}, {right})",
+            BinaryOperator.Modulo => IsInteger(binary)
+                ? $"(({left} % {right} + {right}) % {right})"
+                : $"fmod(fmod({left}, {right}) + {right}, {right})",
             BinaryOperator.Implies => $"(!({left}) || {right})",
             _ => $"({left} {ExpressionText.Symbol(binary.Operator)} {right})",
         };
@@ -79,7 +101,9 @@ internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDecl
             Distribution.Weibull => $"random_weibull({p[0]}, {p[1]})",
             Distribution.Pareto => $"({p[0]} * pow(1.0 - random(1.0), -1.0 / {p[1]}))",
             Distribution.Bernoulli => $"(random(1.0) < {p[0]} ? 1 : 0)",
-            _ => throw new InputException($"{where}: the distribution {sample.Distribution} cannot be written for UPPAAL; allowed: every other one"),
+            _ => throw new InputException(
+                $"{where}: the distribution {sample.Distribution} cannot be written for UPPAAL; allowed: every other one"
+            ),
         };
     }
 }

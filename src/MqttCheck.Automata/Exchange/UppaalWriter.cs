@@ -23,7 +23,13 @@ public static class UppaalWriter
         // What is wrong in itself is said first.
         _ = new NetworkSimulator(network);
         var text = new StringBuilder();
-        var settings = new XmlWriterSettings { Indent = true, IndentChars = "  ", NewLineChars = "\n", OmitXmlDeclaration = true };
+        var settings = new XmlWriterSettings
+        {
+            Indent = true,
+            IndentChars = "  ",
+            NewLineChars = "\n",
+            OmitXmlDeclaration = true,
+        };
         using (var writer = XmlWriter.Create(text, settings))
         {
             writer.WriteDocType("nta", DocumentType, DocumentAddress, null);
@@ -42,7 +48,10 @@ public static class UppaalWriter
     internal static string Number(double value) => value.ToString("R", CultureInfo.InvariantCulture);
 
     private static readonly HashSet<string> s_keywords = new(
-        ("chan clock bool int double commit const urgent broadcast init process state guard sync assign system trans deadlock and or not imply true false for forall exists while do if else "
-        + "return typedef struct rate before_update after_update meta priority progress scalar select void default switch case continue break enum sum inf sup control simulate").Split(' '),
-        StringComparer.Ordinal);
+        (
+            "chan clock bool int double commit const urgent broadcast init process state guard sync assign system trans deadlock and or not imply true false for forall exists while do if else "
+            + "return typedef struct rate before_update after_update meta priority progress scalar select void default switch case continue break enum sum inf sup control simulate"
+        ).Split(' '),
+        StringComparer.Ordinal
+    );
 }

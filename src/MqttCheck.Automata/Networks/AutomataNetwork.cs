@@ -24,11 +24,14 @@ public sealed record AutomataNetwork
     public override string ToString()
     {
         var text = new StringBuilder().Append("network ").AppendLine(Name);
-        foreach (var variable in Variables) text.AppendLine(NetworkText.Line(variable));
-        foreach (var automaton in Automata) text.Append(automaton);
+        foreach (var variable in Variables)
+            text.AppendLine(NetworkText.Line(variable));
+        foreach (var automaton in Automata)
+            text.Append(automaton);
         foreach (var synchronisation in Synchronisations)
         {
-            text.Append("synchronise ").AppendJoin(", ", synchronisation.Participants.Select(part => $"{part.Automaton}.{part.Action}"));
+            text.Append("synchronise ")
+                .AppendJoin(", ", synchronisation.Participants.Select(part => $"{part.Automaton}.{part.Action}"));
             text.AppendLine(synchronisation.Result is null ? "" : $" as {synchronisation.Result}");
         }
         return text.ToString();

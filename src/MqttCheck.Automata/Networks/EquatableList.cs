@@ -33,7 +33,8 @@ public readonly struct EquatableList<T> : IReadOnlyList<T>, IEquatable<Equatable
     public override int GetHashCode()
     {
         var hash = new HashCode();
-        foreach (var item in Items) hash.Add(item);
+        foreach (var item in Items)
+            hash.Add(item);
         return hash.ToHashCode();
     }
 

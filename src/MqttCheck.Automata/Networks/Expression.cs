@@ -42,13 +42,14 @@ public abstract record Expression
     public sealed record Unary(UnaryOperator Operator, Expression Operand) : Expression
     {
         /// <inheritdoc/>
-        public override string ToString() => Operator switch
-        {
-            UnaryOperator.Not => $"!{Operand}",
-            UnaryOperator.Absolute => $"abs({Operand})",
-            UnaryOperator.Ceiling => $"ceil({Operand})",
-            _ => $"floor({Operand})",
-        };
+        public override string ToString() =>
+            Operator switch
+            {
+                UnaryOperator.Not => $"!{Operand}",
+                UnaryOperator.Absolute => $"abs({Operand})",
+                UnaryOperator.Ceiling => $"ceil({Operand})",
+                _ => $"floor({Operand})",
+            };
     }
 
     /// <summary>An operator with two operands.</summary>
@@ -58,13 +59,14 @@ public abstract record Expression
     public sealed record Binary(BinaryOperator Operator, Expression Left, Expression Right) : Expression
     {
         /// <inheritdoc/>
-        public override string ToString() => Operator switch
-        {
-            BinaryOperator.Minimum => $"min({Left}, {Right})",
-            BinaryOperator.Maximum => $"max({Left}, {Right})",
-            BinaryOperator.Logarithm => $"log({Left}, {Right})",
-            _ => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
-        };
+        public override string ToString() =>
+            Operator switch
+            {
+                BinaryOperator.Minimum => $"min({Left}, {Right})",
+                BinaryOperator.Maximum => $"max({Left}, {Right})",
+                BinaryOperator.Logarithm => $"log({Left}, {Right})",
+                _ => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
+            };
     }
 
     /// <summary>One of two expressions; the other one is not looked at.</summary>
@@ -114,7 +116,8 @@ public abstract record Expression
     /// <summary>A random number.</summary>
     /// <param name="distribution">The distribution.</param>
     /// <param name="parameters">Its parameters.</param>
-    public static Expression Draw(Distribution distribution, params Expression[] parameters) => new Sample(distribution, new(parameters));
+    public static Expression Draw(Distribution distribution, params Expression[] parameters) =>
+        new Sample(distribution, new(parameters));
 
     /// <summary>A random number from a law.</summary>
     /// <param name="law">The law.</param>
@@ -134,7 +137,8 @@ public abstract record Expression
     /// <param name="condition">Which.</param>
     /// <param name="then">The value if the condition is true.</param>
     /// <param name="otherwise">The value if not.</param>
-    public static Expression If(Expression condition, Expression then, Expression otherwise) => new Conditional(condition, then, otherwise);
+    public static Expression If(Expression condition, Expression then, Expression otherwise) =>
+        new Conditional(condition, then, otherwise);
 
     /// <summary>Whether this equals another expression's value.</summary>
     /// <param name="other">The other one.</param>
@@ -147,57 +151,68 @@ public abstract record Expression
     /// <summary>Sum.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator +(Expression left, Expression right) => new Binary(BinaryOperator.Add, left, right);
+    public static Expression operator +(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Add, left, right);
 
     /// <summary>Difference.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator -(Expression left, Expression right) => new Binary(BinaryOperator.Subtract, left, right);
+    public static Expression operator -(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Subtract, left, right);
 
     /// <summary>Product.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator *(Expression left, Expression right) => new Binary(BinaryOperator.Multiply, left, right);
+    public static Expression operator *(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Multiply, left, right);
 
     /// <summary>Quotient of reals.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator /(Expression left, Expression right) => new Binary(BinaryOperator.Divide, left, right);
+    public static Expression operator /(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Divide, left, right);
 
     /// <summary>Remainder.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator %(Expression left, Expression right) => new Binary(BinaryOperator.Modulo, left, right);
+    public static Expression operator %(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Modulo, left, right);
 
     /// <summary>Less than.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator <(Expression left, Expression right) => new Binary(BinaryOperator.Less, left, right);
+    public static Expression operator <(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Less, left, right);
 
     /// <summary>Greater than.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator >(Expression left, Expression right) => new Binary(BinaryOperator.Greater, left, right);
+    public static Expression operator >(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Greater, left, right);
 
     /// <summary>Less than or equal.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator <=(Expression left, Expression right) => new Binary(BinaryOperator.LessOrEqual, left, right);
+    public static Expression operator <=(Expression left, Expression right) =>
+        new Binary(BinaryOperator.LessOrEqual, left, right);
 
     /// <summary>Greater than or equal.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator >=(Expression left, Expression right) => new Binary(BinaryOperator.GreaterOrEqual, left, right);
+    public static Expression operator >=(Expression left, Expression right) =>
+        new Binary(BinaryOperator.GreaterOrEqual, left, right);
 
     /// <summary>Both.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator &(Expression left, Expression right) => new Binary(BinaryOperator.And, left, right);
+    public static Expression operator &(Expression left, Expression right) =>
+        new Binary(BinaryOperator.And, left, right);
 
     /// <summary>One or both.</summary>
     /// <param name="left">Left operand.</param>
     /// <param name="right">Right operand.</param>
-    public static Expression operator |(Expression left, Expression right) => new Binary(BinaryOperator.Or, left, right);
+    public static Expression operator |(Expression left, Expression right) =>
+        new Binary(BinaryOperator.Or, left, right);
 
     /// <summary>Not.</summary>
     /// <param name="operand">The operand.</param>

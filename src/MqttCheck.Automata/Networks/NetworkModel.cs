@@ -17,7 +17,9 @@ public sealed record NetworkModel
     /// <exception cref="InputException">There is none, or it was refused.</exception>
     public NetworkProperty Property(string name) =>
         Properties.FirstOrDefault(property => property.Name == name)
-        ?? throw new InputException(Refused.FirstOrDefault(refused => refused.Name == name) is { Name: not null } known
-            ? known.Reason
-            : $"network {Network.Name}: there is no property {name}; allowed: {(Properties.Count == 0 ? "none" : string.Join(", ", Properties.Select(property => property.Name)))}");
+        ?? throw new InputException(
+            Refused.FirstOrDefault(refused => refused.Name == name) is { Name: not null } known
+                ? known.Reason
+                : $"network {Network.Name}: there is no property {name}; allowed: {(Properties.Count == 0 ? "none" : string.Join(", ", Properties.Select(property => property.Name)))}"
+        );
 }

@@ -25,10 +25,14 @@ public abstract record NetworkProperty
     /// <param name="Accumulate">Whether the quantity's integral over the time from the start is meant instead of its value.</param>
     /// <param name="Reach">The condition, without clocks and random numbers; null if a time is given.</param>
     /// <param name="Time">The time, at least 0; null if a condition is given.</param>
-    public sealed record Expectation(string Name, Expression Quantity, bool Accumulate, Expression? Reach, double? Time) : NetworkProperty(Name)
+    public sealed record Expectation(string Name, Expression Quantity, bool Accumulate, Expression? Reach, double? Time)
+        : NetworkProperty(Name)
     {
         /// <inheritdoc/>
         public override string ToString() =>
-            string.Create(CultureInfo.InvariantCulture, $"E({(Accumulate ? $"integral of {Quantity}" : Quantity)} {(Reach is null ? $"at {Time}" : $"when {Reach}")})");
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"E({(Accumulate ? $"integral of {Quantity}" : Quantity)} {(Reach is null ? $"at {Time}" : $"when {Reach}")})"
+            );
     }
 }

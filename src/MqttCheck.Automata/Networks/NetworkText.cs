@@ -8,25 +8,38 @@ internal static class NetworkText
 {
     public static string Line(VariableDeclaration variable)
     {
-        var type = variable.Type switch { VariableType.Boolean => "bool", VariableType.Integer => "int", VariableType.Real => "real", _ => "clock" };
+        var type = variable.Type switch
+        {
+            VariableType.Boolean => "bool",
+            VariableType.Integer => "int",
+            VariableType.Real => "real",
+            _ => "clock",
+        };
         var text = $"{type} {variable.Name}";
-        if (variable.Length > 0) text += string.Create(CultureInfo.InvariantCulture, $"[{variable.Length}]");
+        if (variable.Length > 0)
+            text += string.Create(CultureInfo.InvariantCulture, $"[{variable.Length}]");
         if (variable.LowerBound is not null || variable.UpperBound is not null)
             text += string.Create(CultureInfo.InvariantCulture, $" in {variable.LowerBound} .. {variable.UpperBound}");
-        return variable.InitialValue == 0 ? text : text + string.Create(CultureInfo.InvariantCulture, $" = {variable.InitialValue}");
+        return variable.InitialValue == 0
+            ? text
+            : text + string.Create(CultureInfo.InvariantCulture, $" = {variable.InitialValue}");
     }
 
     public static string Lines(Edge edge, string indent)
     {
         var text = new StringBuilder().Append(indent).Append("edge ").Append(edge.Source);
-        if (edge.Action is not null) text.Append(" on ").Append(edge.Action);
-        if (edge.Guard is not null) text.Append(" when ").Append(edge.Guard);
+        if (edge.Action is not null)
+            text.Append(" on ").Append(edge.Action);
+        if (edge.Guard is not null)
+            text.Append(" when ").Append(edge.Guard);
         text.AppendLine();
         foreach (var destination in edge.Destinations)
         {
             text.Append(indent).Append("  -> ").Append(destination.Location);
-            if (edge.Destinations.Count > 1) text.Append(" weight ").Append(destination.Weight);
-            if (destination.Assignments.Count > 0) text.Append(" { ").Append(Text(destination.Assignments)).Append(" }");
+            if (edge.Destinations.Count > 1)
+                text.Append(" weight ").Append(destination.Weight);
+            if (destination.Assignments.Count > 0)
+                text.Append(" { ").Append(Text(destination.Assignments)).Append(" }");
             text.AppendLine();
         }
         return text.ToString();
@@ -34,8 +47,16 @@ internal static class NetworkText
 
     /// <summary>Assignments in their order: groups are separated by semicolons, the assignments of a group by commas.</summary>
     public static string Text(IEnumerable<Assignment> assignments) =>
-        string.Join("; ", assignments.GroupBy(assignment => assignment.Order).OrderBy(group => group.Key).Select(group => string.Join(", ", group.Select(Text))));
+        string.Join(
+            "; ",
+            assignments
+                .GroupBy(assignment => assignment.Order)
+                .OrderBy(group => group.Key)
+                .Select(group => string.Join(", ", group.Select(Text)))
+        );
 
     private static string Text(Assignment assignment) =>
-        assignment.Element is null ? $"{assignment.Variable} = {assignment.Value}" : $"{assignment.Variable}[{assignment.Element}] = {assignment.Value}";
+        assignment.Element is null
+            ? $"{assignment.Variable} = {assignment.Value}"
+            : $"{assignment.Variable}[{assignment.Element}] = {assignment.Value}";
 }

@@ -27,14 +27,17 @@ public sealed record StochasticTimedAutomaton
     public override string ToString()
     {
         var text = new StringBuilder().Append("automaton ").AppendLine(Name);
-        foreach (var variable in Variables) text.Append("  ").AppendLine(NetworkText.Line(variable));
+        foreach (var variable in Variables)
+            text.Append("  ").AppendLine(NetworkText.Line(variable));
         foreach (var location in Locations)
         {
             text.Append(location.Name == InitialLocation ? "  initial location " : "  location ").Append(location.Name);
-            if (location.Invariant is not null) text.Append(" while ").Append(location.Invariant);
+            if (location.Invariant is not null)
+                text.Append(" while ").Append(location.Invariant);
             text.AppendLine();
         }
-        foreach (var edge in Edges) text.Append(NetworkText.Lines(edge, "  "));
+        foreach (var edge in Edges)
+            text.Append(NetworkText.Lines(edge, "  "));
         return text.ToString();
     }
 }

@@ -21,14 +21,20 @@ public readonly record struct TimeBound(double Lower, double Upper, bool LowerOp
     /// <param name="until">Its end, at least the beginning; infinite if it lasts for ever.</param>
     public bool Meets(double from, double until)
     {
-        if (IsOverAt(from)) return false;
+        if (IsOverAt(from))
+            return false;
         var begun = LowerOpen ? from > Lower : from >= Lower;
         // A longer stay reaches a bound that it does not begin after, if that bound lies inside it and the interval has a time there.
-        return begun || (until > from && Lower < until && (Lower < Upper || (!LowerOpen && !UpperOpen && Lower == Upper)));
+        return begun
+            || (until > from && Lower < until && (Lower < Upper || (!LowerOpen && !UpperOpen && Lower == Upper)));
     }
 
     /// <inheritdoc/>
-    public override string ToString() => this == Any
-        ? ""
-        : string.Create(CultureInfo.InvariantCulture, $"{(LowerOpen ? '(' : '[')}{Lower}, {Upper}{(UpperOpen || double.IsInfinity(Upper) ? ')' : ']')}");
+    public override string ToString() =>
+        this == Any
+            ? ""
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(LowerOpen ? '(' : '[')}{Lower}, {Upper}{(UpperOpen || double.IsInfinity(Upper) ? ')' : ']')}"
+            );
 }

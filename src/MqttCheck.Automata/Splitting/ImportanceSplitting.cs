@@ -11,7 +11,8 @@ namespace MqttCheck.Automata.Splitting;
 /// </summary>
 public sealed class ImportanceSplitting
 {
-    private const int MostLevels = 200, PilotRuns = 500;
+    private const int MostLevels = 200,
+        PilotRuns = 500;
 
     // The share of runs that reach the next level, for which pilot runs look.
     private const double WantedShare = .2;
@@ -21,25 +22,39 @@ public sealed class ImportanceSplitting
 
     private readonly NetworkSimulator _simulator;
     private readonly SplittingOptions _options;
-    private readonly Func<NetworkRun, double> _level, _goal, _condition;
+    private readonly Func<NetworkRun, double> _level,
+        _goal,
+        _condition;
     private readonly TimeBound _bound;
     private readonly List<NetworkRun> _spare = [];
     private readonly NetworkRun _work;
     private ulong _nextStream;
     private long _steps;
 
-    private ImportanceSplitting(NetworkSimulator simulator, NetworkProperty.Probability property, SplittingOptions options)
+    private ImportanceSplitting(
+        NetworkSimulator simulator,
+        NetworkProperty.Probability property,
+        SplittingOptions options
+    )
     {
         (_simulator, _options, _bound) = (simulator, options, property.Formula.Bound);
         var (condition, goal) = property.Formula switch
         {
             PathFormula.Eventually eventually => ((Expression)true, eventually.Goal),
             PathFormula.Until until => (until.Condition, until.Goal),
-            _ => throw new InputException($"property {property.Name}: splitting cannot estimate {property.Formula}; allowed: F, U (of G, the complement)"),
+            _ => throw new InputException(
+                $"property {property.Name}: splitting cannot estimate {property.Formula}; allowed: F, U (of G, the complement)"
+            ),
         };
-        if (_bound.Lower != 0 || _bound.LowerOpen) throw new InputException($"property {property.Name}: the time bound {_bound} begins later than 0; allowed for splitting: 0");
+        if (_bound.Lower != 0 || _bound.LowerOpen)
+            throw new InputException(
+                $"property {property.Name}: the time bound {_bound} begins later than 0; allowed for splitting: 0"
+            );
         var where = $"property {property.Name}";
-        _level = simulator.Compile(options.Level ?? SplittingLevels.Derive(simulator, goal), options.Level is null ? where : "level");
+        _level = simulator.Compile(
+            options.Level ?? SplittingLevels.Derive(simulator, goal),
+            options.Level is null ? where : "level"
+        );
         (_goal, _condition) = (simulator.Compile(goal, where), simulator.Compile(condition, where));
         _work = simulator.Start(0);
     }
@@ -52,7 +67,11 @@ public sealed class ImportanceSplitting
     /// <exception cref="InputException">An option or the property is not allowed, no level leads to the event, or a run makes no sense.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static SplittingEstimate Estimate(
-        NetworkSimulator simulator, NetworkProperty.Probability property, SplittingOptions? options = null, CancellationToken cancellation = default)
+        NetworkSimulator simulator,
+        NetworkProperty.Probability property,
+        SplittingOptions? options = null,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(simulator);
         ArgumentNullException.ThrowIfNull(property);
@@ -63,14 +82,19 @@ public sealed class ImportanceSplitting
         var estimates = new double[options.Repetitions];
         for (var repetition = 0; repetition < estimates.Length; repetition++)
         {
-            estimates[repetition] = options.Method == SplittingMethod.FixedEffort
-                ? splitting.FixedEffort([.. pilot.Select(level => level.Threshold)], cancellation)
-                : splitting.Restart(pilot, cancellation);
+            estimates[repetition] =
+                options.Method == SplittingMethod.FixedEffort
+                    ? splitting.FixedEffort([.. pilot.Select(level => level.Threshold)], cancellation)
+                    : splitting.Restart(pilot, cancellation);
         }
         if (Array.TrueForAll(estimates, estimate => estimate == 0))
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                $"splitting: no run reached the event of property {property.Name} with effort {options.Effort} and {pilot.Count} levels; allowed: more effort, or a level that leads to the event"));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"splitting: no run reached the event of property {property.Name} with effort {options.Effort} and {pilot.Count} levels; allowed: more effort, or a level that leads to the event"
+                )
+            );
         }
         return new(new(estimates), new(pilot.Select(level => level.Threshold)), splitting._steps);
     }
@@ -87,11 +111,16 @@ public sealed class ImportanceSplitting
     {
         while (true)
         {
-            if (_bound.IsOverAt(run.Now)) return End.Dead;
-            if (_goal(run) != 0) return End.Goal;
-            if (_condition(run) == 0) return End.Dead;
-            if (_level(run) >= threshold) return End.Level;
-            if (!run.Step()) return End.Dead;
+            if (_bound.IsOverAt(run.Now))
+                return End.Dead;
+            if (_goal(run) != 0)
+                return End.Goal;
+            if (_condition(run) == 0)
+                return End.Dead;
+            if (_level(run) >= threshold)
+                return End.Level;
+            if (!run.Step())
+                return End.Dead;
             _steps++;
         }
     }
@@ -110,22 +139,30 @@ public sealed class ImportanceSplitting
             double[] highest = [.. Enumerable.Range(0, PilotRuns).Select(_ => Highest(starts))];
             var hits = highest.Count(double.IsPositiveInfinity);
             double threshold;
-            if (levels.Count < givenUntil) threshold = _options.Thresholds[levels.Count];
-            else if (givenUntil > 0 || hits >= WantedShare * PilotRuns) break;
+            if (levels.Count < givenUntil)
+                threshold = _options.Thresholds[levels.Count];
+            else if (givenUntil > 0 || hits >= WantedShare * PilotRuns)
+                break;
             else
             {
                 double[] ascending = [.. highest.Order()];
                 threshold = ascending[(int)((1 - WantedShare) * PilotRuns)];
                 // Where most runs get no nearer, the next value above the present one has to do.
-                if (!(threshold > reached)) threshold = ascending.FirstOrDefault(value => value > reached, double.NaN);
+                if (!(threshold > reached))
+                    threshold = ascending.FirstOrDefault(value => value > reached, double.NaN);
                 // The event itself is all that lies higher.
-                if (double.IsPositiveInfinity(threshold) || (double.IsNaN(threshold) && levels.Count > 0)) break;
+                if (double.IsPositiveInfinity(threshold) || (double.IsNaN(threshold) && levels.Count > 0))
+                    break;
             }
             var share = highest.Count(value => value >= threshold) / (double)PilotRuns;
             if (!(share > 0) || levels.Count >= MostLevels)
             {
-                throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                    $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; allowed: a level that grows towards the event"));
+                throw new InputException(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; allowed: a level that grows towards the event"
+                    )
+                );
             }
             levels.Add((threshold, share));
             reached = threshold;
@@ -134,10 +171,12 @@ public sealed class ImportanceSplitting
             for (var i = 0; i < PilotRuns; i++)
             {
                 Begin(_work, starts, first + (ulong)i);
-                if (highest[i] >= threshold && RunTo(_work, threshold) == End.Level) next.Add(Kept(_work));
+                if (highest[i] >= threshold && RunTo(_work, threshold) == End.Level)
+                    next.Add(Kept(_work));
             }
             // Where every run that got so far went on to the goal in the same step, it is as near as can be.
-            if (next.Count == 0) break;
+            if (next.Count == 0)
+                break;
             Release(starts);
             starts = next;
         }
@@ -192,15 +231,18 @@ public sealed class ImportanceSplitting
             {
                 Begin(_work, starts, _nextStream++);
                 var end = RunTo(_work, threshold);
-                if (end == End.Level) next.Add(Kept(_work));
-                else if (end == End.Goal) hits++;
+                if (end == End.Level)
+                    next.Add(Kept(_work));
+                else if (end == End.Goal)
+                    hits++;
             }
             // A run may jump over a level into the goal.
             direct += probability * hits / _options.Effort;
             probability *= (double)next.Count / _options.Effort;
             Release(starts);
             starts = next;
-            if (next.Count == 0) break;
+            if (next.Count == 0)
+                break;
         }
         Release(starts);
         return direct;
@@ -218,7 +260,8 @@ public sealed class ImportanceSplitting
             var start = _spare.Count > 0 ? Taken() : _simulator.Start(0);
             start.Restart(_options.Seed, _nextStream++);
             waiting.Push((start, 0, 0));
-            while (waiting.TryPop(out var next)) sum += Follow(next.Run, next.Born, next.At);
+            while (waiting.TryPop(out var next))
+                sum += Follow(next.Run, next.Born, next.At);
         }
         return sum / _options.Effort;
 
@@ -229,7 +272,10 @@ public sealed class ImportanceSplitting
             {
                 var dead = _bound.IsOverAt(run.Now);
                 var goal = !dead && _goal(run) != 0;
-                var now = goal ? levels.Count : dead || _condition(run) == 0 ? -1 : Count(_level(run));
+                var now =
+                    goal ? levels.Count
+                    : dead || _condition(run) == 0 ? -1
+                    : Count(_level(run));
                 if (now < born || now < 0)
                 {
                     _spare.Add(run);
@@ -257,7 +303,8 @@ public sealed class ImportanceSplitting
         int Count(double level)
         {
             var count = 0;
-            while (count < levels.Count && level >= levels[count].Threshold) count++;
+            while (count < levels.Count && level >= levels[count].Threshold)
+                count++;
             return count;
         }
 

@@ -19,7 +19,9 @@ public sealed record SplittingEstimate(EquatableList<double> Repetitions, Equata
         get
         {
             var mean = Probability;
-            return Math.Sqrt(Repetitions.Sum(one => (one - mean) * (one - mean)) / (Repetitions.Count - 1) / Repetitions.Count);
+            return Math.Sqrt(
+                Repetitions.Sum(one => (one - mean) * (one - mean)) / (Repetitions.Count - 1) / Repetitions.Count
+            );
         }
     }
 
@@ -27,7 +29,8 @@ public sealed record SplittingEstimate(EquatableList<double> Repetitions, Equata
     /// <param name="confidence">In (0, 1).</param>
     public Interval ApproximateInterval(double confidence)
     {
-        if (!(confidence is > 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(confidence), confidence, "must be in (0, 1)");
+        if (!(confidence is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(confidence), confidence, "must be in (0, 1)");
         var half = StudentT.InvCDF(0, 1, Repetitions.Count - 1, (1 + confidence) / 2) * StandardError;
         return new(Math.Max(0, Probability - half), Math.Min(1, Probability + half));
     }

@@ -20,15 +20,26 @@ public static class SplittingLevels
         var start = simulator.Start(0);
         return Progress(goal);
 
-        Expression Progress(Expression expression) => expression switch
-        {
-            Binary { Operator: BinaryOperator.And } and => (Progress(and.Left) + Progress(and.Right)) / 2,
-            Binary { Operator: BinaryOperator.Or } or => Max(Progress(or.Left), Progress(or.Right)),
-            Binary { Operator: BinaryOperator.GreaterOrEqual or BinaryOperator.Greater or BinaryOperator.LessOrEqual or BinaryOperator.Less or BinaryOperator.Equal } comparison
-                when Start(comparison.Left) - Start(comparison.Right) is var distance and not 0 && double.IsFinite(distance) =>
-                Max(0, Min(1, 1 - (comparison.Left - comparison.Right) / distance)),
-            _ => If(expression, 1, 0),
-        };
+        Expression Progress(Expression expression) =>
+            expression switch
+            {
+                Binary { Operator: BinaryOperator.And } and => (Progress(and.Left) + Progress(and.Right)) / 2,
+                Binary { Operator: BinaryOperator.Or } or => Max(Progress(or.Left), Progress(or.Right)),
+                Binary
+                {
+                    Operator: BinaryOperator.GreaterOrEqual
+                        or BinaryOperator.Greater
+                        or BinaryOperator.LessOrEqual
+                        or BinaryOperator.Less
+                        or BinaryOperator.Equal
+                } comparison
+                    when Start(comparison.Left) - Start(comparison.Right) is var distance and not 0
+                        && double.IsFinite(distance) => Max(
+                    0,
+                    Min(1, 1 - (comparison.Left - comparison.Right) / distance)
+                ),
+                _ => If(expression, 1, 0),
+            };
 
         double Start(Expression expression) => simulator.Compile(expression, "goal")(start);
     }

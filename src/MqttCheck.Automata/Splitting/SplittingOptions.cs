@@ -29,10 +29,24 @@ public sealed record SplittingOptions
     internal void Check()
     {
         var errors = new List<string>();
-        if (Effort < 10) errors.Add(string.Create(CultureInfo.InvariantCulture, $"effort is {Effort}; allowed: 10 or more"));
-        if (Repetitions < 2) errors.Add(string.Create(CultureInfo.InvariantCulture, $"number of repetitions is {Repetitions}; allowed: 2 or more"));
+        if (Effort < 10)
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"effort is {Effort}; allowed: 10 or more"));
+        if (Repetitions < 2)
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"number of repetitions is {Repetitions}; allowed: 2 or more"
+                )
+            );
         for (var i = 1; i < Thresholds.Count; i++)
-            if (!(Thresholds[i] > Thresholds[i - 1])) errors.Add(string.Create(CultureInfo.InvariantCulture, $"level {Thresholds[i]} follows {Thresholds[i - 1]}; allowed: ascending values"));
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+            if (!(Thresholds[i] > Thresholds[i - 1]))
+                errors.Add(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"level {Thresholds[i]} follows {Thresholds[i - 1]}; allowed: ascending values"
+                    )
+                );
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
     }
 }

@@ -7,7 +7,12 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own words when the broker is what failed.</summary>
-internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions options, IExchangeSink sink, TimeProvider time)
+internal sealed class CampaignRunner(
+    IBrokerUnderTest broker,
+    CampaignOptions options,
+    IExchangeSink sink,
+    TimeProvider time
+)
 {
     private readonly List<RunCase> _cases = [];
     private readonly List<FleetRunResult> _results = [];
@@ -30,8 +35,16 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
     /// <param name="atOnce">Ends it without clean-up.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public FleetRunResult Run(
-        int run, RunPurpose purpose, Population population, int clients, int? countedSequences, TimeSpan? duration,
-        IProgress<FleetProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
+        int run,
+        RunPurpose purpose,
+        Population population,
+        int clients,
+        int? countedSequences,
+        TimeSpan? duration,
+        IProgress<FleetProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
     {
         var setup = new FleetSetup
         {
@@ -55,20 +68,22 @@ internal sealed class CampaignRunner(IBrokerUnderTest broker, CampaignOptions op
         {
             var result = new FleetRun(setup, sink, progress).Run(orderly, atOnce);
             _results.Add(result);
-            _cases.Add(new()
-            {
-                Run = run,
-                Purpose = purpose,
-                Clients = clients,
-                Population = population,
-                Duration = duration,
-                MessagesPerClient = countedSequences * population.Groups.Max(group => group.Profile.SequenceLength),
-                Started = started,
-                Ended = started + result.Duration,
-                Complete = !result.Interrupted,
-                Health = result.Health,
-                WarmUp = result.WarmUp,
-            });
+            _cases.Add(
+                new()
+                {
+                    Run = run,
+                    Purpose = purpose,
+                    Clients = clients,
+                    Population = population,
+                    Duration = duration,
+                    MessagesPerClient = countedSequences * population.Groups.Max(group => group.Profile.SequenceLength),
+                    Started = started,
+                    Ended = started + result.Duration,
+                    Complete = !result.Interrupted,
+                    Health = result.Health,
+                    WarmUp = result.WarmUp,
+                }
+            );
             return result;
         }
         catch (BrokerException exception) when (broker.Failure is { } failure)

@@ -7,7 +7,12 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Clients">How many.</param>
 /// <param name="CountedSequences">How many sequences of each client count in each run.</param>
 /// <param name="ThresholdsMilliseconds">The thresholds, at least one.</param>
-public sealed record ComparedSetup(Population Population, int Clients, int CountedSequences, IReadOnlyList<double> ThresholdsMilliseconds)
+public sealed record ComparedSetup(
+    Population Population,
+    int Clients,
+    int CountedSequences,
+    IReadOnlyList<double> ThresholdsMilliseconds
+)
 {
     /// <summary>Runs of another day, the first sample of every comparison: the worst latency of each counted sequence in milliseconds, positive infinity for a failed one; null to compare the brokers with each other.</summary>
     public IReadOnlyList<IReadOnlyList<double>>? StoredRuns { get; init; }
@@ -20,5 +25,9 @@ public sealed record ComparedSetup(Population Population, int Clients, int Count
     /// <param name="first">Index of the first broker.</param>
     /// <param name="second">Index of the second.</param>
     public IEnumerable<double> ThresholdsOf(int first, int second) =>
-        MostInformative is null ? ThresholdsMilliseconds : ThresholdsMilliseconds.Where(threshold => threshold == MostInformative[first] || threshold == MostInformative[second]);
+        MostInformative is null
+            ? ThresholdsMilliseconds
+            : ThresholdsMilliseconds.Where(threshold =>
+                threshold == MostInformative[first] || threshold == MostInformative[second]
+            );
 }

@@ -9,4 +9,8 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Runs">What each run yielded beside the log: by broker, then in the order of <paramref name="Cases"/>.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record ComparisonResult(
-    IReadOnlyList<PointComparison> Points, IReadOnlyList<IReadOnlyList<RunCase>> Cases, IReadOnlyList<IReadOnlyList<FleetRunResult>> Runs, bool Interrupted);
+    IReadOnlyList<PointComparison> Points,
+    IReadOnlyList<IReadOnlyList<RunCase>> Cases,
+    IReadOnlyList<IReadOnlyList<FleetRunResult>> Runs,
+    bool Interrupted
+);

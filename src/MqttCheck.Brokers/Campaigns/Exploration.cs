@@ -33,19 +33,46 @@ public sealed class Exploration
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended. What was logged before stays.</exception>
     public ExplorationResult Run(
-        IReadOnlyList<TrainingCase> cases, IExchangeSink sink, IProgress<CampaignProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
+        IReadOnlyList<TrainingCase> cases,
+        IExchangeSink sink,
+        IProgress<CampaignProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
     {
         ArgumentNullException.ThrowIfNull(cases);
         ArgumentNullException.ThrowIfNull(sink);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
         foreach (var planned in cases)
         {
-            if (orderly.IsCancellationRequested) return new(runner.Cases, runner.Results, Interrupted: true);
-            var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
-                (runner.Cases.Count + ShareDone(planned, fleet)) / cases.Count,
-                string.Create(CultureInfo.InvariantCulture, $"case {runner.Cases.Count + 1} of {cases.Count}, {planned.Clients} clients"))));
-            var result = runner.Run(planned.Run, RunPurpose.Explore, planned.Population, planned.Clients, SequencesOf(planned), planned.Duration, inner, orderly, atOnce);
-            if (result.Interrupted) return new(runner.Cases, runner.Results, Interrupted: true);
+            if (orderly.IsCancellationRequested)
+                return new(runner.Cases, runner.Results, Interrupted: true);
+            var inner = progress is null
+                ? null
+                : new Relay<FleetProgress>(fleet =>
+                    progress.Report(
+                        new(
+                            (runner.Cases.Count + ShareDone(planned, fleet)) / cases.Count,
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"case {runner.Cases.Count + 1} of {cases.Count}, {planned.Clients} clients"
+                            )
+                        )
+                    )
+                );
+            var result = runner.Run(
+                planned.Run,
+                RunPurpose.Explore,
+                planned.Population,
+                planned.Clients,
+                SequencesOf(planned),
+                planned.Duration,
+                inner,
+                orderly,
+                atOnce
+            );
+            if (result.Interrupted)
+                return new(runner.Cases, runner.Results, Interrupted: true);
         }
         return new(runner.Cases, runner.Results, Interrupted: false);
     }

@@ -21,7 +21,11 @@ public static class IdleDrift
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(campaign);
-        return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples) { ProtocolVersion = campaign.ProtocolVersion, Client = campaign.Client }.Run(cancellation);
+        return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples)
+        {
+            ProtocolVersion = campaign.ProtocolVersion,
+            Client = campaign.Client,
+        }.Run(cancellation);
     }
 
     /// <summary>Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two medians of such samples differ by chance.</summary>
@@ -32,11 +36,18 @@ public static class IdleDrift
     {
         ArgumentNullException.ThrowIfNull(now);
         var nowMilliseconds = now.MedianMilliseconds;
-        if (thenMilliseconds is not > 0 || !(nowMilliseconds > 0)) return null;
+        if (thenMilliseconds is not > 0 || !(nowMilliseconds > 0))
+            return null;
         var change = nowMilliseconds / thenMilliseconds.Value - 1;
         // Both medians are uncertain, the earlier one about as much as this one.
-        var chance = Math.Sqrt(2) * Math.Max(now.MedianUpperMilliseconds - nowMilliseconds, nowMilliseconds - now.MedianLowerMilliseconds);
-        return Math.Abs(change) <= Largest || Math.Abs(nowMilliseconds - thenMilliseconds.Value) <= chance ? null : string.Create(CultureInfo.InvariantCulture,
-            $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s' explores, learns and predicts again first.");
+        var chance =
+            Math.Sqrt(2)
+            * Math.Max(now.MedianUpperMilliseconds - nowMilliseconds, nowMilliseconds - now.MedianLowerMilliseconds);
+        return Math.Abs(change) <= Largest || Math.Abs(nowMilliseconds - thenMilliseconds.Value) <= chance
+            ? null
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s' explores, learns and predicts again first."
+            );
     }
 }

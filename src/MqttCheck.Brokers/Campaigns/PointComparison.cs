@@ -8,4 +8,10 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="First">Index of the first broker; null for the stored runs.</param>
 /// <param name="Second">Index of the second broker.</param>
 /// <param name="Result">What was found.</param>
-public sealed record PointComparison(ComparedSetup Setup, double ThresholdMilliseconds, int? First, int Second, TwoSampleResult Result);
+public sealed record PointComparison(
+    ComparedSetup Setup,
+    double ThresholdMilliseconds,
+    int? First,
+    int Second,
+    TwoSampleResult Result
+);

@@ -28,14 +28,20 @@ public sealed class VerificationCampaign
     /// <param name="test">The error, the indifference and the smallest number of runs.</param>
     /// <param name="time">The clock that dates the runs and measures the budget.</param>
     /// <exception cref="InputException">An option of the test is out of range.</exception>
-    public VerificationCampaign(IBrokerUnderTest broker, CampaignOptions options, VerificationOptions test, TimeProvider time)
+    public VerificationCampaign(
+        IBrokerUnderTest broker,
+        CampaignOptions options,
+        VerificationOptions test,
+        TimeProvider time
+    )
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(time);
         var errors = test.Validate("verification");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         (_broker, _options, _test, _time) = (broker, options, test, time);
     }
 
@@ -51,13 +57,20 @@ public sealed class VerificationCampaign
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public VerificationResult Run(
-        IReadOnlyList<VerifiedSetup> setups, TimeSpan budget, IExchangeSink sink, IProgress<VerificationProgress>? progress,
-        CancellationToken orderly, CancellationToken atOnce)
+        IReadOnlyList<VerifiedSetup> setups,
+        TimeSpan budget,
+        IExchangeSink sink,
+        IProgress<VerificationProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
     {
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sink);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
-        var tests = setups.Select(setup => setup.Points.Select(point => new PredictionTest(point, _test)).ToArray()).ToArray();
+        var tests = setups
+            .Select(setup => setup.Points.Select(point => new PredictionTest(point, _test)).ToArray())
+            .ToArray();
         // What may be shown before the first run of each setup.
         var latest = tests.Select(family => family.Select(test => test.Conclude()).ToArray()).ToArray();
         var (counted, invalid) = (new int[setups.Count], new int[setups.Count]);
@@ -66,23 +79,63 @@ public sealed class VerificationCampaign
         var began = _time.GetTimestamp();
         while (true)
         {
-            var open = Enumerable.Range(0, setups.Count)
-                .Where(setup => HasTime(setup) && IsWorthRepeating(setup) && (IsBelowMinimum(setup) || latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false })))
+            var open = Enumerable
+                .Range(0, setups.Count)
+                .Where(setup =>
+                    HasTime(setup)
+                    && IsWorthRepeating(setup)
+                    && (
+                        IsBelowMinimum(setup)
+                        || latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false })
+                    )
+                )
                 .ToArray();
-            if (open.Length == 0 || orderly.IsCancellationRequested) break;
+            if (open.Length == 0 || orderly.IsCancellationRequested)
+                break;
             foreach (var index in open)
             {
-                if (!HasTime(index)) continue;
+                if (!HasTime(index))
+                    continue;
                 var setup = setups[index];
                 var number = runner.Cases.Count;
                 var isBelowMinimum = IsBelowMinimum(index);
                 var share = Share();
-                var name = string.Create(CultureInfo.InvariantCulture, $"run {counted[index] + invalid[index] + 1} of {setup.Population.Name}, {setup.Clients} clients");
-                var inner = progress is null ? null : new Relay<FleetProgress>(fleet => progress.Report(new(
-                    isBelowMinimum ? share + (double)fleet.SequencesDone / fleet.SequencesNeeded / (setups.Count * _test.MinimumRuns) : share,
-                    string.Create(CultureInfo.InvariantCulture, $"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"), AllOf(latest), [])));
+                var name = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"run {counted[index] + invalid[index] + 1} of {setup.Population.Name}, {setup.Clients} clients"
+                );
+                var inner = progress is null
+                    ? null
+                    : new Relay<FleetProgress>(fleet =>
+                        progress.Report(
+                            new(
+                                isBelowMinimum
+                                    ? share
+                                        + (double)fleet.SequencesDone
+                                            / fleet.SequencesNeeded
+                                            / (setups.Count * _test.MinimumRuns)
+                                    : share,
+                                string.Create(
+                                    CultureInfo.InvariantCulture,
+                                    $"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"
+                                ),
+                                AllOf(latest),
+                                []
+                            )
+                        )
+                    );
                 var clock = _time.GetTimestamp();
-                var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, setup.CountedSequences, null, inner, orderly, atOnce);
+                var result = runner.Run(
+                    number,
+                    RunPurpose.Verify,
+                    setup.Population,
+                    setup.Clients,
+                    setup.CountedSequences,
+                    null,
+                    inner,
+                    orderly,
+                    atOnce
+                );
                 var took = _time.GetElapsedTime(clock);
                 spent[index] += took;
                 longest[index] = took > longest[index] ? took : longest[index];
@@ -97,7 +150,8 @@ public sealed class VerificationCampaign
                     invalid[index]++;
                     progress?.Report(new(Share(), name + ", which is invalid and does not count", AllOf(latest), []));
                 }
-                if (orderly.IsCancellationRequested) break;
+                if (orderly.IsCancellationRequested)
+                    break;
             }
         }
 
@@ -109,16 +163,24 @@ public sealed class VerificationCampaign
 
         // The first run is made in any case.
         bool HasTime(int setup) =>
-            runner.Cases.Count == 0 || _time.GetElapsedTime(began) + longest[setup] <= budget * (IsBelowMinimum(setup) ? Grace : 1);
+            runner.Cases.Count == 0
+            || _time.GetElapsedTime(began) + longest[setup] <= budget * (IsBelowMinimum(setup) ? Grace : 1);
 
         double Share()
         {
             var done = counted.Sum(runs => Math.Min(runs, _test.MinimumRuns));
-            return done < setups.Count * _test.MinimumRuns ? (double)done / (setups.Count * _test.MinimumRuns) : Math.Min(1, _time.GetElapsedTime(began) / budget);
+            return done < setups.Count * _test.MinimumRuns
+                ? (double)done / (setups.Count * _test.MinimumRuns)
+                : Math.Min(1, _time.GetElapsedTime(began) / budget);
         }
 
         var interrupted = orderly.IsCancellationRequested;
-        var verdicts = tests.SelectMany((family, index) => family.Select(test => new TimedVerdict(test.Conclude(interrupted, budget), spent[index]))).ToArray();
+        var verdicts = tests
+            .SelectMany(
+                (family, index) =>
+                    family.Select(test => new TimedVerdict(test.Conclude(interrupted, budget), spent[index]))
+            )
+            .ToArray();
         return new(verdicts, runner.Cases, runner.Results, interrupted);
     }
 

@@ -9,4 +9,8 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Runs">What each run yielded beside the log.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record VerificationResult(
-    IReadOnlyList<TimedVerdict> Verdicts, IReadOnlyList<RunCase> Cases, IReadOnlyList<FleetRunResult> Runs, bool Interrupted);
+    IReadOnlyList<TimedVerdict> Verdicts,
+    IReadOnlyList<RunCase> Cases,
+    IReadOnlyList<FleetRunResult> Runs,
+    bool Interrupted
+);

@@ -8,4 +8,9 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Clients">How many.</param>
 /// <param name="CountedSequences">How many sequences of each client count in each run.</param>
 /// <param name="Points">The predictions that are tested, at least one.</param>
-public sealed record VerifiedSetup(Population Population, int Clients, int CountedSequences, IReadOnlyList<PredictedPoint> Points);
+public sealed record VerifiedSetup(
+    Population Population,
+    int Clients,
+    int CountedSequences,
+    IReadOnlyList<PredictedPoint> Points
+);

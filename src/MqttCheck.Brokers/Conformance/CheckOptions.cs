@@ -25,7 +25,8 @@ public sealed record CheckOptions
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
 
     /// <summary>How long shrinking waits at least; longer on a broker that takes longer for what it does right. What it finds is confirmed with more patience. Default .2 s.</summary>
-    public CheckTiming ShrinkTiming { get; init; } = new() { Patience = TimeSpan.FromMilliseconds(200), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
+    public CheckTiming ShrinkTiming { get; init; } =
+        new() { Patience = TimeSpan.FromMilliseconds(200), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
 
     /// <summary>How long confirmation waits. Default 5 s; 1 s for what is known.</summary>
     public CheckTiming ConfirmTiming { get; init; } = new() { KnownPatience = TimeSpan.FromSeconds(1) };

@@ -11,5 +11,6 @@ public sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials
 {
     /// <summary>A broker that serves MQTT over TCP to anybody.</summary>
     /// <param name="address">Where.</param>
-    public CheckTarget(IPEndPoint address) : this(new WireEndpoint(address)) { }
+    public CheckTarget(IPEndPoint address)
+        : this(new WireEndpoint(address)) { }
 }

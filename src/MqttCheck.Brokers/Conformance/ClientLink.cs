@@ -33,37 +33,46 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     /// <summary>Does something as soon as bytes can be sent.</summary>
     public void WhenOpen(Action action)
     {
-        if (IsClosed || IsLeft) return;
-        if (_isOpen) action();
-        else _whenOpen.Add(action);
+        if (IsClosed || IsLeft)
+            return;
+        if (_isOpen)
+            action();
+        else
+            _whenOpen.Add(action);
     }
 
     public void Send(Packet packet, string detail = "")
     {
-        if (IsClosed || IsLeft) return;
+        if (IsClosed || IsLeft)
+            return;
         run.SentPacket(this, packet, detail);
         _wire!.Send(PacketEncoder.Encode(packet, run.Version));
     }
 
     public void SendRaw(ReadOnlySpan<byte> bytes)
     {
-        if (!IsClosed && !IsLeft) _wire!.Send(bytes);
+        if (!IsClosed && !IsLeft)
+            _wire!.Send(bytes);
     }
 
     /// <summary>Ends this side.</summary>
     public void Leave()
     {
-        if (IsClosed || IsLeft) return;
+        if (IsClosed || IsLeft)
+            return;
         IsLeft = true;
         run.LeftLink(this);
-        if (_isOpen) _wire!.Close();
-        else _wire!.Abort();
+        if (_isOpen)
+            _wire!.Close();
+        else
+            _wire!.Abort();
     }
 
     /// <summary>Ends it in order after the run: no will shall follow.</summary>
     public void Farewell()
     {
-        if (IsAccepted) SendRaw(PacketEncoder.Encode(new DisconnectPacket(), run.Version));
+        if (IsAccepted)
+            SendRaw(PacketEncoder.Encode(new DisconnectPacket(), run.Version));
         Leave();
     }
 
@@ -71,8 +80,10 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     {
         _wire = connection;
         _isOpen = true;
-        if (IsLeft) return;
-        foreach (var action in _whenOpen) action();
+        if (IsLeft)
+            return;
+        foreach (var action in _whenOpen)
+            action();
         _whenOpen.Clear();
     }
 
@@ -82,7 +93,8 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         while (!IsLeft)
         {
             var status = _stream.TryRead(ref input, out var packet);
-            if (status == FrameStatus.NeedMore) break;
+            if (status == FrameStatus.NeedMore)
+                break;
             if (status != FrameStatus.Complete)
             {
                 run.Unreadable(this, status);

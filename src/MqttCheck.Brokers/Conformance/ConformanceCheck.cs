@@ -33,7 +33,8 @@ public sealed class ConformanceCheck
     private readonly Dictionary<Statement, long> _exercised = [];
     private readonly HashSet<string> _uncounted = [];
     private ulong _number;
-    private long _scenarios, _commands;
+    private long _scenarios,
+        _commands;
     private TimeSpan _exploring;
 
     /// <summary>A check.</summary>
@@ -46,11 +47,15 @@ public sealed class ConformanceCheck
         ArgumentNullException.ThrowIfNull(wire);
         ArgumentNullException.ThrowIfNull(options);
         (_wire, _options) = (wire, options);
-        _runner = new ScenarioRunner(wire, target, prefix) { MaximumCommandsPerSecond = options.MaximumCommandsPerSecond };
+        _runner = new ScenarioRunner(wire, target, prefix)
+        {
+            MaximumCommandsPerSecond = options.MaximumCommandsPerSecond,
+        };
         _replayer = new Replayer(wire, _runner, options, IsKnown, TryRestart);
         _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = IsKnown });
         _generator = new ScenarioGenerator(options.Generator);
-        if (options.Counts is { } counts) _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
+        if (options.Counts is { } counts)
+            _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
     }
 
     /// <summary>Starts the broker again when it was lost, and says where it is; null when it cannot be started.</summary>
@@ -65,7 +70,8 @@ public sealed class ConformanceCheck
     /// <summary>Explores until the time is over.</summary>
     /// <param name="budget">How long, on the wire's clock, confirming and shrinking included.</param>
     /// <param name="cancellation">Ends it earlier, in order.</param>
-    public CheckReport Explore(TimeSpan budget, CancellationToken cancellation) => Explore(budget, long.MaxValue, cancellation);
+    public CheckReport Explore(TimeSpan budget, CancellationToken cancellation) =>
+        Explore(budget, long.MaxValue, cancellation);
 
     /// <summary>Explores until the time is over or a number of scenarios has been run.</summary>
     /// <param name="budget">How long, on the wire's clock, confirming and shrinking included.</param>
@@ -83,18 +89,23 @@ public sealed class ConformanceCheck
             {
                 Count(result);
                 foreach (var deviation in result.Deviations)
-                    if (IsNew(deviation)) suspects.TryAdd(deviation.Key, result);
+                    if (IsNew(deviation))
+                        suspects.TryAdd(deviation.Key, result);
             }
             foreach (var (key, result) in suspects.OrderBy(suspect => Cost(suspect.Key, suspect.Value)).ToList())
             {
-                if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end) break;
-                if (!_known.Contains(key)) Investigate(key, result);
+                if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end)
+                    break;
+                if (!_known.Contains(key))
+                    Investigate(key, result);
             }
-            if (suspects.Values.Any(result => result.BrokerLost)) lost = !TryRestart();
+            if (suspects.Values.Any(result => result.BrokerLost))
+                lost = !TryRestart();
         }
         _slow.Abandon();
         // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker keeps nothing that could be removed.
-        if (!lost) _slow.AwaitSweeping(_wire);
+        if (!lost)
+            _slow.AwaitSweeping(_wire);
         return new CheckReport
         {
             Findings = _findings,
@@ -116,7 +127,8 @@ public sealed class ConformanceCheck
     public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times, CancellationToken cancellation)
     {
         List<ScenarioResult> results = [_runner.Run(scenario, _options.ConfirmTiming)];
-        while (results.Count < times && !cancellation.IsCancellationRequested) results.Add(_runner.Run(scenario, _options.ConfirmTiming));
+        while (results.Count < times && !cancellation.IsCancellationRequested)
+            results.Add(_runner.Run(scenario, _options.ConfirmTiming));
         return results;
     }
 
@@ -127,8 +139,16 @@ public sealed class ConformanceCheck
         _runner.Run(
             () =>
             {
-                if (suspects.Count > 0 || _slow.HasSuspect(IsNew) || _wire.NowNanoseconds >= end || _scenarios >= scenarios || cancellation.IsCancellationRequested) return null;
-                while (_slow.Running < _options.SlowLanes && _wire.NowNanoseconds < end - SlowNanoseconds) _slow.Start(NextScenario(waits: true));
+                if (
+                    suspects.Count > 0
+                    || _slow.HasSuspect(IsNew)
+                    || _wire.NowNanoseconds >= end
+                    || _scenarios >= scenarios
+                    || cancellation.IsCancellationRequested
+                )
+                    return null;
+                while (_slow.Running < _options.SlowLanes && _wire.NowNanoseconds < end - SlowNanoseconds)
+                    _slow.Start(NextScenario(waits: true));
                 return NextScenario(waits: false);
             },
             _options.Lanes,
@@ -143,31 +163,42 @@ public sealed class ConformanceCheck
             {
                 Count(result);
                 foreach (var deviation in result.Deviations)
-                    if (IsNew(deviation)) suspects.TryAdd(deviation.Key, result);
-            });
+                    if (IsNew(deviation))
+                        suspects.TryAdd(deviation.Key, result);
+            }
+        );
         _exploring += TimeSpan.FromTicks((_wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
         return suspects;
     }
 
     // What does not count is not waited for either.
-    private bool IsKnown(string key) => _known.Contains(key) || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
+    private bool IsKnown(string key) =>
+        _known.Contains(key)
+        || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
 
-    private bool IsNew(Deviation deviation) => _options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
+    private bool IsNew(Deviation deviation) =>
+        _options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
 
     private void Count(ScenarioResult result)
     {
         _scenarios++;
         _commands += result.Commands;
-        if (_scenarios % 64 == 0) Progress?.Invoke("exploring", _scenarios);
-        foreach (var (statement, times) in result.Monitor.Exercised) _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
-        foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct()) _deviations[key] = _deviations.GetValueOrDefault(key) + 1;
+        if (_scenarios % 64 == 0)
+            Progress?.Invoke("exploring", _scenarios);
+        foreach (var (statement, times) in result.Monitor.Exercised)
+            _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
+        foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct())
+            _deviations[key] = _deviations.GetValueOrDefault(key) + 1;
     }
 
     // What is confirmed soonest comes first: what follows may turn out to be the same.
     private static int Cost(string key, ScenarioResult result)
     {
         var deviation = result.Deviations.First(d => d.Key == key);
-        return (result.Scenario.MeetsOthers ? 1000 : 0) + (deviation.IsAbsence ? 500 : 0) + (deviation.MustRecur ? 200 : 0) + result.Reached;
+        return (result.Scenario.MeetsOthers ? 1000 : 0)
+            + (deviation.IsAbsence ? 500 : 0)
+            + (deviation.MustRecur ? 200 : 0)
+            + result.Reached;
     }
 
     private Scenario NextScenario(bool waits)
@@ -175,15 +206,23 @@ public sealed class ConformanceCheck
         for (var attempt = 0; ; attempt++)
         {
             var number = _number++;
-            var scenario = waits ? _generator.GenerateWaiting(_options.Seed, number) : _generator.Generate(_options.Seed, number);
-            if (attempt >= SteeringTries || !_patterns.Exists(pattern => pattern.Matches(scenario)) || RandomStream.For(_options.Seed, number, 1).NextDouble() > SteeringStrength) return scenario;
+            var scenario = waits
+                ? _generator.GenerateWaiting(_options.Seed, number)
+                : _generator.Generate(_options.Seed, number);
+            if (
+                attempt >= SteeringTries
+                || !_patterns.Exists(pattern => pattern.Matches(scenario))
+                || RandomStream.For(_options.Seed, number, 1).NextDouble() > SteeringStrength
+            )
+                return scenario;
         }
     }
 
     private bool TryRestart()
     {
         _slow.Abandon();
-        if (Restart?.Invoke() is not { } target) return false;
+        if (Restart?.Invoke() is not { } target)
+            return false;
         _runner.Target = target;
         return true;
     }
@@ -195,40 +234,59 @@ public sealed class ConformanceCheck
         if (found.BrokerLost && !TryRestart())
         {
             // That the broker is gone stays so; whatever else was seen in that run needs a broker to be repeated.
-            if (original.Statement != Statements.Available) Suspect(original, found);
-            else if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known) Fold(known, key, original);
-            else Add(original, found, new(key, found.Scenario, new Repetition(0, 0, found.Reached, found), TimeSpan.Zero));
+            if (original.Statement != Statements.Available)
+                Suspect(original, found);
+            else if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known)
+                Fold(known, key, original);
+            else
+                Add(
+                    original,
+                    found,
+                    new(key, found.Scenario, new Repetition(0, 0, found.Reached, found), TimeSpan.Zero)
+                );
             return;
         }
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
-        if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur)) first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
+        if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
+            first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
         if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
         {
             // Three times is enough to see that it does not come again.
-            if (Suspect(original, found) >= 3) _known.Add(key);
+            if (Suspect(original, found) >= 3)
+                _known.Add(key);
             return;
         }
-        if (!found.BrokerLost && IsKnownWithPlainTopic(original, found)) return;
-        if (first.IsSteady) scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
+        if (!found.BrokerLost && IsKnownWithPlainTopic(original, found))
+            return;
+        if (first.IsSteady)
+            scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
         var mayBePlain = first.IsSteady && !original.MustRecur;
         // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
-        var (tries, wanted) = original.MustRecur ? (3, 3) : first.IsSteady ? (1, 1) : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
+        var (tries, wanted) =
+            original.MustRecur ? (3, 3)
+            : first.IsSteady ? (1, 1)
+            : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
         // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes faster.
         var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
         settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
         _known.Add(key);
         _suspicions.Remove(key);
-        if (settled is { } confirmed) Add(original, found, confirmed);
-        else Suspect(original, found);
+        if (settled is { } confirmed)
+            Add(original, found, confirmed);
+        else
+            Suspect(original, found);
     }
 
     // How often it was suspected until now; the run that is kept is the first.
     private int Suspect(Deviation deviation, ScenarioResult found)
     {
         var suspicion = _suspicions.TryGetValue(deviation.Key, out var before)
-            ? before with { Times = before.Times + 1 }
+            ? before with
+            {
+                Times = before.Times + 1,
+            }
             : new Suspicion(found.Scenario, deviation, found.Names, found.Monitor.Trace, 1);
         _suspicions[deviation.Key] = suspicion;
         return suspicion.Times;
@@ -241,7 +299,8 @@ public sealed class ConformanceCheck
         var began = _wire.NowNanoseconds;
         var smallest = shrinking.Run(scenario);
         var took = _wire.NowNanoseconds - began;
-        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain) return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
+        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain)
+            return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
         var last = Confirm(smallest);
         if (!IsConfirmed(last))
         {
@@ -250,40 +309,77 @@ public sealed class ConformanceCheck
             while (wrong - right > 1 && !_replayer.IsOver)
             {
                 var middle = (right + wrong) / 2;
-                if (IsConfirmed(Confirm(shrinking.Chain[middle]))) right = middle;
-                else wrong = middle;
+                if (IsConfirmed(Confirm(shrinking.Chain[middle])))
+                    right = middle;
+                else
+                    wrong = middle;
             }
-            smallest = new Shrinking(_replayer, _options, deviation, tries, wanted).Run(shrinking.Chain[right], _options.Timing);
+            smallest = new Shrinking(_replayer, _options, deviation, tries, wanted).Run(
+                shrinking.Chain[right],
+                _options.Timing
+            );
             took = _wire.NowNanoseconds - began;
             last = Confirm(smallest);
         }
-        return IsConfirmed(last) ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick)) : null;
+        return IsConfirmed(last)
+            ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick))
+            : null;
 
-        Repetition Confirm(Scenario candidate) => _replayer.IsOver ? default : _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
+        Repetition Confirm(Scenario candidate) =>
+            _replayer.IsOver
+                ? default
+                : _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
 
         // When the time was over before it could be repeated often enough, it is no finding.
-        bool IsConfirmed(Repetition repetition) => deviation.MustRecur ? repetition is { IsSteady: true, Replays: >= 10 } : repetition is { Hits: > 0, Replays: >= 5 };
+        bool IsConfirmed(Repetition repetition) =>
+            deviation.MustRecur
+                ? repetition is { IsSteady: true, Replays: >= 10 }
+                : repetition is { Hits: > 0, Replays: >= 5 };
     }
 
     // The scenario with plain topics, if it violates the same statement: then the topics are not the cause.
     private Confirmed? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
     {
         var plain = ScenarioShrinker.WithPlainTopic(scenario);
-        if (plain == scenario || _replayer.IsOver) return null;
-        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement });
-        if (results[0].Deviations.FirstOrDefault(d => d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))) is not { } common) return null;
+        if (plain == scenario || _replayer.IsOver)
+            return null;
+        var results = _runner.RunAll(
+            [plain, plain, plain],
+            _options.Lanes,
+            new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement }
+        );
+        if (
+            results[0]
+                .Deviations.FirstOrDefault(d =>
+                    d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))
+                )
+            is not { } common
+        )
+            return null;
         // What is a finding already needs no confirmation.
-        return _findings.Exists(f => f.Key == common.Key) ? new(common.Key, plain, default, TimeSpan.Zero) : Settle(common, plain, 1, 1, mayBePlain: false);
+        return _findings.Exists(f => f.Key == common.Key)
+            ? new(common.Key, plain, default, TimeSpan.Zero)
+            : Settle(common, plain, 1, 1, mayBePlain: false);
     }
 
     // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
     private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
     {
-        if (_replayer.IsOver || !_findings.Exists(f => f.Statement == deviation.Statement)) return false;
+        if (_replayer.IsOver || !_findings.Exists(f => f.Statement == deviation.Statement))
+            return false;
         var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
-        var results = _runner.RunAll([plain, plain, plain], _options.Lanes, new RunRules(_replayer.Quick) { IsKnown = IsKnown });
-        var index = _findings.FindIndex(f => f.Statement == deviation.Statement && !Replayer.Shows(found, f.Key) && results.All(result => Replayer.Shows(result, f.Key)));
-        if (index < 0) return false;
+        var results = _runner.RunAll(
+            [plain, plain, plain],
+            _options.Lanes,
+            new RunRules(_replayer.Quick) { IsKnown = IsKnown }
+        );
+        var index = _findings.FindIndex(f =>
+            f.Statement == deviation.Statement
+            && !Replayer.Shows(found, f.Key)
+            && results.All(result => Replayer.Shows(result, f.Key))
+        );
+        if (index < 0)
+            return false;
         Fold(index, deviation.Key, deviation);
         return true;
     }
@@ -306,14 +402,30 @@ public sealed class ConformanceCheck
         _patterns.Add(new ScenarioPattern(smallest));
         var shown = last.Shown!;
         var deviation = shown.Deviations.First(d => d.Key == key);
-        var same = _findings.FindIndex(f => f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement));
+        var same = _findings.FindIndex(f =>
+            f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement)
+        );
         if (same >= 0 && smallest.Steps.Count >= _findings[same].Scenario.Steps.Count)
         {
             Fold(same, original.Key, original);
             return;
         }
-        var cause = shown.Deviations.FirstOrDefault(d => d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key))?.Key
-            ?? (deviation.IsAbsence ? _findings.Find(f => f.Deviation.IsAbsence && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version }))?.Key : null);
+        var cause =
+            shown
+                .Deviations.FirstOrDefault(d =>
+                    d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key)
+                )
+                ?.Key
+            ?? (
+                deviation.IsAbsence
+                    ? _findings
+                        .Find(f =>
+                            f.Deviation.IsAbsence
+                            && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version })
+                        )
+                        ?.Key
+                    : null
+            );
         var finding = new Finding
         {
             Statement = deviation.Statement,
@@ -341,9 +453,14 @@ public sealed class ConformanceCheck
     private void Replace(int index, Finding shorter)
     {
         var longer = _findings[index];
-        _findings[index] = shorter with { ExplainedBy = longer.ExplainedBy, AlsoAs = [.. longer.AlsoAs, longer.Circumstances] };
+        _findings[index] = shorter with
+        {
+            ExplainedBy = longer.ExplainedBy,
+            AlsoAs = [.. longer.AlsoAs, longer.Circumstances],
+        };
         for (var i = 0; i < _findings.Count; i++)
-            if (_findings[i].ExplainedBy == longer.Key) _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
+            if (_findings[i].ExplainedBy == longer.Key)
+                _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
     }
 
     private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking);

@@ -8,7 +8,13 @@ namespace MqttCheck.Brokers.Conformance;
 /// Repeats scenarios to see whether they show a deviation of one key, at the least cost: a run ends as soon as it has shown it, and where it is something that does not come, so that all replays do is wait,
 /// many wait at once.
 /// </summary>
-internal sealed class Replayer(IWire wire, ScenarioRunner runner, CheckOptions options, Predicate<string> isKnown, Func<bool> restart)
+internal sealed class Replayer(
+    IWire wire,
+    ScenarioRunner runner,
+    CheckOptions options,
+    Predicate<string> isKnown,
+    Func<bool> restart
+)
 {
     // The broker's own pace, several times over, is patience enough where what is found is confirmed with more.
     private const double PaceFactor = 3;
@@ -38,7 +44,11 @@ internal sealed class Replayer(IWire wire, ScenarioRunner runner, CheckOptions o
             {
                 Patience = Between(options.ShrinkTiming.Patience, pace, options.Timing.Patience),
                 OvertakenPatience = Between(options.ShrinkTiming.OvertakenPatience, pace, options.Timing.Patience),
-                KnownPatience = Between(known, pace, options.ShrinkTiming.Patience > known ? options.ShrinkTiming.Patience : known),
+                KnownPatience = Between(
+                    known,
+                    pace,
+                    options.ShrinkTiming.Patience > known ? options.ShrinkTiming.Patience : known
+                ),
             };
         }
     }
@@ -50,7 +60,13 @@ internal sealed class Replayer(IWire wire, ScenarioRunner runner, CheckOptions o
     /// <param name="until">Begin none after this moment.</param>
     /// <param name="waitsForAll">Whether other deviations are waited for as well, unless they are known.</param>
     /// <returns>The results, in the order of the scenarios; null if the broker was lost for good.</returns>
-    public IReadOnlyList<ScenarioResult>? RunAll(Deviation deviation, IReadOnlyList<Scenario> scenarios, CheckTiming timing, long until, bool waitsForAll)
+    public IReadOnlyList<ScenarioResult>? RunAll(
+        Deviation deviation,
+        IReadOnlyList<Scenario> scenarios,
+        CheckTiming timing,
+        long until,
+        bool waitsForAll
+    )
     {
         var key = deviation.Key;
         var rules = new RunRules(timing)
@@ -70,29 +86,51 @@ internal sealed class Replayer(IWire wire, ScenarioRunner runner, CheckOptions o
         var enough = wire.NowNanoseconds + FruitlessNanoseconds;
         while (replays < most && (replays == 0 || (!IsOver && (hits > 0 || wire.NowNanoseconds < enough))))
         {
-            if (RunAll(deviation, [.. Enumerable.Repeat(scenario, 5)], timing, End, waitsForAll: true) is not { } results) break;
+            if (
+                RunAll(deviation, [.. Enumerable.Repeat(scenario, 5)], timing, End, waitsForAll: true)
+                is not { } results
+            )
+                break;
             foreach (var result in results)
             {
                 replays++;
-                if (!Shows(result, deviation.Key) || (deviation.MustRecur && shown is not null && Place(result, deviation.Key) != Place(shown, deviation.Key))) continue;
+                if (
+                    !Shows(result, deviation.Key)
+                    || (
+                        deviation.MustRecur
+                        && shown is not null
+                        && Place(result, deviation.Key) != Place(shown, deviation.Key)
+                    )
+                )
+                    continue;
                 hits++;
                 shown ??= result;
                 reached = Math.Max(reached, result.Reached);
             }
-            if (deviation.MustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5) break;
+            if (deviation.MustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5)
+                break;
         }
         return new(hits, replays, reached, shown);
     }
 
-    public static bool Shows(ScenarioResult result, string key) => result.Deviations.Any(deviation => deviation.Key == key);
+    public static bool Shows(ScenarioResult result, string key) =>
+        result.Deviations.Any(deviation => deviation.Key == key);
 
     /// <summary>How many requests the client had sent: a broker that ends connections at random does it now here, now there.</summary>
     public static int Place(ScenarioResult result, string key)
     {
         var deviation = result.Deviations.First(d => d.Key == key);
         var client = result.Monitor.Trace[deviation.Entry].Client;
-        return result.Monitor.Trace.Take(deviation.Entry)
-            .Count(entry => entry.Client == client && entry is { Kind: TraceKind.Sent, Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket) });
+        return result
+            .Monitor.Trace.Take(deviation.Entry)
+            .Count(entry =>
+                entry.Client == client
+                && entry
+                    is {
+                        Kind: TraceKind.Sent,
+                        Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket)
+                    }
+            );
     }
 
     /// <summary>How many replays run at once. What takes messages of others is run alone: they are not part of it, and whoever repeats it has none.</summary>
@@ -101,5 +139,8 @@ internal sealed class Replayer(IWire wire, ScenarioRunner runner, CheckOptions o
         : deviation.IsAbsence || scenarios.Any(scenario => scenario.Waits) ? Math.Max(options.Lanes, WaitingLanes)
         : options.Lanes;
 
-    private static TimeSpan Between(TimeSpan least, TimeSpan wanted, TimeSpan most) => wanted < least ? least : wanted > most ? most : wanted;
+    private static TimeSpan Between(TimeSpan least, TimeSpan wanted, TimeSpan most) =>
+        wanted < least ? least
+        : wanted > most ? most
+        : wanted;
 }

@@ -22,8 +22,14 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private bool _holds;
     private bool _isAnonymous;
     private uint _expirySeconds;
+
     // The second client's identifiers soon need more than 8 bits, the third's come to an end and begin again.
-    private ushort _lastPacketId = index switch { 1 => 300, 2 => ushort.MaxValue - 5, _ => 0 };
+    private ushort _lastPacketId = index switch
+    {
+        1 => 300,
+        2 => ushort.MaxValue - 5,
+        _ => 0,
+    };
     private ushort _free;
 
     public int Index => index;
@@ -43,18 +49,24 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         {
             case ConnectCommand connect:
                 // Whoever came without identifier got one of its own each time; that is no session to come back to.
-                if (_isAnonymous || (connect.WithoutIdentifier && Link is not null)) return false;
+                if (_isAnonymous || (connect.WithoutIdentifier && Link is not null))
+                    return false;
                 Connect(connect);
                 return true;
             case WaitCommand wait:
                 run.Wait(index, wait.Milliseconds);
                 return true;
             case MalformedCommand malformed when MalformedPackets.IsConnect(malformed.Defect, run.Version):
-                if (IsConnected) return false;
+                if (IsConnected)
+                    return false;
                 SendMalformedConnect(malformed.Defect);
                 return true;
         }
-        if (command.Input is not { } input || !ClientMachine.Allows(new ClientState { Connected = IsConnected, Holding = _holds }, input)) return false;
+        if (
+            command.Input is not { } input
+            || !ClientMachine.Allows(new ClientState { Connected = IsConnected, Holding = _holds }, input)
+        )
+            return false;
         var link = Link!;
         switch (command)
         {
@@ -69,13 +81,35 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 link.WhenOpen(link.Leave);
                 break;
             case SubscribeCommand subscribe:
-                var requests = subscribe.Requests.Where(IsOffered).Select(request => request with { Filter = run.Names.Topic(request.Filter) }).ToArray();
-                if (requests.Length == 0) return false;
-                var identifiers = subscribe.Identifier is { } identifier && run.IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false ? new[] { identifier } : [];
-                link.WhenOpen(() => SendIfItFits(link, new SubscribePacket(NextPacketId(), [.. requests]) { Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] } }));
+                var requests = subscribe
+                    .Requests.Where(IsOffered)
+                    .Select(request => request with { Filter = run.Names.Topic(request.Filter) })
+                    .ToArray();
+                if (requests.Length == 0)
+                    return false;
+                var identifiers =
+                    subscribe.Identifier is { } identifier
+                    && run.IsV5
+                    && _connack?.Properties.SubscriptionIdentifierAvailable != false
+                        ? new[] { identifier }
+                        : [];
+                link.WhenOpen(() =>
+                    SendIfItFits(
+                        link,
+                        new SubscribePacket(NextPacketId(), [.. requests])
+                        {
+                            Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] },
+                        }
+                    )
+                );
                 break;
             case UnsubscribeCommand unsubscribe:
-                link.WhenOpen(() => SendIfItFits(link, new UnsubscribePacket(NextPacketId(), [.. unsubscribe.Filters.Select(run.Names.Topic)])));
+                link.WhenOpen(() =>
+                    SendIfItFits(
+                        link,
+                        new UnsubscribePacket(NextPacketId(), [.. unsubscribe.Filters.Select(run.Names.Topic)])
+                    )
+                );
                 break;
             case PublishCommand publish:
                 link.WhenOpen(() => Publish(link, publish));
@@ -85,7 +119,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 break;
             case HoldCommand hold:
                 _holds = hold.Withhold;
-                if (!_holds) link.WhenOpen(() => Release(link));
+                if (!_holds)
+                    link.WhenOpen(() => Release(link));
                 break;
             case MalformedCommand malformed:
                 link.WhenOpen(() => SendMalformed(link, malformed.Defect));
@@ -97,16 +132,25 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     /// <summary>Publishes a marker.</summary>
     public void PublishMarker(string topic, QualityOfService qos)
     {
-        if (!IsConnected || (qos != QualityOfService.AtMostOnce && _open.Count >= ReceiveMaximum)) return;
+        if (!IsConnected || (qos != QualityOfService.AtMostOnce && _open.Count >= ReceiveMaximum))
+            return;
         var link = Link!;
-        var packet = new PublishPacket { Topic = topic, Qos = qos, Payload = run.NewPayload(0), PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId() };
-        if (qos != QualityOfService.AtMostOnce) _open[packet.PacketId] = packet;
+        var packet = new PublishPacket
+        {
+            Topic = topic,
+            Qos = qos,
+            Payload = run.NewPayload(0),
+            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : NextPacketId(),
+        };
+        if (qos != QualityOfService.AtMostOnce)
+            _open[packet.PacketId] = packet;
         link.WhenOpen(() => link.Send(packet));
     }
 
     public void Ping()
     {
-        if (Link is { IsAccepted: true } link && IsConnected) link.Send(new PingreqPacket());
+        if (Link is { IsAccepted: true } link && IsConnected)
+            link.Send(new PingreqPacket());
     }
 
     public void Received(ClientLink link, Packet packet)
@@ -147,7 +191,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     /// <summary>Forgets the connection's state; the session's stays.</summary>
     public void Lost(ClientLink link)
     {
-        if (link != Link) return;
+        if (link != Link)
+            return;
         _withheld.Clear();
         _holds = false;
     }
@@ -162,11 +207,16 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             ClientId = command.WithoutIdentifier ? "" : run.Names.ClientId(index),
             KeepAliveSeconds = command.KeepAliveSeconds ?? 0,
             UserName = run.Target.Credentials?.UserName ?? (command.WrongPassword ? "nobody" : null),
-            Password = command.WrongPassword ? Bytes.FromText("wrong") : run.Target.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
+            Password =
+                command.WrongPassword ? Bytes.FromText("wrong")
+                : run.Target.Credentials is { } credentials ? Bytes.FromText(credentials.Password)
+                : default(Bytes?),
             Will = command.WillTopic is { } topic
                 ? new WillMessage(run.Names.Topic(topic), run.NewPayload(0), command.WillQos, command.WillRetain)
                 {
-                    Properties = run.IsV5 ? new PacketProperties { WillDelayIntervalSeconds = command.WillDelaySeconds } : PacketProperties.Empty,
+                    Properties = run.IsV5
+                        ? new PacketProperties { WillDelayIntervalSeconds = command.WillDelaySeconds }
+                        : PacketProperties.Empty,
                 }
                 : null,
             Properties = run.IsV5
@@ -182,7 +232,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         _isAnonymous = command.WithoutIdentifier;
         _expirySeconds = command.SessionExpirySeconds ?? 0;
         MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
-        if (command is { WillTopic: { } willTopic, WillRetain: true }) run.Retained(run.Names.Topic(willTopic));
+        if (command is { WillTopic: { } willTopic, WillRetain: true })
+            run.Retained(run.Names.Topic(willTopic));
         if (command.Clean)
         {
             _open.Clear();
@@ -193,10 +244,19 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     }
 
     // An interval of 0 in CONNECT must not be changed (MQTT-3.14.2-2).
-    private DisconnectPacket DisconnectOf(DisconnectCommand command) => !run.IsV5 ? new DisconnectPacket() : new DisconnectPacket(command.WithWill ? ReasonCode.DisconnectWithWill : ReasonCode.Success)
-    {
-        Properties = new PacketProperties { SessionExpiryIntervalSeconds = _expirySeconds > 0 && _connack is not { Properties.SessionExpiryIntervalSeconds: not null } ? command.SessionExpirySeconds : null },
-    };
+    private DisconnectPacket DisconnectOf(DisconnectCommand command) =>
+        !run.IsV5
+            ? new DisconnectPacket()
+            : new DisconnectPacket(command.WithWill ? ReasonCode.DisconnectWithWill : ReasonCode.Success)
+            {
+                Properties = new PacketProperties
+                {
+                    SessionExpiryIntervalSeconds =
+                        _expirySeconds > 0 && _connack is not { Properties.SessionExpiryIntervalSeconds: not null }
+                            ? command.SessionExpirySeconds
+                            : null,
+                },
+            };
 
     private void OpenLink(Action<ClientLink> first)
     {
@@ -212,46 +272,68 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private void Accepted(ClientLink link, ConnackPacket connack)
     {
         // The end of a refused connection is the broker's to bring.
-        if (connack.ReasonCode != ReasonCode.Success) return;
+        if (connack.ReasonCode != ReasonCode.Success)
+            return;
         _connack = connack;
         link.IsAccepted = true;
         if (!connack.SessionPresent && run.Version != ProtocolVersion.V31)
         {
             // What was begun with a session that is gone is lost; what was sent behind this CONNECT stays open.
-            foreach (var packetId in _open.Keys.Where(id => !run.WasSentOn(link, id)).ToArray()) Forget(packetId);
+            foreach (var packetId in _open.Keys.Where(id => !run.WasSentOn(link, id)).ToArray())
+                Forget(packetId);
             return;
         }
         _withheldReleases.Clear();
         var room = ReceiveMaximum;
         foreach (var (packetId, publish) in _open.OrderBy(entry => run.SendOrder(entry.Value)).ToArray())
         {
-            if (run.WasSentOn(link, packetId)) continue;
+            if (run.WasSentOn(link, packetId))
+                continue;
             // What was sent before a limit was known is not sent again beyond it.
             if (!_released.Contains(packetId) && !IsWithin(connack, publish))
             {
                 Forget(packetId);
                 continue;
             }
-            if (_released.Contains(packetId)) link.Send(new PubrelPacket(packetId));
-            else if (room-- > 0) link.Send(publish with { Duplicate = true });
+            if (_released.Contains(packetId))
+                link.Send(new PubrelPacket(packetId));
+            else if (room-- > 0)
+                link.Send(publish with { Duplicate = true });
         }
     }
 
-    private bool IsOffered(SubscriptionRequest request) => _connack is not { } connack
-        || (((connack.Properties.SharedSubscriptionAvailable ?? true) || !request.Filter.StartsWith("$share/", StringComparison.Ordinal))
-            && ((connack.Properties.WildcardSubscriptionAvailable ?? true) || !request.Filter.AsSpan().ContainsAny('+', '#')));
+    private bool IsOffered(SubscriptionRequest request) =>
+        _connack is not { } connack
+        || (
+            (
+                (connack.Properties.SharedSubscriptionAvailable ?? true)
+                || !request.Filter.StartsWith("$share/", StringComparison.Ordinal)
+            )
+            && (
+                (connack.Properties.WildcardSubscriptionAvailable ?? true)
+                || !request.Filter.AsSpan().ContainsAny('+', '#')
+            )
+        );
 
     // What CONNACK says of the broker's limits is kept to (MQTT-3.3.4-7 and 3.2.2-15); before CONNACK it is not known.
     private int ReceiveMaximum => run.IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
 
-    private bool Fits(Packet packet) => _connack?.Properties.MaximumPacketSizeBytes is not { } largest || PacketEncoder.GetLength(packet, run.Version) <= largest;
+    private bool Fits(Packet packet) =>
+        _connack?.Properties.MaximumPacketSizeBytes is not { } largest
+        || PacketEncoder.GetLength(packet, run.Version) <= largest;
 
-    private bool IsWithin(ConnackPacket connack, PublishPacket publish) => !run.IsV5
-        || (publish.Qos <= (connack.Properties.MaximumQos ?? QualityOfService.ExactlyOnce) && !(publish.Retain && connack.Properties.RetainAvailable == false) && Fits(publish));
+    private bool IsWithin(ConnackPacket connack, PublishPacket publish) =>
+        !run.IsV5
+        || (
+            publish.Qos <= (connack.Properties.MaximumQos ?? QualityOfService.ExactlyOnce)
+            && !(publish.Retain && connack.Properties.RetainAvailable == false)
+            && Fits(publish)
+        );
 
     private void SendIfItFits(ClientLink link, Packet packet)
     {
-        if (Fits(packet)) link.Send(packet);
+        if (Fits(packet))
+            link.Send(packet);
     }
 
     private void Forget(ushort packetId)
@@ -264,7 +346,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     // The flow of a publication is over. What was sent twice may be answered twice, so its identifier is not offered again.
     private void End(ushort packetId)
     {
-        if (_open.Remove(packetId) && !_repeated.Contains(packetId)) _free = packetId;
+        if (_open.Remove(packetId) && !_repeated.Contains(packetId))
+            _free = packetId;
     }
 
     private void ReceivedPubrec(ClientLink link, PubrecPacket ack)
@@ -275,16 +358,24 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             return;
         }
         _released.Add(ack.PacketId);
-        if (!_withheldReleases.Contains(ack.PacketId)) link.Send(new PubrelPacket(ack.PacketId));
+        if (!_withheldReleases.Contains(ack.PacketId))
+            link.Send(new PubrelPacket(ack.PacketId));
     }
 
     private void Publish(ClientLink link, PublishCommand command)
     {
         var qos = _connack?.Properties.MaximumQos is { } maximum && command.Qos > maximum ? maximum : command.Qos;
-        if (qos != QualityOfService.AtMostOnce && _open.Count >= ReceiveMaximum) return;
+        if (qos != QualityOfService.AtMostOnce && _open.Count >= ReceiveMaximum)
+            return;
         var topic = run.Names.Topic(command.Topic);
-        var size = _connack?.Properties.MaximumPacketSizeBytes is { } largest && command.PayloadBytes + 500 > largest ? 0 : command.PayloadBytes;
-        var alias = run.IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0) ? command.Alias : null;
+        var size =
+            _connack?.Properties.MaximumPacketSizeBytes is { } largest && command.PayloadBytes + 500 > largest
+                ? 0
+                : command.PayloadBytes;
+        var alias =
+            run.IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0)
+                ? command.Alias
+                : null;
         var packet = new PublishPacket
         {
             Topic = alias is { } known && _aliases.Contains((known, topic)) ? "" : topic,
@@ -292,48 +383,69 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             Retain = command.Retain && _connack?.Properties.RetainAvailable != false,
             Duplicate = command.Duplicate && qos != QualityOfService.AtMostOnce,
             Payload = command.Empty ? Bytes.Empty : run.NewPayload(size),
-            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : command.ReusesIdentifier ? FreedPacketId() : NextPacketId(),
+            PacketId =
+                qos == QualityOfService.AtMostOnce ? (ushort)0
+                : command.ReusesIdentifier ? FreedPacketId()
+                : NextPacketId(),
             Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
         };
-        if (!Fits(packet)) return;
+        if (!Fits(packet))
+            return;
         if (alias is { } used)
         {
             _aliases.RemoveWhere(entry => entry.Alias == used);
             _aliases.Add((used, topic));
         }
-        if (packet.Retain) run.Retained(topic);
-        if (qos != QualityOfService.AtMostOnce) _open[packet.PacketId] = packet with { Topic = topic, Properties = packet.Properties with { TopicAlias = null } };
+        if (packet.Retain)
+            run.Retained(topic);
+        if (qos != QualityOfService.AtMostOnce)
+            _open[packet.PacketId] = packet with
+            {
+                Topic = topic,
+                Properties = packet.Properties with { TopicAlias = null },
+            };
         link.Send(packet);
-        if (qos == QualityOfService.AtMostOnce) return;
-        if (command.Cut == PublishCut.AfterPublish) run.Withholds(link, packet.PacketId, "answer");
-        else if (command.Cut == PublishCut.AfterPubrec && qos == QualityOfService.ExactlyOnce) run.Withholds(link, packet.PacketId, "release");
-        if (command.Cut != PublishCut.None) _withheldReleases.Add(packet.PacketId);
+        if (qos == QualityOfService.AtMostOnce)
+            return;
+        if (command.Cut == PublishCut.AfterPublish)
+            run.Withholds(link, packet.PacketId, "answer");
+        else if (command.Cut == PublishCut.AfterPubrec && qos == QualityOfService.ExactlyOnce)
+            run.Withholds(link, packet.PacketId, "release");
+        if (command.Cut != PublishCut.None)
+            _withheldReleases.Add(packet.PacketId);
         // As long as a connection stands MQTT 5 forbids a client to send it again (MQTT-4.4.0-1).
-        if (!command.Repeat || run.IsV5 || command.Cut != PublishCut.None) return;
+        if (!command.Repeat || run.IsV5 || command.Cut != PublishCut.None)
+            return;
         _repeated.Add(packet.PacketId);
         link.Send(packet with { Duplicate = true });
     }
 
-    private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) => new()
-    {
-        TopicAlias = alias,
-        MessageExpiryIntervalSeconds = command.ExpirySeconds,
-        ContentType = command.WithProperties ? "text/plain" : null,
-        ResponseTopic = command.WithProperties ? run.Names.Topic("~/answer") : null,
-        CorrelationData = command.WithProperties ? new Bytes(new byte[] { 0, 1, 255 }) : default(Bytes?),
-        PayloadFormatIndicator = command.WithProperties ? PayloadFormat.Utf8 : null,
-        UserProperties = command.WithProperties ? [new UserProperty("b", "2"), new UserProperty("a", "1"), new UserProperty("b", "")] : [],
-    };
+    private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) =>
+        new()
+        {
+            TopicAlias = alias,
+            MessageExpiryIntervalSeconds = command.ExpirySeconds,
+            ContentType = command.WithProperties ? "text/plain" : null,
+            ResponseTopic = command.WithProperties ? run.Names.Topic("~/answer") : null,
+            CorrelationData = command.WithProperties ? new Bytes(new byte[] { 0, 1, 255 }) : default(Bytes?),
+            PayloadFormatIndicator = command.WithProperties ? PayloadFormat.Utf8 : null,
+            UserProperties = command.WithProperties
+                ? [new UserProperty("b", "2"), new UserProperty("a", "1"), new UserProperty("b", "")]
+                : [],
+        };
 
     private void Answer(ClientLink link, Packet answer)
     {
-        if (_holds && link == Link) _withheld.Add(answer);
-        else link.Send(answer);
+        if (_holds && link == Link)
+            _withheld.Add(answer);
+        else
+            link.Send(answer);
     }
 
     private void Release(ClientLink link)
     {
-        foreach (var answer in _withheld.ToArray()) link.Send(answer);
+        foreach (var answer in _withheld.ToArray())
+            link.Send(answer);
         _withheld.Clear();
     }
 
@@ -345,16 +457,25 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), run.Version));
     }
 
-    private void SendMalformedConnect(string defect) => OpenLink(link =>
-    {
-        var bytes = MalformedPackets.Bytes(defect, run.Version, run.Names with { Token = run.Names.ClientId(index) });
-        run.SentMalformed(link, defect, bytes);
-        link.SendRaw(bytes);
-    });
+    private void SendMalformedConnect(string defect) =>
+        OpenLink(link =>
+        {
+            var bytes = MalformedPackets.Bytes(
+                defect,
+                run.Version,
+                run.Names with
+                {
+                    Token = run.Names.ClientId(index),
+                }
+            );
+            run.SentMalformed(link, defect, bytes);
+            link.SendRaw(bytes);
+        });
 
     private ushort FreedPacketId()
     {
-        if (_free == 0 || _open.ContainsKey(_free)) return NextPacketId();
+        if (_free == 0 || _open.ContainsKey(_free))
+            return NextPacketId();
         var packetId = _free;
         _free = 0;
         return packetId;

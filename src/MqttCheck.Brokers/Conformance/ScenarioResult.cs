@@ -8,7 +8,13 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="Monitor">The monitor with trace and deviations.</param>
 /// <param name="Commands">How many commands were carried out.</param>
 /// <param name="BrokerLost">Whether the broker could not be reached any more.</param>
-public sealed record ScenarioResult(Scenario Scenario, ScenarioNames Names, ConformanceMonitor Monitor, int Commands, bool BrokerLost)
+public sealed record ScenarioResult(
+    Scenario Scenario,
+    ScenarioNames Names,
+    ConformanceMonitor Monitor,
+    int Commands,
+    bool BrokerLost
+)
 {
     /// <summary>How many of the scenario's lines had been reached when the run ended.</summary>
     public required int Reached { get; init; }

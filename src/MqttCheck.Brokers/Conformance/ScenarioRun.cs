@@ -18,7 +18,8 @@ internal sealed class ScenarioRun : IWireHandler
     private const int MaximumPackets = 5000;
 
     // Of what other runs leave retained, and of each message that they publish: a packet or two for each matching subscription of each client.
-    private const int MaximumForeignPackets = 20_000, MaximumForeignCopies = 50;
+    private const int MaximumForeignPackets = 20_000,
+        MaximumForeignCopies = 50;
     private const long TickNanoseconds = 15_000_000;
 
     // A tick that comes later than this says that this process did not run.
@@ -33,7 +34,12 @@ internal sealed class ScenarioRun : IWireHandler
     // A broker that cannot be reached is started again: only one that has had time counts as such.
     private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(30);
 
-    private enum Stage : byte { Steps, Drain, Done }
+    private enum Stage : byte
+    {
+        Steps,
+        Drain,
+        Done,
+    }
 
     private readonly IWire _wire;
     private readonly RunRules _rules;
@@ -50,7 +56,8 @@ internal sealed class ScenarioRun : IWireHandler
     private int _next;
     private int _commands;
     private int _payloads;
-    private int _packets, _foreignPackets;
+    private int _packets,
+        _foreignPackets;
     private long _foreignAt = long.MinValue / 2;
     private bool _isIssuing;
     private bool _markersSent;
@@ -58,14 +65,31 @@ internal sealed class ScenarioRun : IWireHandler
     private long _waitingSince;
     private long _ticket;
     private long _waitEnd;
-    private int _waiting, _expired;
+    private int _waiting,
+        _expired;
     private int _judged;
     private long _slowest;
     private bool _isOrdinaryWait;
 
-    public ScenarioRun(IWire wire, CheckTarget target, Scenario scenario, ScenarioNames names, RunRules rules, Traffic traffic, Action<ScenarioResult> finished)
+    public ScenarioRun(
+        IWire wire,
+        CheckTarget target,
+        Scenario scenario,
+        ScenarioNames names,
+        RunRules rules,
+        Traffic traffic,
+        Action<ScenarioResult> finished
+    )
     {
-        (_wire, Target, Scenario, Names, _rules, _traffic, _finished) = (wire, target, scenario, names, rules, traffic, finished);
+        (_wire, Target, Scenario, Names, _rules, _traffic, _finished) = (
+            wire,
+            target,
+            scenario,
+            names,
+            rules,
+            traffic,
+            finished
+        );
         _publishedBefore = traffic.Published;
         Monitor = new ConformanceMonitor(scenario.Version, names, scenario.Clients);
         _clients = [.. Enumerable.Range(0, scenario.Clients).Select(index => new ScenarioClient(this, index))];
@@ -86,16 +110,24 @@ internal sealed class ScenarioRun : IWireHandler
 
     public void Start()
     {
-        if (_stage != Stage.Done) Issue();
+        if (_stage != Stage.Done)
+            Issue();
     }
 
     public Bytes NewPayload(int size) => Names.Payload(_payloads++, size);
 
     public void Retained(string topic) => _retained.Add(topic);
 
-    public int SendOrder(PublishPacket packet) => packet.Payload.IsEmpty ? packet.PacketId : int.Parse(packet.Payload.ToText().AsSpan(Names.Token.Length + 1).TrimEnd('.'), CultureInfo.InvariantCulture);
+    public int SendOrder(PublishPacket packet) =>
+        packet.Payload.IsEmpty
+            ? packet.PacketId
+            : int.Parse(
+                packet.Payload.ToText().AsSpan(Names.Token.Length + 1).TrimEnd('.'),
+                CultureInfo.InvariantCulture
+            );
 
-    public bool WasSentOn(ClientLink link, ushort packetId) => _sentOn[link.Client.Index].GetValueOrDefault(packetId) == link.Number;
+    public bool WasSentOn(ClientLink link, ushort packetId) =>
+        _sentOn[link.Client.Index].GetValueOrDefault(packetId) == link.Number;
 
     public ClientLink OpenLink(ScenarioClient client)
     {
@@ -116,23 +148,34 @@ internal sealed class ScenarioRun : IWireHandler
     /// <summary>Ends the run as it is; its result follows when what it left on the broker has been removed.</summary>
     public void Abandon()
     {
-        if (_stage != Stage.Done) Finish();
+        if (_stage != Stage.Done)
+            Finish();
     }
 
     public void SentPacket(ClientLink link, Packet packet, string detail)
     {
-        if (packet is PublishPacket) _traffic.Published++;
-        if (packet is PublishPacket { PacketId: > 0 } publish) _sentOn[link.Client.Index][publish.PacketId] = link.Number;
+        if (packet is PublishPacket)
+            _traffic.Published++;
+        if (packet is PublishPacket { PacketId: > 0 } publish)
+            _sentOn[link.Client.Index][publish.PacketId] = link.Number;
         Observe(link, TraceKind.Sent, packet, detail);
     }
 
     public void SentMalformed(ClientLink link, string defect, byte[] bytes)
     {
-        if (_stage == Stage.Done) return;
-        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.SentMalformed) { Detail = defect, Raw = bytes });
+        if (_stage == Stage.Done)
+            return;
+        Monitor.Observe(
+            new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.SentMalformed)
+            {
+                Detail = defect,
+                Raw = bytes,
+            }
+        );
     }
 
-    public void Withholds(ClientLink link, ushort packetId, string what) => Observe(link, TraceKind.Withholds, new PubrelPacket(packetId), what);
+    public void Withholds(ClientLink link, ushort packetId, string what) =>
+        Observe(link, TraceKind.Withholds, new PubrelPacket(packetId), what);
 
     public void LeftLink(ClientLink link)
     {
@@ -142,7 +185,8 @@ internal sealed class ScenarioRun : IWireHandler
 
     public void ReceivedPacket(ClientLink link, ObservedPacket packet)
     {
-        if (_stage == Stage.Done) return;
+        if (_stage == Stage.Done)
+            return;
         if (IsForeign(packet.Packet))
         {
             _foreignPackets++;
@@ -152,38 +196,63 @@ internal sealed class ScenarioRun : IWireHandler
         {
             _packets++;
         }
-        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.Received) { Packet = packet.Packet, Violations = packet.Violations });
-        if (packet.Packet is { } known) link.Client.Received(link, known);
+        Monitor.Observe(
+            new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.Received)
+            {
+                Packet = packet.Packet,
+                Violations = packet.Violations,
+            }
+        );
+        if (packet.Packet is { } known)
+            link.Client.Received(link, known);
     }
 
     public void Unreadable(ClientLink link, FrameStatus status)
     {
-        Monitor.Note(Statements.All.First(statement => statement.Name == "encoding"), $"frame {status}", $"client {(char)('A' + link.Client.Index)} gets bytes that are no packet ({status})");
+        Monitor.Note(
+            Statements.All.First(statement => statement.Name == "encoding"),
+            $"frame {status}",
+            $"client {(char)('A' + link.Client.Index)} gets bytes that are no packet ({status})"
+        );
         link.Leave();
     }
 
     public void ClosedLink(ClientLink link, CloseReason reason, string detail, bool wasLeft, bool wasOpen)
     {
-        if (wasLeft || _stage == Stage.Done) return;
+        if (wasLeft || _stage == Stage.Done)
+            return;
         if (!wasOpen)
         {
             _brokerLost = true;
-            Monitor.Note(Statements.Available, reason.ToString(), $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}");
+            Monitor.Note(
+                Statements.Available,
+                reason.ToString(),
+                $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}"
+            );
             // A connection that never was has not been ended by the broker.
             link.Client.Lost(link);
             return;
         }
-        Observe(link, TraceKind.ClosedByBroker, null, reason == CloseReason.ClosedByPeer ? "" : detail.Length > 0 ? $"{reason}: {detail}" : reason.ToString());
+        Observe(
+            link,
+            TraceKind.ClosedByBroker,
+            null,
+            reason == CloseReason.ClosedByPeer ? ""
+                : detail.Length > 0 ? $"{reason}: {detail}"
+                : reason.ToString()
+        );
         link.Client.Lost(link);
     }
 
     /// <summary>Something came: perhaps that was all.</summary>
     public void Progress()
     {
-        if (_isIssuing || _stage == Stage.Done) return;
+        if (_isIssuing || _stage == Stage.Done)
+            return;
         if (_brokerLost || IsFlooded)
         {
-            if (IsFlooded) Monitor.Note(Statements.All[1], "", $"{_packets + _foreignPackets} packets arrived in one scenario");
+            if (IsFlooded)
+                Monitor.Note(Statements.All[1], "", $"{_packets + _foreignPackets} packets arrived in one scenario");
             Finish();
             return;
         }
@@ -192,16 +261,20 @@ internal sealed class ScenarioRun : IWireHandler
             Finish();
             return;
         }
-        if (!IsSettled()) return;
-        if (_isOrdinaryWait) _slowest = Math.Max(_slowest, _wire.NowNanoseconds - _waitingSince);
+        if (!IsSettled())
+            return;
+        if (_isOrdinaryWait)
+            _slowest = Math.Max(_slowest, _wire.NowNanoseconds - _waitingSince);
         Issue();
     }
 
     // The end of a wait is an observation of its own: intervals may have passed.
     private bool StillWaits()
     {
-        if (_waitEnd == 0) return false;
-        if (_wire.NowNanoseconds < _waitEnd) return true;
+        if (_waitEnd == 0)
+            return false;
+        if (_wire.NowNanoseconds < _waitEnd)
+            return true;
         _waitEnd = 0;
         _waitingSince = _wire.NowNanoseconds;
         Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, _waiting, -1, TraceKind.Waited));
@@ -209,43 +282,61 @@ internal sealed class ScenarioRun : IWireHandler
     }
 
     // Nobody is about to connect, and nothing is owed.
-    private bool IsSettled() => !StillWaits() && !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false }) && Monitor.Outstanding().Count == 0;
+    private bool IsSettled() =>
+        !StillWaits()
+        && !_clients.Any(client => client is { IsConnected: true, Link.IsAccepted: false })
+        && Monitor.Outstanding().Count == 0;
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         _ticket = 0;
-        if (_stage == Stage.Done) return;
+        if (_stage == Stage.Done)
+            return;
         if (_rules.IsOver())
         {
             Finish();
             return;
         }
-        if (nowNanoseconds - dueNanoseconds is var pause and > PauseNanoseconds) Pass(pause, nowNanoseconds);
+        if (nowNanoseconds - dueNanoseconds is var pause and > PauseNanoseconds)
+            Pass(pause, nowNanoseconds);
         if (StillWaits())
         {
-            if (_brokerLost || IsFlooded) Progress();
-            if (_stage != Stage.Done) Arm();
+            if (_brokerLost || IsFlooded)
+                Progress();
+            if (_stage != Stage.Done)
+                Arm();
             return;
         }
         var owed = Monitor.Outstanding();
         var waited = nowNanoseconds - _waitingSince;
         var before = Monitor.Deviations.Count;
-        if (owed.Any(obligation => obligation.Grace > TimeSpan.Zero)) _isOrdinaryWait = false;
+        if (owed.Any(obligation => obligation.Grace > TimeSpan.Zero))
+            _isOrdinaryWait = false;
         if (!_markersSent && waited >= Nanoseconds(Timing.MarkerAfter))
         {
             _markersSent = true;
-            foreach (var (client, topic, qos) in Monitor.Markers(owed)) _clients[client].PublishMarker(topic, qos);
+            foreach (var (client, topic, qos) in Monitor.Markers(owed))
+                _clients[client].PublishMarker(topic, qos);
             // What other runs publish may stand before it in the queue: a message of this run behind it shows when that is over.
             if (IsBesideOthers(nowNanoseconds))
-                foreach (var (client, topic) in Monitor.QueueMarkers(owed)) _clients[client].PublishMarker(topic, QualityOfService.AtLeastOnce);
+                foreach (var (client, topic) in Monitor.QueueMarkers(owed))
+                    _clients[client].PublishMarker(topic, QualityOfService.AtLeastOnce);
         }
         else
         {
-            Monitor.GiveUp(owed.Where(o => _rules.IsKnown(o.Key) && waited >= Nanoseconds(Timing.KnownPatience)).ToList(), "not waited for any longer, since it is known");
-            Monitor.GiveUp(owed.Where(o => o.Overtaken && !_rules.IsKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(), "a later message of the same topic, publisher and quality of service has come");
+            Monitor.GiveUp(
+                owed.Where(o => _rules.IsKnown(o.Key) && waited >= Nanoseconds(Timing.KnownPatience)).ToList(),
+                "not waited for any longer, since it is known"
+            );
+            Monitor.GiveUp(
+                owed.Where(o => o.Overtaken && !_rules.IsKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(),
+                "a later message of the same topic, publisher and quality of service has come"
+            );
             var expected = Monitor.Deviations.Count;
             var late = Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).ToList();
-            var overdues = late.Where(o => o.IsMarked || !IsBesideOthers(nowNanoseconds)).GroupBy(PatienceWith).ToList();
+            var overdues = late.Where(o => o.IsMarked || !IsBesideOthers(nowNanoseconds))
+                .GroupBy(PatienceWith)
+                .ToList();
             if (late.Count > 0 && overdues.Count == 0)
             {
                 // It may stand in a queue behind the messages of other runs, which a slow client works off for a long time: the run ends undecided.
@@ -253,7 +344,10 @@ internal sealed class ScenarioRun : IWireHandler
                 return;
             }
             foreach (var overdue in overdues)
-                Monitor.GiveUp(overdue, string.Create(CultureInfo.InvariantCulture, $"not within {overdue.Key.TotalSeconds:0.###} s"));
+                Monitor.GiveUp(
+                    overdue,
+                    string.Create(CultureInfo.InvariantCulture, $"not within {overdue.Key.TotalSeconds:0.###} s")
+                );
             if (Monitor.Deviations.Count > expected && ++_expired == MaximumExpired)
             {
                 Finish();
@@ -262,17 +356,21 @@ internal sealed class ScenarioRun : IWireHandler
             if (waited >= Nanoseconds(Timing.Patience))
             {
                 foreach (var client in _clients)
-                    if (client is { IsConnected: true, Link.IsAccepted: false }) client.Link!.Leave();
+                    if (client is { IsConnected: true, Link.IsAccepted: false })
+                        client.Link!.Leave();
             }
         }
-        if (Monitor.Deviations.Count > before) _isOrdinaryWait = false;
+        if (Monitor.Deviations.Count > before)
+            _isOrdinaryWait = false;
         Progress();
-        if (_stage != Stage.Done && _ticket == 0) Arm();
+        if (_stage != Stage.Done && _ticket == 0)
+            Arm();
     }
 
     void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
 
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
+    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
+        bytes.Length;
 
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
 
@@ -281,45 +379,61 @@ internal sealed class ScenarioRun : IWireHandler
     private CheckTiming Timing => _rules.Timing;
 
     // A message that another run published, or what belongs to its delivery: PUBREL names no message, and one of this run is never alone.
-    private bool IsForeign(Packet? packet) => packet switch
-    {
-        PublishPacket publish => publish.Payload.IsEmpty ? !publish.Topic.Contains(Names.Token, StringComparison.Ordinal) : !Names.IsOfThisRun(publish.Payload),
-        PubrelPacket => _foreignPackets > 0,
-        _ => false,
-    };
+    private bool IsForeign(Packet? packet) =>
+        packet switch
+        {
+            PublishPacket publish => publish.Payload.IsEmpty
+                ? !publish.Topic.Contains(Names.Token, StringComparison.Ordinal)
+                : !Names.IsOfThisRun(publish.Payload),
+            PubrelPacket => _foreignPackets > 0,
+            _ => false,
+        };
 
     private bool IsBesideOthers(long now) => now - _foreignAt < ForeignNanoseconds;
 
-    private bool IsFlooded => _packets > MaximumPackets || _foreignPackets > MaximumForeignPackets + (MaximumForeignCopies * (_traffic.Published - _publishedBefore));
+    private bool IsFlooded =>
+        _packets > MaximumPackets
+        || _foreignPackets > MaximumForeignPackets + (MaximumForeignCopies * (_traffic.Published - _publishedBefore));
 
-    private TimeSpan PatienceWith(Obligation obligation) => obligation.Grace > Timing.Patience ? obligation.Grace : Timing.Patience;
+    private TimeSpan PatienceWith(Obligation obligation) =>
+        obligation.Grace > Timing.Patience ? obligation.Grace : Timing.Patience;
 
     private static long Nanoseconds(TimeSpan span) => span.Ticks * TimeSpan.NanosecondsPerTick;
 
     private bool IsOverdue(Obligation obligation, long now)
     {
-        if (!_overtaken.TryGetValue(obligation.Explanation, out var since)) _overtaken.Add(obligation.Explanation, since = now);
+        if (!_overtaken.TryGetValue(obligation.Explanation, out var since))
+            _overtaken.Add(obligation.Explanation, since = now);
         return now - since >= Nanoseconds(Timing.OvertakenPatience);
     }
 
     private void Observe(ClientLink link, TraceKind kind, Packet? packet, string detail = "")
     {
-        if (_stage == Stage.Done) return;
-        Monitor.Observe(new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind) { Packet = packet, Detail = detail });
+        if (_stage == Stage.Done)
+            return;
+        Monitor.Observe(
+            new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind)
+            {
+                Packet = packet,
+                Detail = detail,
+            }
+        );
     }
 
     // While this process does not run it sees nothing that comes: such time has not been waited.
     private void Pass(long nanoseconds, long now)
     {
         _waitingSince = Math.Min(now, _waitingSince + nanoseconds);
-        foreach (var explanation in _overtaken.Keys.ToList()) _overtaken[explanation] = Math.Min(now, _overtaken[explanation] + nanoseconds);
+        foreach (var explanation in _overtaken.Keys.ToList())
+            _overtaken[explanation] = Math.Min(now, _overtaken[explanation] + nanoseconds);
         _isOrdinaryWait = false;
     }
 
     private bool HasSeenEnough()
     {
         while (_judged < Monitor.Deviations.Count)
-            if (_rules.Suffices(Monitor.Deviations[_judged++])) return true;
+            if (_rules.Suffices(Monitor.Deviations[_judged++]))
+                return true;
         return false;
     }
 
@@ -338,38 +452,59 @@ internal sealed class ScenarioRun : IWireHandler
             if (_next == Scenario.Steps.Count)
             {
                 _stage = Stage.Drain;
-                foreach (var client in _clients) client.Ping();
+                foreach (var client in _clients)
+                    client.Ping();
             }
             else
             {
                 do IssueOne(Scenario.Steps[_next++]);
                 while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0);
             }
-        }
-        while (IsSettled());
+        } while (IsSettled());
         _isIssuing = false;
         _waitingSince = _wire.NowNanoseconds;
         _markersSent = false;
         _isOrdinaryWait = _waitEnd == 0;
-        if (_ticket == 0) Arm();
+        if (_ticket == 0)
+            Arm();
     }
 
     private void IssueOne(Step step)
     {
-        if (_clients[step.Client].Do(step.Command)) _commands++;
+        if (_clients[step.Client].Do(step.Command))
+            _commands++;
     }
 
     private void Arm() => _ticket = _wire.Schedule(this, _wire.NowNanoseconds + TickNanoseconds, 0);
 
     private void Finish()
     {
-        if (_ticket != 0) _wire.Cancel(_ticket);
+        if (_ticket != 0)
+            _wire.Cancel(_ticket);
         _ticket = 0;
         _stage = Stage.Done;
-        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost) { Reached = _next, Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick) };
-        foreach (var link in _links) link.Farewell();
-        var leftovers = _clients.Where(client => client.MayPersist).Select(client => Names.ClientId(client.Index)).ToList();
-        if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0)) _finished(result);
-        else new Sweeper(_wire, Target, Version, Names.ClientId(25), leftovers, [.. _retained], () => _finished(result)).Start();
+        var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost)
+        {
+            Reached = _next,
+            Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick),
+        };
+        foreach (var link in _links)
+            link.Farewell();
+        var leftovers = _clients
+            .Where(client => client.MayPersist)
+            .Select(client => Names.ClientId(client.Index))
+            .ToList();
+        if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0))
+            _finished(result);
+        else
+            new Sweeper(
+                _wire,
+                Target,
+                Version,
+                Names.ClientId(25),
+                leftovers,
+                [.. _retained],
+                () => _finished(result)
+            ).Start();
     }
 }

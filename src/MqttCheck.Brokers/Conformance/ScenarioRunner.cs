@@ -20,7 +20,8 @@ public sealed class ScenarioRunner
     /// <param name="wire">The wire, run by nobody else.</param>
     /// <param name="target">The broker.</param>
     /// <param name="prefix">The beginning of all names of this runner, a few letters and digits.</param>
-    public ScenarioRunner(IWire wire, CheckTarget target, string prefix) => (_wire, Target, _prefix) = (wire, target, prefix);
+    public ScenarioRunner(IWire wire, CheckTarget target, string prefix) =>
+        (_wire, Target, _prefix) = (wire, target, prefix);
 
     /// <summary>The broker; changed when it was started again elsewhere.</summary>
     public CheckTarget Target { get; set; }
@@ -47,13 +48,32 @@ public sealed class ScenarioRunner
     /// <param name="rules">How long each waits, and what ends it.</param>
     /// <param name="until">Begin none after this moment, on the wire's clock.</param>
     /// <returns>The results, in the order of the scenarios; of those that were begun in time, at least one.</returns>
-    internal IReadOnlyList<ScenarioResult> RunAll(IReadOnlyList<Scenario> scenarios, int lanes, RunRules rules, long until = long.MaxValue)
+    internal IReadOnlyList<ScenarioResult> RunAll(
+        IReadOnlyList<Scenario> scenarios,
+        int lanes,
+        RunRules rules,
+        long until = long.MaxValue
+    )
     {
         // One scenario may stand in the list several times: results are told apart by the order of starting, which the names follow.
         var results = new List<(long Number, ScenarioResult Result)>();
         var next = 0;
-        Run(() => next < scenarios.Count && (next == 0 || _wire.NowNanoseconds < until) ? scenarios[next++] : null, lanes, rules,
-            result => results.Add((long.Parse(result.Names.Token.AsSpan(_prefix.Length), System.Globalization.NumberStyles.HexNumber, System.Globalization.CultureInfo.InvariantCulture), result)));
+        Run(
+            () => next < scenarios.Count && (next == 0 || _wire.NowNanoseconds < until) ? scenarios[next++] : null,
+            lanes,
+            rules,
+            result =>
+                results.Add(
+                    (
+                        long.Parse(
+                            result.Names.Token.AsSpan(_prefix.Length),
+                            System.Globalization.NumberStyles.HexNumber,
+                            System.Globalization.CultureInfo.InvariantCulture
+                        ),
+                        result
+                    )
+                )
+        );
         return [.. results.OrderBy(entry => entry.Number).Select(entry => entry.Result)];
     }
 
@@ -66,12 +86,15 @@ public sealed class ScenarioRunner
     {
         var running = 0;
         for (var lane = 0; lane < lanes; lane++)
-            if (!StartNext()) break;
-        if (running > 0) _wire.Run();
+            if (!StartNext())
+                break;
+        if (running > 0)
+            _wire.Run();
 
         bool StartNext()
         {
-            if (next() is not { } scenario) return false;
+            if (next() is not { } scenario)
+                return false;
             running++;
             Begin(scenario, rules, Ended);
             return true;
@@ -82,7 +105,8 @@ public sealed class ScenarioRunner
             running--;
             finished(result);
             StartNext();
-            if (running == 0) _wire.Stop();
+            if (running == 0)
+                _wire.Stop();
         }
     }
 
@@ -93,11 +117,19 @@ public sealed class ScenarioRunner
     internal ScenarioRun Begin(Scenario scenario, RunRules rules, Action<ScenarioResult> ended)
     {
         var names = new ScenarioNames($"{_prefix}{_runs++:x}") { Family = _prefix };
-        var run = new ScenarioRun(_wire, Target, scenario, names, rules, _traffic, result =>
-        {
-            Slowest = TimeSpan.FromTicks(Math.Max(result.Slowest.Ticks, (long)(Slowest.Ticks * Forgetting)));
-            ended(result);
-        });
+        var run = new ScenarioRun(
+            _wire,
+            Target,
+            scenario,
+            names,
+            rules,
+            _traffic,
+            result =>
+            {
+                Slowest = TimeSpan.FromTicks(Math.Max(result.Slowest.Ticks, (long)(Slowest.Ticks * Forgetting)));
+                ended(result);
+            }
+        );
         _wire.Post(() => StartInTurn(run));
         return run;
     }
@@ -106,9 +138,12 @@ public sealed class ScenarioRunner
     private void StartInTurn(ScenarioRun run)
     {
         var now = _wire.NowNanoseconds;
-        if (MaximumCommandsPerSecond is null || _mayStart <= now) run.Start();
-        else _wire.Schedule(new DelayedStart(run), _mayStart, 0);
-        if (MaximumCommandsPerSecond is { } limit) _mayStart = Math.Max(now, _mayStart) + (run.Scenario.Steps.Count * 1_000_000_000L / limit);
+        if (MaximumCommandsPerSecond is null || _mayStart <= now)
+            run.Start();
+        else
+            _wire.Schedule(new DelayedStart(run), _mayStart, 0);
+        if (MaximumCommandsPerSecond is { } limit)
+            _mayStart = Math.Max(now, _mayStart) + (run.Scenario.Steps.Count * 1_000_000_000L / limit);
     }
 
     private sealed class DelayedStart(ScenarioRun run) : IWireHandler

@@ -27,7 +27,10 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
     /// <returns>The last of the chain.</returns>
     public Scenario Run(Scenario scenario, CheckTiming? timing = null)
     {
-        _end = Math.Min(replayer.NowNanoseconds + (options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick), replayer.End);
+        _end = Math.Min(
+            replayer.NowNanoseconds + (options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick),
+            replayer.End
+        );
         scenario = ScenarioShrinker.Normalise(scenario);
         _seen.Add(scenario.ToString());
         Chain.Add(scenario);
@@ -43,23 +46,41 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
 
     private Scenario? Smaller(Scenario scenario, CheckTiming? timing)
     {
-        if (Smaller(scenario, ScenarioShrinker.Edits(scenario), timing) is { } smaller) return smaller;
-        return scenario.Steps.Count > ShortEnough ? Smaller(scenario, ScenarioShrinker.BolderEdits(scenario), timing) : null;
+        if (Smaller(scenario, ScenarioShrinker.Edits(scenario), timing) is { } smaller)
+            return smaller;
+        return scenario.Steps.Count > ShortEnough
+            ? Smaller(scenario, ScenarioShrinker.BolderEdits(scenario), timing)
+            : null;
     }
 
     private Scenario? Smaller(Scenario scenario, IEnumerable<ScenarioEdit> edits, CheckTiming? timing)
     {
-        var candidates = edits.Select(edit => (Edit: edit, Scenario: ScenarioShrinker.Apply(scenario, [edit])))
-            .Where(candidate => candidate.Scenario.Steps.Count > 0 && !_seen.Contains(candidate.Scenario.ToString())).DistinctBy(candidate => candidate.Scenario.ToString()).ToList();
+        var candidates = edits
+            .Select(edit => (Edit: edit, Scenario: ScenarioShrinker.Apply(scenario, [edit])))
+            .Where(candidate => candidate.Scenario.Steps.Count > 0 && !_seen.Contains(candidate.Scenario.ToString()))
+            .DistinctBy(candidate => candidate.Scenario.ToString())
+            .ToList();
         // Those that take messages of others run one after the other: they come last.
-        foreach (var group in candidates.GroupBy(candidate => candidate.Scenario.MeetsOthers).OrderBy(group => group.Key))
+        foreach (
+            var group in candidates.GroupBy(candidate => candidate.Scenario.MeetsOthers).OrderBy(group => group.Key)
+        )
         {
             // Many candidates at once: most of a run is waiting.
-            foreach (var batch in group.Chunk(Math.Max(1, Math.Max(4, replayer.LanesFor(deviation, [group.First().Scenario])) / tries)))
+            foreach (
+                var batch in group.Chunk(
+                    Math.Max(1, Math.Max(4, replayer.LanesFor(deviation, [group.First().Scenario])) / tries)
+                )
+            )
             {
-                if (IsOver || Showing([.. batch.Select(candidate => candidate.Scenario)], timing) is not { } showing) return null;
-                if (showing.Count == 0) continue;
-                return showing.Count > 1 && Together(scenario, [.. showing.Select(i => batch[i].Edit)], timing) is { } together ? together : batch[showing[0]].Scenario;
+                if (IsOver || Showing([.. batch.Select(candidate => candidate.Scenario)], timing) is not { } showing)
+                    return null;
+                if (showing.Count == 0)
+                    continue;
+                return
+                    showing.Count > 1
+                    && Together(scenario, [.. showing.Select(i => batch[i].Edit)], timing) is { } together
+                    ? together
+                    : batch[showing[0]].Scenario;
             }
         }
         return null;
@@ -72,9 +93,12 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
         for (var count = edits.Length; count > 1; count /= 2)
         {
             var candidate = ScenarioShrinker.Apply(from, edits[..count]);
-            if (candidate.Steps.Count > 0 && !_seen.Contains(candidate.ToString())) candidates.Add(candidate);
+            if (candidate.Steps.Count > 0 && !_seen.Contains(candidate.ToString()))
+                candidates.Add(candidate);
         }
-        return candidates.Count > 0 && Showing(candidates, timing) is { Count: > 0 } showing ? candidates[showing[0]] : null;
+        return candidates.Count > 0 && Showing(candidates, timing) is { Count: > 0 } showing
+            ? candidates[showing[0]]
+            : null;
     }
 
     // The places of the candidates that show the deviation; null if the broker was lost for good.
@@ -82,12 +106,33 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
     {
         _runs += candidates.Count * tries;
         _seen.UnionWith(candidates.Select(candidate => candidate.ToString()));
-        if (replayer.RunAll(deviation, [.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))], timing ?? replayer.Quick, _end, waitsForAll: false) is not { } results) return null;
+        if (
+            replayer.RunAll(
+                deviation,
+                [.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))],
+                timing ?? replayer.Quick,
+                _end,
+                waitsForAll: false
+            )
+            is not { } results
+        )
+            return null;
         var places = new List<int>();
         for (var i = 0; i < candidates.Count; i++)
         {
-            var showing = results.Skip(i * tries).Take(tries).Where(result => Replayer.Shows(result, deviation.Key)).ToList();
-            if (showing.Count >= wanted && !(deviation.MustRecur && showing.Select(result => Replayer.Place(result, deviation.Key)).Distinct().Count() > 1)) places.Add(i);
+            var showing = results
+                .Skip(i * tries)
+                .Take(tries)
+                .Where(result => Replayer.Shows(result, deviation.Key))
+                .ToList();
+            if (
+                showing.Count >= wanted
+                && !(
+                    deviation.MustRecur
+                    && showing.Select(result => Replayer.Place(result, deviation.Key)).Distinct().Count() > 1
+                )
+            )
+                places.Add(i);
         }
         return places;
     }

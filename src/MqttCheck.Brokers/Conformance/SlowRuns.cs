@@ -15,17 +15,24 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
 
     public int Running => _running.Count;
 
-    public bool HasSuspect(Predicate<Deviation> isNew) => _ended.Exists(result => result.Deviations.Any(deviation => isNew(deviation)));
+    public bool HasSuspect(Predicate<Deviation> isNew) =>
+        _ended.Exists(result => result.Deviations.Any(deviation => isNew(deviation)));
 
     public void Start(Scenario scenario)
     {
         ScenarioRun? run = null;
-        run = runner.Begin(scenario, rules, result =>
-        {
-            // One that was abandoned counts no more.
-            if (_running.Remove(run!)) _ended.Add(result);
-            else if (--_sweeping == 0) _whenSwept?.Invoke();
-        });
+        run = runner.Begin(
+            scenario,
+            rules,
+            result =>
+            {
+                // One that was abandoned counts no more.
+                if (_running.Remove(run!))
+                    _ended.Add(result);
+                else if (--_sweeping == 0)
+                    _whenSwept?.Invoke();
+            }
+        );
         _running.Add(run);
     }
 
@@ -43,13 +50,15 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
         var running = _running.ToArray();
         _running.Clear();
         _sweeping += running.Length;
-        foreach (var run in running) run.Abandon();
+        foreach (var run in running)
+            run.Abandon();
     }
 
     /// <summary>Drives the wire until what abandoned runs left has been removed, or cannot be.</summary>
     public void AwaitSweeping(IWire wire)
     {
-        if (_sweeping == 0) return;
+        if (_sweeping == 0)
+            return;
         _whenSwept = wire.Stop;
         wire.Run();
         _whenSwept = null;

@@ -26,7 +26,8 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     {
         (_wire, _log, _connectionLimit) = (wire, options.Log, options.Broker.Limits.Connections);
         _core = new BrokerCore(options.Broker, this);
-        if (!options.Delays.IsEmpty) _delays = new DelaySchedule(options.Delays, options.Broker.Seed, wire.NowNanoseconds);
+        if (!options.Delays.IsEmpty)
+            _delays = new DelaySchedule(options.Delays, options.Broker.Seed, wire.NowNanoseconds);
     }
 
     public IWire Wire => _wire;
@@ -43,8 +44,10 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     {
         _handshakes--;
         CauseNanoseconds = now;
-        if (!_core.TryOpen(now, out var number)) throw new InvalidOperationException("A connection that was accepted within the limit exceeds it.");
-        if (number >= _connections.Length) Array.Resize(ref _connections, Math.Max(number + 1, 2 * _connections.Length));
+        if (!_core.TryOpen(now, out var number))
+            throw new InvalidOperationException("A connection that was accepted within the limit exceeds it.");
+        if (number >= _connections.Length)
+            Array.Resize(ref _connections, Math.Max(number + 1, 2 * _connections.Length));
         _connections[number] = connection;
         connection.Attach(number, _delays);
         Arm();
@@ -92,7 +95,8 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) =>
         _log?.Invoke($"connection {connection} accepted: client '{clientId}', {version}");
 
-    void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet) => _connections[connection]!.Send(packet, CauseNanoseconds);
+    void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet) =>
+        _connections[connection]!.Send(packet, CauseNanoseconds);
 
     void IBrokerOutput.Close(int connection, BrokerCloseReason reason)
     {
@@ -104,7 +108,8 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
 
     bool IBrokerOutput.IsCongested(int connection) => _connections[connection]!.IsCongested;
 
-    void IBrokerOutput.PauseReading(int connection, long forNanoseconds) => _connections[connection]!.PauseUntil(_wire.NowNanoseconds + forNanoseconds);
+    void IBrokerOutput.PauseReading(int connection, long forNanoseconds) =>
+        _connections[connection]!.PauseUntil(_wire.NowNanoseconds + forNanoseconds);
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
@@ -119,7 +124,8 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
 
     void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
 
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
+    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
+        bytes.Length;
 
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
 
@@ -141,8 +147,10 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
     private void Arm()
     {
         var due = Math.Min(_core.NextDue, _delays?.NextDue ?? long.MaxValue);
-        if (due >= _armedFor) return;
-        if (_ticket != 0) _wire.Cancel(_ticket);
+        if (due >= _armedFor)
+            return;
+        if (_ticket != 0)
+            _wire.Cancel(_ticket);
         _armedFor = due;
         _ticket = _wire.Schedule(this, due, 0);
     }

@@ -40,18 +40,19 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     public string? Failure { get; private set; }
 
     /// <inheritdoc/>
-    public BrokerDescription Description => new()
-    {
-        Name = "embedded",
-        Version = typeof(EmbeddedBroker).Assembly.GetName().Version?.ToString(3) ?? "unknown",
-        Settings = "default",
-        Details = new Dictionary<string, string>
+    public BrokerDescription Description =>
+        new()
         {
-            ["nodelay"] = "true",
-            ["delay"] = _options.Delays.ToString(),
-            ["faults"] = _options.Broker.Faults.ToString(),
-        },
-    };
+            Name = "embedded",
+            Version = typeof(EmbeddedBroker).Assembly.GetName().Version?.ToString(3) ?? "unknown",
+            Settings = "default",
+            Details = new Dictionary<string, string>
+            {
+                ["nodelay"] = "true",
+                ["delay"] = _options.Delays.ToString(),
+                ["faults"] = _options.Broker.Faults.ToString(),
+            },
+        };
 
     /// <summary>Ends when the broker has stopped.</summary>
     public Task Completion => _ended.Task;
@@ -96,7 +97,9 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
         var answer = new TaskCompletionSource<BrokerCounters>(TaskCreationOptions.RunContinuationsAsynchronously);
         _wire.Post(() => answer.TrySetResult(_host.Counters));
         await Task.WhenAny(answer.Task, Completion).ConfigureAwait(false);
-        return answer.Task.IsCompletedSuccessfully ? await answer.Task.ConfigureAwait(false) : throw new BrokerException("The embedded broker has stopped.");
+        return answer.Task.IsCompletedSuccessfully
+            ? await answer.Task.ConfigureAwait(false)
+            : throw new BrokerException("The embedded broker has stopped.");
     }
 
     /// <summary>Tells all clients, closes their connections, and ends the thread.</summary>

@@ -7,7 +7,8 @@ namespace MqttCheck.Brokers.Embedded;
 internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayedConnection
 {
     // Back-pressure: a client that does not read its answers is not read from either.
-    private const int HighWaterBytes = 1 << 20, LowWaterBytes = 1 << 18;
+    private const int HighWaterBytes = 1 << 20,
+        LowWaterBytes = 1 << 18;
     private const long LookAgainNanoseconds = 5_000_000;
 
     private WireConnection? _wire;
@@ -26,7 +27,8 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     {
         get
         {
-            if (PendingBytes <= BrokerHost.CongestedBytes) return false;
+            if (PendingBytes <= BrokerHost.CongestedBytes)
+                return false;
             _isHeldBack = true;
             Watch();
             return true;
@@ -37,20 +39,25 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     {
         Number = number;
         _isOpen = true;
-        if (delays is not null) _delayed = new DelayLine(delays, this);
+        if (delays is not null)
+            _delayed = new DelayLine(delays, this);
     }
 
     public void Send(ReadOnlySpan<byte> packet, long cause)
     {
-        if (_delayed is null) _wire!.Send(packet);
-        else _delayed.Send(AnswerKind(packet[0]), packet, cause);
+        if (_delayed is null)
+            _wire!.Send(packet);
+        else
+            _delayed.Send(AnswerKind(packet[0]), packet, cause);
     }
 
     public void Close(long cause)
     {
         _isOpen = false;
-        if (_delayed is null) CloseNow();
-        else _delayed.Close(cause);
+        if (_delayed is null)
+            CloseNow();
+        else
+            _delayed.Close(cause);
     }
 
     public void PauseUntil(long nanoseconds)
@@ -71,9 +78,11 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
-        if (!_isOpen) return bytes.Length;
+        if (!_isOpen)
+            return bytes.Length;
         var consumed = host.Received(this, bytes, stamp.Nanoseconds);
-        if (_isOpen && PendingBytes > HighWaterBytes) Pause();
+        if (_isOpen && PendingBytes > HighWaterBytes)
+            Pause();
         return consumed;
     }
 
@@ -82,7 +91,8 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         _isWatched = false;
-        if (!_isOpen) return;
+        if (!_isOpen)
+            return;
         if (PendingBytes > LowWaterBytes)
         {
             Watch();
@@ -93,31 +103,36 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
             _isHeldBack = false;
             host.Drained(this, nowNanoseconds);
         }
-        if (nowNanoseconds >= _pausedUntil) _wire!.ReadingPaused = false;
-        else Watch();
+        if (nowNanoseconds >= _pausedUntil)
+            _wire!.ReadingPaused = false;
+        else
+            Watch();
     }
 
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
         _delayed?.Clear();
         var why = detail.Length > 0 ? $"{reason}, {detail}" : reason.ToString();
-        if (Number < 0) host.NotOpened(why);
-        if (!_isOpen) return;
+        if (Number < 0)
+            host.NotOpened(why);
+        if (!_isOpen)
+            return;
         _isOpen = false;
         host.Lost(this, why, stamp.Nanoseconds);
     }
 
-    private static DelayedAnswer AnswerKind(byte firstByte) => (firstByte >> 4) switch
-    {
-        2 => DelayedAnswer.Connack,
-        3 => DelayedAnswer.Publish,
-        4 => DelayedAnswer.Puback,
-        9 => DelayedAnswer.Suback,
-        11 => DelayedAnswer.Unsuback,
-        13 => DelayedAnswer.Pingresp,
-        14 => DelayedAnswer.Close,
-        _ => DelayedAnswer.Qos2,
-    };
+    private static DelayedAnswer AnswerKind(byte firstByte) =>
+        (firstByte >> 4) switch
+        {
+            2 => DelayedAnswer.Connack,
+            3 => DelayedAnswer.Publish,
+            4 => DelayedAnswer.Puback,
+            9 => DelayedAnswer.Suback,
+            11 => DelayedAnswer.Unsuback,
+            13 => DelayedAnswer.Pingresp,
+            14 => DelayedAnswer.Close,
+            _ => DelayedAnswer.Qos2,
+        };
 
     private void Pause()
     {
@@ -127,7 +142,8 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
 
     private void Watch()
     {
-        if (_isWatched) return;
+        if (_isWatched)
+            return;
         _isWatched = true;
         host.Wire.Schedule(this, host.Wire.NowNanoseconds + LookAgainNanoseconds, 0);
     }

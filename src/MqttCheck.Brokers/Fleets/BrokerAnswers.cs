@@ -21,11 +21,21 @@ internal static class BrokerAnswers
     /// <summary>Session present 0 where one was left.</summary>
     public const string SessionForgotten = "the broker forgot the session (session present 0)";
 
-    private static readonly string[] s_connack = Texts(code => $"the broker refused the connection (CONNACK {(byte)code}: {code})");
-    private static readonly string[] s_suback = Texts(code => $"the broker refused the subscription (SUBACK {(byte)code}: {code})");
-    private static readonly string[] s_unsuback = Texts(code => $"the broker refused to unsubscribe (UNSUBACK {(byte)code}: {code})");
-    private static readonly string[] s_publication = Texts(code => $"the broker refused the message ({(byte)code}: {code})");
-    private static readonly string[] s_disconnect = Texts(code => $"the broker ended the connection (DISCONNECT {(byte)code}: {code})");
+    private static readonly string[] s_connack = Texts(code =>
+        $"the broker refused the connection (CONNACK {(byte)code}: {code})"
+    );
+    private static readonly string[] s_suback = Texts(code =>
+        $"the broker refused the subscription (SUBACK {(byte)code}: {code})"
+    );
+    private static readonly string[] s_unsuback = Texts(code =>
+        $"the broker refused to unsubscribe (UNSUBACK {(byte)code}: {code})"
+    );
+    private static readonly string[] s_publication = Texts(code =>
+        $"the broker refused the message ({(byte)code}: {code})"
+    );
+    private static readonly string[] s_disconnect = Texts(code =>
+        $"the broker ended the connection (DISCONNECT {(byte)code}: {code})"
+    );
 
     /// <summary>SUBACK with a failure.</summary>
     public static string SubscriptionRefused(ReasonCode code) => s_suback[(byte)code];
@@ -44,15 +54,19 @@ internal static class BrokerAnswers
         version >= ProtocolVersion.V5 ? s_connack[code] : Describe((ConnectReturnCode)code);
 
     /// <summary>A CONNACK of 3.1.1 that refuses.</summary>
-    private static string Describe(ConnectReturnCode code) => code switch
-    {
-        ConnectReturnCode.UnacceptableProtocolVersion => "the broker refused the connection (CONNACK 1: unacceptable protocol version)",
-        ConnectReturnCode.IdentifierRejected => "the broker refused the connection (CONNACK 2: client identifier rejected)",
-        ConnectReturnCode.ServerUnavailable => "the broker refused the connection (CONNACK 3: server unavailable)",
-        ConnectReturnCode.BadUserNameOrPassword => "the broker refused the connection (CONNACK 4: bad user name or password)",
-        ConnectReturnCode.NotAuthorized => "the broker refused the connection (CONNACK 5: not authorized)",
-        _ => "the broker refused the connection with a reserved CONNACK code",
-    };
+    private static string Describe(ConnectReturnCode code) =>
+        code switch
+        {
+            ConnectReturnCode.UnacceptableProtocolVersion =>
+                "the broker refused the connection (CONNACK 1: unacceptable protocol version)",
+            ConnectReturnCode.IdentifierRejected =>
+                "the broker refused the connection (CONNACK 2: client identifier rejected)",
+            ConnectReturnCode.ServerUnavailable => "the broker refused the connection (CONNACK 3: server unavailable)",
+            ConnectReturnCode.BadUserNameOrPassword =>
+                "the broker refused the connection (CONNACK 4: bad user name or password)",
+            ConnectReturnCode.NotAuthorized => "the broker refused the connection (CONNACK 5: not authorized)",
+            _ => "the broker refused the connection with a reserved CONNACK code",
+        };
 
     /// <summary>A connection that ended.</summary>
     public static string Describe(CloseReason reason, string detail)
@@ -74,7 +88,8 @@ internal static class BrokerAnswers
     private static string[] Texts(Func<ReasonCode, FormattableString> text)
     {
         var texts = new string[256];
-        for (var code = 0; code < texts.Length; code++) texts[code] = FormattableString.Invariant(text((ReasonCode)code));
+        for (var code = 0; code < texts.Length; code++)
+            texts[code] = FormattableString.Invariant(text((ReasonCode)code));
         return texts;
     }
 }

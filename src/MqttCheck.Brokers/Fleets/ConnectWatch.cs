@@ -29,7 +29,8 @@ internal sealed class ConnectWatch(int clients, long patienceNanoseconds, long p
     /// <returns>Null to go on; otherwise why not, to be followed by what the broker did.</returns>
     public string? Failed(int client, long nowNanoseconds, object address)
     {
-        if (_nobodySince == Never) _nobodySince = nowNanoseconds;
+        if (_nobodySince == Never)
+            _nobodySince = nowNanoseconds;
         if (_failingSince[client] == Never)
         {
             _failingSince[client] = nowNanoseconds;
@@ -37,9 +38,11 @@ internal sealed class ConnectWatch(int clients, long patienceNanoseconds, long p
         }
         // When all first attempts fail there is no broker to wait for.
         var hopeless = !_anyoneEver && _untried == 0;
-        if (_online == 0 && (hopeless || nowNanoseconds - _nobodySince >= patienceNanoseconds)) return $"No client could connect to {address}";
+        if (_online == 0 && (hopeless || nowNanoseconds - _nobodySince >= patienceNanoseconds))
+            return $"No client could connect to {address}";
         var failing = nowNanoseconds - _failingSince[client];
-        return failing < patienceWithOneNanoseconds ? null
+        return failing < patienceWithOneNanoseconds
+            ? null
             : $"Client {client} of {_failingSince.Length} could not connect to {address} for {failing / 1_000_000_000} s, while others could";
     }
 

@@ -50,13 +50,20 @@ internal sealed class DeliveryLedger
     /// <param name="fold">Knows who they are.</param>
     public void Open(int publisher, int topic, ulong number, int subscribers, FeatureFold fold)
     {
-        _open[publisher] = new() { Number = number, Topic = topic, Remaining = subscribers, IsOpen = true };
+        _open[publisher] = new()
+        {
+            Number = number,
+            Topic = topic,
+            Remaining = subscribers,
+            IsOpen = true,
+        };
         var slot = (int)(number % Remembered);
         _numbers[slot] = number;
         Array.Clear(_received, slot * _words, _words);
         for (var client = 0; subscribers > 0; client++)
         {
-            if (!fold.IsSubscriber(client, topic)) continue;
+            if (!fold.IsSubscriber(client, topic))
+                continue;
             _awaited[Word(publisher, client)] |= 1UL << client;
             _awaitedFrom[client]++;
             subscribers--;
@@ -77,15 +84,19 @@ internal sealed class DeliveryLedger
     public (DeliveryKind Kind, int Publisher) Deliver(int receiver, int topic, ulong number)
     {
         var publisher = number >> 32;
-        if (publisher >= (ulong)_clients || (uint)number >= _published) return (DeliveryKind.Stray, -1);
+        if (publisher >= (ulong)_clients || (uint)number >= _published)
+            return (DeliveryKind.Stray, -1);
         ref var open = ref _open[publisher];
-        if (open.Number == number && open.Topic != topic) return (DeliveryKind.Stray, -1);
+        if (open.Number == number && open.Topic != topic)
+            return (DeliveryKind.Stray, -1);
         Deliveries++;
-        if (WasReceived(receiver, number)) return (DeliveryKind.Repeated, (int)publisher);
+        if (WasReceived(receiver, number))
+            return (DeliveryKind.Repeated, (int)publisher);
 
         var bit = 1UL << receiver;
         ref var word = ref _awaited[Word((int)publisher, receiver)];
-        if (!open.IsOpen || open.Number != number || (word & bit) == 0) return (DeliveryKind.Optional, (int)publisher);
+        if (!open.IsOpen || open.Number != number || (word & bit) == 0)
+            return (DeliveryKind.Optional, (int)publisher);
         word &= ~bit;
         _awaitedFrom[receiver]--;
         return (--open.Remaining == 0 ? DeliveryKind.LastAwaited : DeliveryKind.Awaited, (int)publisher);
@@ -101,7 +112,8 @@ internal sealed class DeliveryLedger
         ref var open = ref _open[publisher];
         var bit = 1UL << receiver;
         ref var word = ref _awaited[Word(publisher, receiver)];
-        if (!open.IsOpen || (word & bit) == 0 || (topic >= 0 && topic != open.Topic)) return false;
+        if (!open.IsOpen || (word & bit) == 0 || (topic >= 0 && topic != open.Topic))
+            return false;
         word &= ~bit;
         _awaitedFrom[receiver]--;
         return --open.Remaining == 0;
@@ -118,7 +130,8 @@ internal sealed class DeliveryLedger
             for (var word = 0; word < _words; word++)
             {
                 ref var bits = ref _awaited[(long)publisher * _words + word];
-                for (; bits != 0; bits &= bits - 1) _awaitedFrom[(word << 6) + BitOperations.TrailingZeroCount(bits)]--;
+                for (; bits != 0; bits &= bits - 1)
+                    _awaitedFrom[(word << 6) + BitOperations.TrailingZeroCount(bits)]--;
             }
         }
         (open.IsOpen, open.Remaining) = (false, 0);
@@ -129,7 +142,8 @@ internal sealed class DeliveryLedger
     private bool WasReceived(int receiver, ulong number)
     {
         var slot = (int)(number % Remembered);
-        if (_numbers[slot] != number) return false;
+        if (_numbers[slot] != number)
+            return false;
         ref var word = ref _received[(long)slot * _words + (receiver >> 6)];
         var bit = 1UL << receiver;
         var before = (word & bit) != 0;

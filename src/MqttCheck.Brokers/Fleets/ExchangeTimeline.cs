@@ -31,7 +31,8 @@ internal sealed class ExchangeTimeline
     /// <param name="clients">How many clients there are.</param>
     /// <param name="topics">How many topics.</param>
     /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
-    public ExchangeTimeline(int clients, int topics, IExchangeSink sink) => (_fold, _sink) = (new(clients, topics, withheld: false), sink);
+    public ExchangeTimeline(int clients, int topics, IExchangeSink sink) =>
+        (_fold, _sink) = (new(clients, topics, withheld: false), sink);
 
     /// <summary>The latest time of any event so far.</summary>
     public long LatestNanoseconds { get; private set; } = long.MinValue;
@@ -54,9 +55,15 @@ internal sealed class ExchangeTimeline
         if (!_free.TryPop(out var entry))
         {
             entry = _used++;
-            if (entry == _entries.Length) Array.Resize(ref _entries, entry * 2);
+            if (entry == _entries.Length)
+                Array.Resize(ref _entries, entry * 2);
         }
-        _entries[entry] = new() { Client = client, Action = action, StartNanoseconds = atNanoseconds };
+        _entries[entry] = new()
+        {
+            Client = client,
+            Action = action,
+            StartNanoseconds = atNanoseconds,
+        };
         // At one time ends come before starts, and starts in order of sending.
         Add(new(EventKind.Start, entry), atNanoseconds, StartPhase + issueIndex * 2);
         return entry;
@@ -71,12 +78,14 @@ internal sealed class ExchangeTimeline
         ref var open = ref _entries[entry];
         open.Exchange = exchange;
         // An exchange without length ends after its own start.
-        var order = atNanoseconds > open.StartNanoseconds ? exchange.IssueIndex * 2 : StartPhase + exchange.IssueIndex * 2 + 1;
+        var order =
+            atNanoseconds > open.StartNanoseconds ? exchange.IssueIndex * 2 : StartPhase + exchange.IssueIndex * 2 + 1;
         Add(new(EventKind.End, entry), Math.Max(atNanoseconds, open.StartNanoseconds), order);
     }
 
     /// <summary>A client's connection ended without its doing.</summary>
-    public void ConnectionLost(int client, long atNanoseconds) => Add(new(EventKind.Lost, client), atNanoseconds, LostPhase);
+    public void ConnectionLost(int client, long atNanoseconds) =>
+        Add(new(EventKind.Lost, client), atNanoseconds, LostPhase);
 
     /// <summary>Folds what happened up to a time.</summary>
     public void FoldUntil(long nanoseconds)
@@ -106,12 +115,28 @@ internal sealed class ExchangeTimeline
         if (what.Kind == EventKind.Start)
         {
             var features = _fold.Start(entry.Client, entry.Action, milliseconds);
-            (entry.Active, entry.TotalSubscriptions, entry.Subscribers) = (features.Active, features.TotalSubscriptions, features.Subscribers);
+            (entry.Active, entry.TotalSubscriptions, entry.Subscribers) = (
+                features.Active,
+                features.TotalSubscriptions,
+                features.Subscribers
+            );
             return;
         }
-        _fold.End(entry.Client, entry.Action, entry.Subscribers, entry.Exchange.Outcome == ExchangeOutcome.Success, milliseconds);
+        _fold.End(
+            entry.Client,
+            entry.Action,
+            entry.Subscribers,
+            entry.Exchange.Outcome == ExchangeOutcome.Success,
+            milliseconds
+        );
         _free.Push(what.Index);
-        _sink.Append(entry.Exchange with { ActiveMessages = entry.Active, TotalSubscriptions = entry.TotalSubscriptions });
+        _sink.Append(
+            entry.Exchange with
+            {
+                ActiveMessages = entry.Active,
+                TotalSubscriptions = entry.TotalSubscriptions,
+            }
+        );
     }
 
     private readonly record struct Event(EventKind Kind, int Index);
@@ -121,7 +146,9 @@ internal sealed class ExchangeTimeline
         public int Client;
         public ClientAction Action;
         public long StartNanoseconds;
-        public int Active, TotalSubscriptions, Subscribers;
+        public int Active,
+            TotalSubscriptions,
+            Subscribers;
         public Exchange Exchange;
     }
 }

@@ -29,11 +29,17 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     private readonly FleetClient[] _clients;
     private readonly List<Outcome> _outcomes;
     private readonly ConnectWatch _connects;
-    private readonly long _sweepNanoseconds, _slotNanoseconds;
+    private readonly long _sweepNanoseconds,
+        _slotNanoseconds;
     private double _foldMilliseconds;
-    private long _issued, _sequencesBegun, _nextSlot;
-    private int _sequencesEnded, _clientsCounting, _clientsWorking;
-    private bool _begun, _stopped;
+    private long _issued,
+        _sequencesBegun,
+        _nextSlot;
+    private int _sequencesEnded,
+        _clientsCounting,
+        _clientsWorking;
+    private bool _begun,
+        _stopped;
 
     /// <summary>A fleet that has not begun.</summary>
     public Fleet(IWire wire, FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress)
@@ -47,7 +53,9 @@ internal sealed class Fleet : IWireHandler, ILoopRun
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
         Packets = new(setup);
         Fold = new(setup.Clients, setup.Population.Topics, withheld: false);
-        _outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024);
+        _outcomes = new(
+            setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024
+        );
         _clientsCounting = _clientsWorking = setup.Clients;
         Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId);
         Books = new(new(setup.Clients, setup.Population.Topics, sink), Diagnosis, Fail);
@@ -57,7 +65,12 @@ internal sealed class Fleet : IWireHandler, ILoopRun
         var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
         var groups = setup.Population.Assign(setup.Clients).ToArray();
         for (var client = 0; client < setup.Clients; client++)
-            _clients[client] = new(this, client, models[groups[client]], RandomStream.For(setup.Seed, (ulong)setup.Run, (ulong)client));
+            _clients[client] = new(
+                this,
+                client,
+                models[groups[client]],
+                RandomStream.For(setup.Seed, (ulong)setup.Run, (ulong)client)
+            );
     }
 
     /// <summary>The event loop.</summary>
@@ -114,29 +127,36 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     /// <summary>Time 0: every client begins with its own first wait.</summary>
     public void Begin()
     {
-        if (IsOver) return;
+        if (IsOver)
+            return;
         _begun = true;
         var start = Wire.NowNanoseconds;
         Books.Begin(start);
         Wire.Schedule(this, start + _sweepNanoseconds, SweepTag);
-        if (_setup.Duration is { } duration) Wire.Schedule(this, start + Nanoseconds(duration), TimeOverTag);
-        foreach (var client in _clients) client.Begin(start);
+        if (_setup.Duration is { } duration)
+            Wire.Schedule(this, start + Nanoseconds(duration), TimeOverTag);
+        foreach (var client in _clients)
+            client.Begin(start);
     }
 
     /// <summary>Ends the run here: open exchanges are logged as cancelled, then sessions are dropped for at most a second.</summary>
     public void Cancel()
     {
-        if (IsOver) return;
+        if (IsOver)
+            return;
         IsInterrupted = true;
         CancelClients();
         var cleaning = 0;
         foreach (var client in _clients)
         {
-            if (client.CleanUp()) cleaning++;
+            if (client.CleanUp())
+                cleaning++;
         }
         _clientsWorking = cleaning;
-        if (cleaning == 0) Stop();
-        else Wire.Schedule(this, Wire.NowNanoseconds + CleanUpNanoseconds, LatestEndTag);
+        if (cleaning == 0)
+            Stop();
+        else
+            Wire.Schedule(this, Wire.NowNanoseconds + CleanUpNanoseconds, LatestEndTag);
     }
 
     /// <summary>Ends the run here and now, without dropping sessions.</summary>
@@ -160,12 +180,14 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     public long NextSequenceIndex() => _sequencesBegun++;
 
     /// <summary>A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled already.</summary>
-    public double FoldTime(long nanoseconds) => _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - Books.StartNanoseconds) / 1e6);
+    public double FoldTime(long nanoseconds) =>
+        _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - Books.StartNanoseconds) / 1e6);
 
     /// <summary>When the next request may leave, at the earliest now; the slot is taken.</summary>
     public long NextSlot(long nowNanoseconds)
     {
-        if (_slotNanoseconds == 0) return nowNanoseconds;
+        if (_slotNanoseconds == 0)
+            return nowNanoseconds;
         var slot = Math.Max(nowNanoseconds, _nextSlot);
         _nextSlot = slot + _slotNanoseconds;
         return slot;
@@ -191,7 +213,8 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     /// <param name="detail">What the broker did.</param>
     public void ConnectFailed(int client, long nowNanoseconds, string detail)
     {
-        if (IsOver || _connects.Failed(client, nowNanoseconds, Endpoint.Address) is not { } reason) return;
+        if (IsOver || _connects.Failed(client, nowNanoseconds, Endpoint.Address) is not { } reason)
+            return;
         if (!IsEnding)
         {
             Fail(new BrokerException($"{reason}: {detail}."));
@@ -208,11 +231,21 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     public bool Serves(in ServerAnswers.Connack connack, UsageProfile profile)
     {
         var qos = profile.HighestQos;
-        var bytes = PacketWriter.PublishLength(ProtocolVersion, Packets.LongestTopicBytes, profile.MaximumPayloadBytes, qos);
-        if (qos <= connack.MaximumQos && bytes <= connack.MaximumPacketBytes) return true;
-        Fail(new BrokerException(qos > connack.MaximumQos
-            ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at {Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
-            : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at {Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)."));
+        var bytes = PacketWriter.PublishLength(
+            ProtocolVersion,
+            Packets.LongestTopicBytes,
+            profile.MaximumPayloadBytes,
+            qos
+        );
+        if (qos <= connack.MaximumQos && bytes <= connack.MaximumPacketBytes)
+            return true;
+        Fail(
+            new BrokerException(
+                qos > connack.MaximumQos
+                    ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at {Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
+                    : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at {Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)."
+            )
+        );
         return false;
     }
 
@@ -221,13 +254,19 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     {
         _outcomes.Add(outcome);
         _sequencesEnded++;
-        if (outcome.Sequence == _setup.CountedSequences && outcome.Status != OutcomeStatus.Unfinished && --_clientsCounting == 0) EndSoon();
+        if (
+            outcome.Sequence == _setup.CountedSequences
+            && outcome.Status != OutcomeStatus.Unfinished
+            && --_clientsCounting == 0
+        )
+            EndSoon();
     }
 
     /// <summary>A client has nothing left to do.</summary>
     public void Finished()
     {
-        if (--_clientsWorking == 0) Stop();
+        if (--_clientsWorking == 0)
+            Stop();
     }
 
     /// <inheritdoc/>
@@ -235,16 +274,21 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     {
         if (tag == LatestEndTag)
         {
-            if (!IsOver) CancelClients();
+            if (!IsOver)
+                CancelClients();
             Stop();
         }
-        else if (tag == TimeOverTag) EndSoon();
-        else Sweep(nowNanoseconds);
+        else if (tag == TimeOverTag)
+            EndSoon();
+        else
+            Sweep(nowNanoseconds);
     }
 
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) => throw new NotSupportedException();
+    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
+        throw new NotSupportedException();
 
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => throw new NotSupportedException();
+    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
+        throw new NotSupportedException();
 
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
 
@@ -255,8 +299,10 @@ internal sealed class Fleet : IWireHandler, ILoopRun
 
     private void Sweep(long nowNanoseconds)
     {
-        if (IsOver) return;
-        foreach (var client in _clients) client.CheckDeadline(nowNanoseconds);
+        if (IsOver)
+            return;
+        foreach (var client in _clients)
+            client.CheckDeadline(nowNanoseconds);
         Books.Log(nowNanoseconds - ExchangeTimeline.WindowNanoseconds);
         Report(nowNanoseconds);
         Wire.Schedule(this, nowNanoseconds + _sweepNanoseconds, SweepTag);
@@ -264,30 +310,37 @@ internal sealed class Fleet : IWireHandler, ILoopRun
 
     private void Report(long nowNanoseconds)
     {
-        if (_progress is null) return;
+        if (_progress is null)
+            return;
         long ended = 0;
-        foreach (var count in Books.ByOutcome) ended += count;
+        foreach (var count in Books.ByOutcome)
+            ended += count;
         var completed = Books.ByOutcome[(int)ExchangeOutcome.Success];
-        var needed = _setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * _setup.Clients, int.MaxValue) : 0;
+        var needed = _setup.CountedSequences is { } sequences
+            ? (int)Math.Min((long)sequences * _setup.Clients, int.MaxValue)
+            : 0;
         var elapsed = TimeSpan.FromMicroseconds((nowNanoseconds - Books.StartNanoseconds) / 1000);
         _progress.Report(new(elapsed, _issued, completed, ended - completed, _sequencesEnded, needed));
     }
 
     private void EndSoon()
     {
-        if (IsEnding || IsOver) return;
+        if (IsEnding || IsOver)
+            return;
         IsEnding = true;
         var now = Wire.NowNanoseconds;
         Diagnosis.LoadEnded(now);
         // An open exchange, its reset, and a second attempt: whoever takes longer is cut.
         Wire.Schedule(this, now + 3 * TimeoutNanoseconds + CleanUpNanoseconds, LatestEndTag);
-        foreach (var client in _clients) client.EndSoon(now);
+        foreach (var client in _clients)
+            client.EndSoon(now);
     }
 
     private void Fail(Exception failure)
     {
         Failure ??= failure;
-        if (IsOver) return;
+        if (IsOver)
+            return;
         IsOver = true;
         // Not from within a client's own call.
         Wire.Post(() =>
@@ -301,17 +354,21 @@ internal sealed class Fleet : IWireHandler, ILoopRun
     {
         IsOver = true;
         var now = Wire.NowNanoseconds;
-        foreach (var client in _clients) client.Cancel(now);
+        foreach (var client in _clients)
+            client.Cancel(now);
     }
 
     private void Stop()
     {
-        if (_stopped) return;
+        if (_stopped)
+            return;
         _stopped = true;
         IsOver = true;
-        if (!IsEnding) Diagnosis.LoadEnded(Wire.NowNanoseconds);
+        if (!IsEnding)
+            Diagnosis.LoadEnded(Wire.NowNanoseconds);
         FlushLog();
-        if (_begun) Report(Wire.NowNanoseconds);
+        if (_begun)
+            Report(Wire.NowNanoseconds);
         Wire.Stop();
     }
 }

@@ -35,7 +35,8 @@ internal sealed class FleetBooks(ExchangeTimeline timeline, RunDiagnosis diagnos
     public void Begin(long nowNanoseconds) => StartNanoseconds = EndNanoseconds = nowNanoseconds;
 
     /// <summary>A time in the log: microseconds since the run began, NaN for <see cref="OpenExchange.None"/>.</summary>
-    public double Microseconds(long nanoseconds) => nanoseconds == OpenExchange.None ? double.NaN : (nanoseconds - StartNanoseconds) / 1e3;
+    public double Microseconds(long nanoseconds) =>
+        nanoseconds == OpenExchange.None ? double.NaN : (nanoseconds - StartNanoseconds) / 1e3;
 
     /// <summary>Logs an exchange that has ended.</summary>
     /// <param name="entry">Its entry in the timeline.</param>
@@ -53,17 +54,24 @@ internal sealed class FleetBooks(ExchangeTimeline timeline, RunDiagnosis diagnos
     /// <summary>Notes a failure in words, while there is room.</summary>
     public void NoteFailure(int client, MessageKind? kind, ExchangeOutcome outcome, long atNanoseconds, string detail)
     {
-        if (_failures.Count == FailuresInWords) return;
+        if (_failures.Count == FailuresInWords)
+            return;
         var what = kind is { } known ? known.Name() : "while idle";
         var milliseconds = (atNanoseconds - StartNanoseconds) / 1e6;
-        _failures.Add(string.Create(CultureInfo.InvariantCulture, $"client {client}, {what}, at {milliseconds:F1} ms: {outcome}: {detail}"));
+        _failures.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"client {client}, {what}, at {milliseconds:F1} ms: {outcome}: {detail}"
+            )
+        );
     }
 
     /// <summary>Hands on what was over by a time.</summary>
     /// <param name="untilNanoseconds">The time; <see cref="long.MaxValue"/> for everything.</param>
     public void Log(long untilNanoseconds)
     {
-        if (_sinkFailed) return;
+        if (_sinkFailed)
+            return;
         try
         {
             timeline.FoldUntil(untilNanoseconds);

@@ -23,16 +23,22 @@ internal sealed partial class FleetClient
         while (connection == _connection)
         {
             var status = PacketFrame.TryRead(bytes[consumed..], LargestPacketBytes, out var frame);
-            if (status == FrameStatus.NeedMore) return consumed;
+            if (status == FrameStatus.NeedMore)
+                return consumed;
             if (_stage == Stage.Cleaning)
             {
-                ReceiveWhileCleaning(connection, status == FrameStatus.Complete ? bytes.Slice(consumed, frame.TotalLength) : default);
+                ReceiveWhileCleaning(
+                    connection,
+                    status == FrameStatus.Complete ? bytes.Slice(consumed, frame.TotalLength) : default
+                );
                 return bytes.Length;
             }
-            var problem = status == FrameStatus.Complete
-                ? Receive(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds)
-                : BrokerAnswers.Malformed;
-            if (problem is not null) Break(ExchangeOutcome.Violation, stamp.Nanoseconds, problem);
+            var problem =
+                status == FrameStatus.Complete
+                    ? Receive(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds)
+                    : BrokerAnswers.Malformed;
+            if (problem is not null)
+                Break(ExchangeOutcome.Violation, stamp.Nanoseconds, problem);
             consumed += frame.TotalLength;
         }
         // The rest belongs to a connection that was given up.
@@ -43,7 +49,9 @@ internal sealed partial class FleetClient
     private string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
         if (Kind == MessageKind.Connect && _stage is Stage.Queued or Stage.Open)
-            return type == PacketType.Connack && _stage == Stage.Open ? ReceiveConnack(packet, atNanoseconds) : BrokerAnswers.Unexpected;
+            return type == PacketType.Connack && _stage == Stage.Open
+                ? ReceiveConnack(packet, atNanoseconds)
+                : BrokerAnswers.Unexpected;
 
         switch (type)
         {
@@ -53,10 +61,12 @@ internal sealed partial class FleetClient
                 return ReceiveAck(connection, packet, atNanoseconds);
             case PacketType.Suback:
                 return ServerAnswers.TryReadSuback(_fleet.ProtocolVersion, packet, out var subscribed, out var granted)
-                    ? Answer(MessageKind.Subscribe, subscribed, granted, atNanoseconds) : BrokerAnswers.Malformed;
+                    ? Answer(MessageKind.Subscribe, subscribed, granted, atNanoseconds)
+                    : BrokerAnswers.Malformed;
             case PacketType.Unsuback:
                 return ServerAnswers.TryReadUnsuback(_fleet.ProtocolVersion, packet, out var unsubscribed, out var code)
-                    ? Answer(MessageKind.Unsubscribe, unsubscribed, code, atNanoseconds) : BrokerAnswers.Malformed;
+                    ? Answer(MessageKind.Unsubscribe, unsubscribed, code, atNanoseconds)
+                    : BrokerAnswers.Malformed;
             case PacketType.Disconnect when _fleet.ProtocolVersion >= ProtocolVersion.V5:
                 return ReceiveDisconnect(packet, atNanoseconds);
             case PacketType.Pingresp when _pingTicket != 0 && packet is [0xD0, 0x00]:
@@ -68,18 +78,27 @@ internal sealed partial class FleetClient
 
     private string? ReceiveConnack(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack)) return BrokerAnswers.Malformed;
+        if (!ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack))
+            return BrokerAnswers.Malformed;
         if (connack.Code != 0)
         {
             _exchange.Acknowledge(atNanoseconds);
-            Break(ExchangeOutcome.Refused, atNanoseconds, BrokerAnswers.ConnectionRefused(_fleet.ProtocolVersion, connack.Code));
+            Break(
+                ExchangeOutcome.Refused,
+                atNanoseconds,
+                BrokerAnswers.ConnectionRefused(_fleet.ProtocolVersion, connack.Code)
+            );
             return null;
         }
         _resumed = connack.SessionPresent;
-        if (_resumed && !_mayResume) return BrokerAnswers.SessionOutOfNowhere;
-        if (!_resumed && _mustResume) return BrokerAnswers.SessionForgotten;
-        if (!_fleet.Serves(connack, _model.Profile)) return null;
-        if (_exchange.Action.Clean) SessionMayRemain = false;
+        if (_resumed && !_mayResume)
+            return BrokerAnswers.SessionOutOfNowhere;
+        if (!_resumed && _mustResume)
+            return BrokerAnswers.SessionForgotten;
+        if (!_fleet.Serves(connack, _model.Profile))
+            return null;
+        if (_exchange.Action.Clean)
+            SessionMayRemain = false;
         _exchange.Acknowledge(atNanoseconds);
         GoOnline();
         KeepAlive(connack.KeepAliveSeconds, atNanoseconds);
@@ -89,30 +108,38 @@ internal sealed partial class FleetClient
 
     private string? ReceiveDisconnect(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!ServerAnswers.TryReadDisconnect(packet, out var reason)) return BrokerAnswers.Malformed;
+        if (!ServerAnswers.TryReadDisconnect(packet, out var reason))
+            return BrokerAnswers.Malformed;
         // One that crosses the client's own says nothing new: the connection ends either way.
-        if (!IsLeaving) Break(ExchangeOutcome.ConnectionLost, atNanoseconds, BrokerAnswers.Disconnected(reason));
+        if (!IsLeaving)
+            Break(ExchangeOutcome.ConnectionLost, atNanoseconds, BrokerAnswers.Disconnected(reason));
         return null;
     }
 
     // The answer to a request of its own packet identifier.
     private string? Answer(MessageKind kind, ushort packetId, ReasonCode code, long atNanoseconds)
     {
-        if (!code.IsError() || !IsOpen(kind, packetId)) return Acknowledge(kind, packetId, atNanoseconds);
+        if (!code.IsError() || !IsOpen(kind, packetId))
+            return Acknowledge(kind, packetId, atNanoseconds);
         _exchange.Acknowledge(atNanoseconds);
-        Fail(ExchangeOutcome.Refused, atNanoseconds, kind switch
-        {
-            MessageKind.Subscribe => BrokerAnswers.SubscriptionRefused(code),
-            MessageKind.Unsubscribe => BrokerAnswers.UnsubscriptionRefused(code),
-            _ => BrokerAnswers.PublicationRefused(code),
-        });
+        Fail(
+            ExchangeOutcome.Refused,
+            atNanoseconds,
+            kind switch
+            {
+                MessageKind.Subscribe => BrokerAnswers.SubscriptionRefused(code),
+                MessageKind.Unsubscribe => BrokerAnswers.UnsubscriptionRefused(code),
+                _ => BrokerAnswers.PublicationRefused(code),
+            }
+        );
         Advance(atNanoseconds);
         return null;
     }
 
     private string? ReceiveAck(WireConnection connection, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!AckView.TryParse(_fleet.ProtocolVersion, packet, out var ack, PacketOrigin.Server)) return BrokerAnswers.Malformed;
+        if (!AckView.TryParse(_fleet.ProtocolVersion, packet, out var ack, PacketOrigin.Server))
+            return BrokerAnswers.Malformed;
         switch (ack.Type)
         {
             case PacketType.Pubrel:
@@ -120,7 +147,8 @@ internal sealed partial class FleetClient
                 return null;
             case PacketType.Pubrec when Awaits(ack.PacketId, QualityOfService.ExactlyOnce):
                 // A refusal ends the exchange of packets.
-                if (ack.ReasonCode.IsError()) return Answer(MessageKind.Publish, ack.PacketId, ack.ReasonCode, atNanoseconds);
+                if (ack.ReasonCode.IsError())
+                    return Answer(MessageKind.Publish, ack.PacketId, ack.ReasonCode, atNanoseconds);
                 Reply(connection, PacketType.Pubrel, ack.PacketId);
                 return null;
             case PacketType.Puback when Awaits(ack.PacketId, QualityOfService.AtLeastOnce):
@@ -147,13 +175,17 @@ internal sealed partial class FleetClient
     private bool Awaits(ushort packetId, QualityOfService qos) =>
         packetId == _abandonedPacketId || (IsOpen(MessageKind.Publish, packetId) && _exchange.Action.Qos == qos);
 
-    private bool IsOpen(MessageKind kind, ushort packetId) => _stage == Stage.Open && Kind == kind && _exchange.PacketId == packetId;
+    private bool IsOpen(MessageKind kind, ushort packetId) =>
+        _stage == Stage.Open && Kind == kind && _exchange.PacketId == packetId;
 
     private string? ReceivePublish(WireConnection connection, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!PublishView.TryParse(_fleet.ProtocolVersion, packet, out var message, PacketOrigin.Server)) return BrokerAnswers.Malformed;
-        if (message.Qos == QualityOfService.AtLeastOnce) Reply(connection, PacketType.Puback, message.PacketId);
-        else if (message.Qos == QualityOfService.ExactlyOnce) Reply(connection, PacketType.Pubrec, message.PacketId);
+        if (!PublishView.TryParse(_fleet.ProtocolVersion, packet, out var message, PacketOrigin.Server))
+            return BrokerAnswers.Malformed;
+        if (message.Qos == QualityOfService.AtLeastOnce)
+            Reply(connection, PacketType.Puback, message.PacketId);
+        else if (message.Qos == QualityOfService.ExactlyOnce)
+            Reply(connection, PacketType.Pubrec, message.PacketId);
         if (_fleet.Packets.TryRead(message.Topic, message.Payload, out var topic, out var number))
             _fleet.Deliveries.Take(Index, topic, number, isRedelivery: message.Duplicate && _resumed, atNanoseconds);
         else
@@ -164,14 +196,19 @@ internal sealed partial class FleetClient
     private void Reply(WireConnection connection, PacketType type, ushort packetId)
     {
         // Nothing may follow a DISCONNECT.
-        if (IsLeaving) return;
+        if (IsLeaving)
+            return;
         Span<byte> packet = stackalloc byte[PacketWriter.MaximumAckBytes];
         connection.Send(packet[..PacketWriter.WriteAck(packet, type, packetId, _fleet.ProtocolVersion)]);
     }
 
     private void ReceiveWhileCleaning(WireConnection connection, ReadOnlySpan<byte> packet)
     {
-        if (packet.Length >= 4 && ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack) && connack.Code == 0)
+        if (
+            packet.Length >= 4
+            && ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack)
+            && connack.Code == 0
+        )
         {
             SessionMayRemain = false;
             connection.Send(RequestPackets.Disconnect);

@@ -10,7 +10,8 @@ internal sealed partial class FleetClient
 {
     private void Advance(long nowNanoseconds, long delayNanoseconds = 0)
     {
-        if (_fleet.IsOver) return;
+        if (_fleet.IsOver)
+            return;
         _stage = Stage.Waiting;
         if (_fleet.IsEnding)
         {
@@ -29,20 +30,24 @@ internal sealed partial class FleetClient
             return;
         }
         var wait = Math.Min(_model.NextWaitMilliseconds(_state, ref _random), LongestWaitMilliseconds);
-        if (_state.Reset == ResetStage.None) _fleet.Diagnosis.Waits(wait);
+        if (_state.Reset == ResetStage.None)
+            _fleet.Diagnosis.Waits(wait);
         Plan(nowNanoseconds + (long)(wait * 1e6) + Backoff(), nowNanoseconds);
     }
 
     // The time before the next attempt to connect, once something has failed.
     private long Backoff() =>
-        _failures == 0 || _state.Reset != ResetStage.CleanConnect ? 0
-        : Math.Min(FirstBackoffNanoseconds << Math.Min(_failures - 1, 10), LongestBackoffNanoseconds);
+        _failures == 0 || _state.Reset != ResetStage.CleanConnect
+            ? 0
+            : Math.Min(FirstBackoffNanoseconds << Math.Min(_failures - 1, 10), LongestBackoffNanoseconds);
 
     private void Plan(long dueNanoseconds, long nowNanoseconds)
     {
         _exchange.Intended = dueNanoseconds;
-        if (dueNanoseconds <= nowNanoseconds) Act(nowNanoseconds);
-        else _ticket = _fleet.Wire.Schedule(this, dueNanoseconds, WaitTag);
+        if (dueNanoseconds <= nowNanoseconds)
+            Act(nowNanoseconds);
+        else
+            _ticket = _fleet.Wire.Schedule(this, dueNanoseconds, WaitTag);
     }
 
     private void Act(long nowNanoseconds)
@@ -76,13 +81,21 @@ internal sealed partial class FleetClient
 
     private ReadOnlySpan<byte> Request()
     {
-        if (Kind == MessageKind.Disconnect) return RequestPackets.Disconnect;
+        if (Kind == MessageKind.Disconnect)
+            return RequestPackets.Disconnect;
         // 1 .. 65535: 0 is no packet identifier.
         _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
-        if (Kind == MessageKind.Subscribe) return _fleet.Packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
-        if (Kind == MessageKind.Unsubscribe) return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
+        if (Kind == MessageKind.Subscribe)
+            return _fleet.Packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
+        if (Kind == MessageKind.Unsubscribe)
+            return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
         _exchange.MessageNumber = _fleet.Deliveries.Ledger.NextNumber(Index);
-        return _fleet.Packets.Publish(_exchange.Action, _exchange.PacketId, _exchange.MessageNumber, _model.Profile.Payload);
+        return _fleet.Packets.Publish(
+            _exchange.Action,
+            _exchange.PacketId,
+            _exchange.MessageNumber,
+            _model.Profile.Payload
+        );
     }
 
     // The request is on its way, or failed before it could be.
@@ -90,7 +103,8 @@ internal sealed partial class FleetClient
     {
         var sentNanoseconds = sent.Nanoseconds;
         _stage = Stage.Open;
-        _exchange.Deadline = sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
+        _exchange.Deadline =
+            sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
         var issueIndex = _fleet.NextIssueIndex();
         var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
         var entry = _fleet.Books.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
@@ -101,19 +115,35 @@ internal sealed partial class FleetClient
             _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex() : 0);
         }
 
-        if (Kind == MessageKind.Publish) _fleet.Deliveries.Ledger.Open(Index, _exchange.Action.Topic, _exchange.MessageNumber, subscribers, _fleet.Fold);
-        else if (Kind == MessageKind.Disconnect) _fleet.Deliveries.Release(Index, -1, sentNanoseconds);
-        else if (Kind == MessageKind.Unsubscribe) _fleet.Deliveries.Release(Index, _exchange.Action.Topic, sentNanoseconds);
+        if (Kind == MessageKind.Publish)
+            _fleet.Deliveries.Ledger.Open(
+                Index,
+                _exchange.Action.Topic,
+                _exchange.MessageNumber,
+                subscribers,
+                _fleet.Fold
+            );
+        else if (Kind == MessageKind.Disconnect)
+            _fleet.Deliveries.Release(Index, -1, sentNanoseconds);
+        else if (Kind == MessageKind.Unsubscribe)
+            _fleet.Deliveries.Release(Index, _exchange.Action.Topic, sentNanoseconds);
     }
 
     private void TryComplete()
     {
-        if (Kind == MessageKind.Publish
-            && (_fleet.Deliveries.Ledger.Remaining(Index) > 0 || (_exchange.Acknowledged == OpenExchange.None && _exchange.Action.Qos != QualityOfService.AtMostOnce))) return;
+        if (
+            Kind == MessageKind.Publish
+            && (
+                _fleet.Deliveries.Ledger.Remaining(Index) > 0
+                || (_exchange.Acknowledged == OpenExchange.None && _exchange.Action.Qos != QualityOfService.AtMostOnce)
+            )
+        )
+            return;
         var end = _exchange.End;
         End(ExchangeOutcome.Success, end);
         var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true);
-        if (Kind is not (MessageKind.Connect or MessageKind.Disconnect)) _failures = 0;
+        if (Kind is not (MessageKind.Connect or MessageKind.Disconnect))
+            _failures = 0;
         if (sequenceOver)
         {
             _failures = 0;
@@ -129,7 +159,8 @@ internal sealed partial class FleetClient
         _model.Complete(ref _state, _subscribed, _exchange.Action, success: false);
         _failures++;
         EndSequence(OutcomeStatus.Failed);
-        if (Kind == MessageKind.Connect) _fleet.ConnectFailed(Index, nowNanoseconds, detail);
+        if (Kind == MessageKind.Connect)
+            _fleet.ConnectFailed(Index, nowNanoseconds, detail);
     }
 
     // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects anew.
@@ -138,7 +169,8 @@ internal sealed partial class FleetClient
         CancelTimer();
         Abort();
         var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
-        if (_stage is Stage.Connecting or Stage.Queued) Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
+        if (_stage is Stage.Connecting or Stage.Queued)
+            Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
         if (inExchange)
         {
             Fail(outcome, nowNanoseconds, detail);
@@ -152,7 +184,8 @@ internal sealed partial class FleetClient
         }
         _fleet.Disconnected(Index, nowNanoseconds);
         // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
-        if (!inExchange || Kind != MessageKind.Disconnect) ClientModel.ConnectionLost(ref _state);
+        if (!inExchange || Kind != MessageKind.Disconnect)
+            ClientModel.ConnectionLost(ref _state);
         Advance(nowNanoseconds);
     }
 
@@ -165,18 +198,24 @@ internal sealed partial class FleetClient
         if (publish)
         {
             var missing = _fleet.Deliveries.Ledger.Close(Index);
-            if (outcome == ExchangeOutcome.Timeout) _fleet.Deliveries.Lost += missing;
+            if (outcome == ExchangeOutcome.Timeout)
+                _fleet.Deliveries.Lost += missing;
         }
         var record = _exchange.ToRecord(_fleet, Index, _state.Sequence, outcome, endNanoseconds);
-        if (success && record.Phase != ExchangePhase.Reset) _sequence.Add(record.LatencyMilliseconds, publish, _exchange.AcknowledgementMilliseconds);
+        if (success && record.Phase != ExchangePhase.Reset)
+            _sequence.Add(record.LatencyMilliseconds, publish, _exchange.AcknowledgementMilliseconds);
         _fleet.Books.Append(_exchange.Entry, record, endNanoseconds);
     }
 
     private void EndSequence(OutcomeStatus status)
     {
-        if (!_sequence.IsOpen) return;
+        if (!_sequence.IsOpen)
+            return;
         var sequence = _sequence;
         _sequence.End();
-        if (sequence.IsCounted) _fleet.SequenceEnded(new(_fleet.RunNumber, Index, sequence.Number, sequence.IssueIndex, sequence.Latencies, status));
+        if (sequence.IsCounted)
+            _fleet.SequenceEnded(
+                new(_fleet.RunNumber, Index, sequence.Number, sequence.IssueIndex, sequence.Latencies, status)
+            );
     }
 }

@@ -34,11 +34,17 @@ internal sealed partial class FleetClient : IWireHandler
 
     private WireConnection? _connection;
     private Stage _stage;
-    private long _ticket, _pingTicket, _pingNanoseconds;
-    private bool _paced, _online;
+    private long _ticket,
+        _pingTicket,
+        _pingNanoseconds;
+    private bool _paced,
+        _online;
     private int _failures;
-    private bool _mayResume, _mustResume, _resumed;
-    private ushort _lastPacketId, _abandonedPacketId;
+    private bool _mayResume,
+        _mustResume,
+        _resumed;
+    private ushort _lastPacketId,
+        _abandonedPacketId;
 
     /// <summary>A client that has not begun.</summary>
     public FleetClient(Fleet fleet, int index, ClientModel model, RandomStream random)
@@ -88,7 +94,8 @@ internal sealed partial class FleetClient : IWireHandler
     /// <summary>No further sequence begins: a client that waits drops its session now, others when their exchange is over.</summary>
     public void EndSoon(long nowNanoseconds)
     {
-        if (_stage != Stage.Waiting) return;
+        if (_stage != Stage.Waiting)
+            return;
         CancelTimer();
         // One after the other, so that thousands of clients that wait do not meet the broker's queue of connections all at once.
         Advance(nowNanoseconds, Index * EndStepNanoseconds);
@@ -97,7 +104,8 @@ internal sealed partial class FleetClient : IWireHandler
     /// <summary>Gives up an exchange whose deadline has passed.</summary>
     public void CheckDeadline(long nowNanoseconds)
     {
-        if (_stage is not (Stage.Connecting or Stage.Queued or Stage.Open) || nowNanoseconds < _exchange.Deadline) return;
+        if (_stage is not (Stage.Connecting or Stage.Queued or Stage.Open) || nowNanoseconds < _exchange.Deadline)
+            return;
         if (Kind == MessageKind.Disconnect && _stage == Stage.Open && !_exchange.IsClosing)
         {
             // The wire ends the connection within a second now, whatever the broker does.
@@ -121,8 +129,10 @@ internal sealed partial class FleetClient : IWireHandler
     public void Cancel(long nowNanoseconds)
     {
         CancelTimer();
-        if (_stage is Stage.Connecting or Stage.Queued) Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
-        if (_stage is Stage.Connecting or Stage.Queued or Stage.Open) End(ExchangeOutcome.Cancelled, nowNanoseconds);
+        if (_stage is Stage.Connecting or Stage.Queued)
+            Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
+        if (_stage is Stage.Connecting or Stage.Queued or Stage.Open)
+            End(ExchangeOutcome.Cancelled, nowNanoseconds);
         EndSequence(OutcomeStatus.Unfinished);
         Abort();
         _stage = Stage.Finished;
@@ -132,7 +142,8 @@ internal sealed partial class FleetClient : IWireHandler
     /// <returns>Whether there is something to wait for.</returns>
     public bool CleanUp()
     {
-        if (!SessionMayRemain) return false;
+        if (!SessionMayRemain)
+            return false;
         _stage = Stage.Cleaning;
         _connection = _fleet.Wire.Connect(_fleet.Endpoint, this);
         return true;
@@ -142,7 +153,8 @@ internal sealed partial class FleetClient : IWireHandler
     public void OnDelivered(long atNanoseconds, bool last)
     {
         _exchange.Deliver(atNanoseconds);
-        if (last) TryComplete();
+        if (last)
+            TryComplete();
     }
 
     /// <summary>The last delivery that this client's open publication awaited is not to be expected any more.</summary>
@@ -161,14 +173,17 @@ internal sealed partial class FleetClient : IWireHandler
             return;
         }
         _ticket = 0;
-        if (tag == NothingAwaitedTag && _stage == Stage.Open) TryComplete();
-        else if (tag == WaitTag && _stage == Stage.Waiting) Act(nowNanoseconds);
+        if (tag == NothingAwaitedTag && _stage == Stage.Open)
+            TryComplete();
+        else if (tag == WaitTag && _stage == Stage.Waiting)
+            Act(nowNanoseconds);
     }
 
     /// <inheritdoc/>
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
-        if (connection != _connection) return;
+        if (connection != _connection)
+            return;
         if (_stage == Stage.Cleaning)
         {
             connection.Send(_fleet.Packets.Connect(Index, clean: true));
@@ -181,10 +196,14 @@ internal sealed partial class FleetClient : IWireHandler
     /// <inheritdoc/>
     public void OnSent(WireConnection connection, in SendStamp stamp)
     {
-        if (connection != _connection) return;
-        if (connection.PendingBytes > 0) _fleet.Diagnosis.Pending(connection.PendingBytes);
-        if (_stage != Stage.Queued) return;
-        if (Kind != MessageKind.Connect) _fleet.Diagnosis.Lag.Add(stamp.Nanoseconds - _exchange.Intended);
+        if (connection != _connection)
+            return;
+        if (connection.PendingBytes > 0)
+            _fleet.Diagnosis.Pending(connection.PendingBytes);
+        if (_stage != Stage.Queued)
+            return;
+        if (Kind != MessageKind.Connect)
+            _fleet.Diagnosis.Lag.Add(stamp.Nanoseconds - _exchange.Intended);
         Start(stamp);
         if (Kind == MessageKind.Connect)
         {
@@ -193,7 +212,11 @@ internal sealed partial class FleetClient : IWireHandler
             _mustResume = _mayResume && _state.Subscriptions > 0;
             SessionMayRemain |= !_exchange.Action.Clean;
         }
-        else if (Kind == MessageKind.Publish && _exchange.Action.Qos == QualityOfService.AtMostOnce && _fleet.Deliveries.Ledger.Remaining(Index) == 0)
+        else if (
+            Kind == MessageKind.Publish
+            && _exchange.Action.Qos == QualityOfService.AtMostOnce
+            && _fleet.Deliveries.Ledger.Remaining(Index) == 0
+        )
         {
             // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time for others.
             _ticket = _fleet.Wire.Schedule(this, stamp.Nanoseconds, NothingAwaitedTag);
@@ -203,7 +226,8 @@ internal sealed partial class FleetClient : IWireHandler
     /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
-        if (connection != _connection) return;
+        if (connection != _connection)
+            return;
         GoOffline();
         if (_stage == Stage.Cleaning)
         {
@@ -217,7 +241,8 @@ internal sealed partial class FleetClient : IWireHandler
         }
         else
         {
-            var outcome = reason == CloseReason.ConnectTimeout ? ExchangeOutcome.Timeout
+            var outcome =
+                reason == CloseReason.ConnectTimeout ? ExchangeOutcome.Timeout
                 : reason == CloseReason.Refused ? ExchangeOutcome.Refused
                 : ExchangeOutcome.ConnectionLost;
             Break(outcome, stamp.Nanoseconds, BrokerAnswers.Describe(reason, detail));
@@ -240,16 +265,19 @@ internal sealed partial class FleetClient : IWireHandler
     private void GoOffline()
     {
         _connection = null;
-        if (_online) _fleet.ConnectionEnded();
+        if (_online)
+            _fleet.ConnectionEnded();
         _online = false;
-        if (_pingTicket != 0) _fleet.Wire.Cancel(_pingTicket);
+        if (_pingTicket != 0)
+            _fleet.Wire.Cancel(_pingTicket);
         _pingTicket = 0;
     }
 
     // A broker of MQTT 5 may ask for a keep alive that the client did not offer; the client has to obey.
     private void KeepAlive(int seconds, long nowNanoseconds)
     {
-        if (seconds == 0) return;
+        if (seconds == 0)
+            return;
         _pingNanoseconds = seconds * 750_000_000L;
         _pingTicket = _fleet.Wire.Schedule(this, nowNanoseconds + _pingNanoseconds, PingTag);
     }
@@ -257,14 +285,16 @@ internal sealed partial class FleetClient : IWireHandler
     private void Ping(long nowNanoseconds)
     {
         _pingTicket = 0;
-        if (!_online || IsLeaving) return;
+        if (!_online || IsLeaving)
+            return;
         _connection!.Send([0xC0, 0x00]);
         _pingTicket = _fleet.Wire.Schedule(this, nowNanoseconds + _pingNanoseconds, PingTag);
     }
 
     private void CancelTimer()
     {
-        if (_ticket != 0) _fleet.Wire.Cancel(_ticket);
+        if (_ticket != 0)
+            _fleet.Wire.Cancel(_ticket);
         _ticket = 0;
         _paced = false;
     }

@@ -50,7 +50,8 @@ internal sealed class FleetDeliveries(FleetClient[] clients)
     {
         for (var publisher = 0; publisher < clients.Length && Ledger.IsAwaitedAt(receiver); publisher++)
         {
-            if (Ledger.Release(publisher, receiver, topic)) clients[publisher].OnReleased(atNanoseconds);
+            if (Ledger.Release(publisher, receiver, topic))
+                clients[publisher].OnReleased(atNanoseconds);
         }
     }
 }

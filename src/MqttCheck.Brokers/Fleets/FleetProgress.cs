@@ -7,4 +7,11 @@ namespace MqttCheck.Brokers.Fleets;
 /// <param name="Failed">Exchanges that failed.</param>
 /// <param name="SequencesDone">Counted sequences that have ended.</param>
 /// <param name="SequencesNeeded">Counted sequences that the run waits for, 0 when it is bounded by time.</param>
-public readonly record struct FleetProgress(TimeSpan Elapsed, long Sent, long Completed, long Failed, int SequencesDone, int SequencesNeeded);
+public readonly record struct FleetProgress(
+    TimeSpan Elapsed,
+    long Sent,
+    long Completed,
+    long Failed,
+    int SequencesDone,
+    int SequencesNeeded
+);

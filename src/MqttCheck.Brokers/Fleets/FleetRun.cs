@@ -29,12 +29,18 @@ public sealed class FleetRun
     /// <param name="progress">Told at most every 100 ms, on the run's thread; or null.</param>
     /// <param name="createWire">Makes the event loop, which the run disposes; by default that of <see cref="FleetSetup.Client"/>.</param>
     /// <exception cref="InputException">The setup is invalid; one line for each finding.</exception>
-    public FleetRun(FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress = null, Func<WireOptions, IWire>? createWire = null)
+    public FleetRun(
+        FleetSetup setup,
+        IExchangeSink sink,
+        IProgress<FleetProgress>? progress = null,
+        Func<WireOptions, IWire>? createWire = null
+    )
     {
         ArgumentNullException.ThrowIfNull(setup);
         ArgumentNullException.ThrowIfNull(sink);
         var errors = setup.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         (_setup, _sink, _progress) = (setup, sink, progress);
         _createWire = createWire;
     }
@@ -50,23 +56,35 @@ public sealed class FleetRun
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
     {
         var limits = SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address);
-        if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
-        if (_createWire is null) Rehearsal.Once(_setup.Client);
+        if (limits.Count > 0)
+            throw new InputException(string.Join('\n', limits));
+        if (_createWire is null)
+            Rehearsal.Once(_setup.Client);
         var createWire = _createWire ?? _setup.Client.CreateWire;
         return LoopThread.Run(
             "fleet",
-            () => createWire(new WireOptions { TimerCoalescing = _setup.TimerCoalescing, KernelSendStamps = _setup.KernelSendStamps, IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero }),
+            () =>
+                createWire(
+                    new WireOptions
+                    {
+                        TimerCoalescing = _setup.TimerCoalescing,
+                        KernelSendStamps = _setup.KernelSendStamps,
+                        IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero,
+                    }
+                ),
             wire => new Fleet(wire, _setup, _sink, _progress),
             fleet => fleet.FlushLog(),
             Conclude,
             cancellation,
-            abort);
+            abort
+        );
     }
 
     private FleetRunResult Conclude(Fleet fleet)
     {
         var health = fleet.Diagnosis.Conclude(fleet.Wire.NowNanoseconds);
-        if (fleet.Failure is { } failure) ExceptionDispatchInfo.Throw(failure);
+        if (fleet.Failure is { } failure)
+            ExceptionDispatchInfo.Throw(failure);
         return new()
         {
             Run = _setup.Run,

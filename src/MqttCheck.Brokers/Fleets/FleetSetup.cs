@@ -81,37 +81,57 @@ public sealed record FleetSetup
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>();
-        if (Clients is < 1 or > 20_000) errors.Add($"Clients: {Clients} is out of range; allowed: 1 .. 20000.");
+        if (Clients is < 1 or > 20_000)
+            errors.Add($"Clients: {Clients} is out of range; allowed: 1 .. 20000.");
         if (CountedSequences.HasValue == Duration.HasValue)
-            errors.Add("A run is bounded either by counted sequences per client or by a duration; give exactly one of them.");
+            errors.Add(
+                "A run is bounded either by counted sequences per client or by a duration; give exactly one of them."
+            );
         if (CountedSequences is < 1 or > 1_000_000)
             errors.Add($"Counted sequences per client: {CountedSequences} is out of range; allowed: 1 .. 1000000.");
         if (Duration is { } duration && (duration <= TimeSpan.Zero || duration > TimeSpan.FromDays(1)))
             errors.Add($"Duration: {duration} is out of range; allowed: above 0, up to 1 day.");
-        if (Run < 0) errors.Add($"Run number: {Run} is negative; runs count from 0.");
+        if (Run < 0)
+            errors.Add($"Run number: {Run} is negative; runs count from 0.");
         if (!IsPrefix(Prefix))
         {
-            errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, "
-                + "up to 200 characters.");
+            errors.Add(
+                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, "
+                    + "up to 200 characters."
+            );
         }
         if (ProtocolVersion is not (ProtocolVersion.V311 or ProtocolVersion.V5))
-            errors.Add($"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}, {ProtocolVersion.V5}.");
+            errors.Add(
+                $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}, {ProtocolVersion.V5}."
+            );
         if (Population.Groups.Select(group => group.Profile.TopicName).Distinct().Count() > 1)
-            errors.Add($"Population {Population.Name}: its groups name their topics differently; allowed: one \"topicName\" in all of them, since they share the topics.");
+            errors.Add(
+                $"Population {Population.Name}: its groups name their topics differently; allowed: one \"topicName\" in all of them, since they share the topics."
+            );
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
         if (ConnectPatience < TimeSpan.FromMilliseconds(100) || ConnectPatience > TimeSpan.FromMinutes(10))
             errors.Add($"Connect patience: {ConnectPatience} is out of range; allowed: 100 ms .. 10 min.");
         if (MaximumRequestsPerSecond is { } rate && !(rate > 0 && double.IsFinite(rate)))
-            errors.Add(string.Create(CultureInfo.InvariantCulture, $"Requests per second: {rate} is out of range; allowed: a positive number."));
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Requests per second: {rate} is out of range; allowed: a positive number."
+                )
+            );
         errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
-        if (KernelSendStamps && Client.WhyNoKernelStamps is { } why) errors.Add($"Kernel stamps of requests: given with client {Client.Name}; allowed: only with {ClientKind.Own.Name}, because {why}.");
+        if (KernelSendStamps && Client.WhyNoKernelStamps is { } why)
+            errors.Add(
+                $"Kernel stamps of requests: given with client {Client.Name}; allowed: only with {ClientKind.Own.Name}, because {why}."
+            );
         if (Credentials is { UserName.Length: 0 })
             errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
     }
 
     private static bool IsPrefix(string prefix) =>
-        prefix is { Length: >= 2 and <= 200 } && prefix[^1] == '/'
-        && prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/') && prefix.Any(char.IsAsciiLetterOrDigit);
+        prefix is { Length: >= 2 and <= 200 }
+        && prefix[^1] == '/'
+        && prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/')
+        && prefix.Any(char.IsAsciiLetterOrDigit);
 }

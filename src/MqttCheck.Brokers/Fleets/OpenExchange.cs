@@ -58,7 +58,8 @@ internal struct OpenExchange
     public readonly long End => Math.Max(Math.Max(Sent, Acknowledged), Math.Max(LastDelivery, _released));
 
     /// <summary>The time to the acknowledgement in milliseconds, NaN without one.</summary>
-    public readonly double AcknowledgementMilliseconds => Acknowledged == None ? double.NaN : Math.Max(0, Acknowledged - Sent) / 1e6;
+    public readonly double AcknowledgementMilliseconds =>
+        Acknowledged == None ? double.NaN : Math.Max(0, Acknowledged - Sent) / 1e6;
 
     /// <summary>It was sent.</summary>
     public void Start(in SendStamp sent, long issueIndex, int subscribers, int entry)
@@ -91,27 +92,34 @@ internal struct OpenExchange
     /// <param name="sequence">Number of its sequence.</param>
     /// <param name="outcome">How it ended.</param>
     /// <param name="endNanoseconds">When it ended.</param>
-    public readonly Exchange ToRecord(Fleet fleet, int client, int sequence, ExchangeOutcome outcome, long endNanoseconds) => new()
-    {
-        Message = Action.Kind,
-        TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
-        MessageSize = Action.PayloadBytes,
-        Subscribers = Subscribers,
-        Receivers = _receivers,
-        LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
-        Run = fleet.RunNumber,
-        Client = client,
-        Sequence = sequence,
-        IssueIndex = _issueIndex,
-        IntendedMicroseconds = fleet.Books.Microseconds(Intended),
-        SentMicroseconds = fleet.Books.Microseconds(Sent),
-        SendBoundMicroseconds = _sent.BoundNanoseconds / 1e3,
-        AcknowledgedMicroseconds = fleet.Books.Microseconds(Acknowledged),
-        LastDeliveryMicroseconds = fleet.Books.Microseconds(LastDelivery),
-        Qos = Action.Qos,
-        Topic = Action.Topic,
-        Phase = Action.Phase,
-        Outcome = outcome,
-        EndMicroseconds = fleet.Books.Microseconds(endNanoseconds),
-    };
+    public readonly Exchange ToRecord(
+        Fleet fleet,
+        int client,
+        int sequence,
+        ExchangeOutcome outcome,
+        long endNanoseconds
+    ) =>
+        new()
+        {
+            Message = Action.Kind,
+            TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
+            MessageSize = Action.PayloadBytes,
+            Subscribers = Subscribers,
+            Receivers = _receivers,
+            LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
+            Run = fleet.RunNumber,
+            Client = client,
+            Sequence = sequence,
+            IssueIndex = _issueIndex,
+            IntendedMicroseconds = fleet.Books.Microseconds(Intended),
+            SentMicroseconds = fleet.Books.Microseconds(Sent),
+            SendBoundMicroseconds = _sent.BoundNanoseconds / 1e3,
+            AcknowledgedMicroseconds = fleet.Books.Microseconds(Acknowledged),
+            LastDeliveryMicroseconds = fleet.Books.Microseconds(LastDelivery),
+            Qos = Action.Qos,
+            Topic = Action.Topic,
+            Phase = Action.Phase,
+            Outcome = outcome,
+            EndMicroseconds = fleet.Books.Microseconds(endNanoseconds),
+        };
 }

@@ -5,7 +5,9 @@ namespace MqttCheck.Brokers.Fleets;
 /// <summary>A client's running sequence: what its outcome will be made of.</summary>
 internal struct OpenSequence
 {
-    private double _worst, _worstPublish, _worstAcknowledgement;
+    private double _worst,
+        _worstPublish,
+        _worstAcknowledgement;
 
     /// <summary>Whether a sequence is running.</summary>
     public bool IsOpen { get; private set; }
@@ -24,7 +26,13 @@ internal struct OpenSequence
 
     /// <summary>Its first request is sent.</summary>
     public void Begin(int number, bool counted, long issueIndex) =>
-        this = new() { IsOpen = true, IsCounted = counted, Number = number, IssueIndex = issueIndex };
+        this = new()
+        {
+            IsOpen = true,
+            IsCounted = counted,
+            Number = number,
+            IssueIndex = issueIndex,
+        };
 
     /// <summary>An exchange succeeded.</summary>
     /// <param name="latencyMilliseconds">Until the last awaited answer.</param>
@@ -33,9 +41,11 @@ internal struct OpenSequence
     public void Add(double latencyMilliseconds, bool publish, double acknowledgementMilliseconds)
     {
         _worst = Math.Max(_worst, latencyMilliseconds);
-        if (!publish) return;
+        if (!publish)
+            return;
         _worstPublish = Math.Max(_worstPublish, latencyMilliseconds);
-        if (acknowledgementMilliseconds > _worstAcknowledgement) _worstAcknowledgement = acknowledgementMilliseconds;
+        if (acknowledgementMilliseconds > _worstAcknowledgement)
+            _worstAcknowledgement = acknowledgementMilliseconds;
     }
 
     /// <summary>The sequence is over.</summary>

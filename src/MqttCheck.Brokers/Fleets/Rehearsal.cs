@@ -31,7 +31,8 @@ internal static class Rehearsal
     /// <summary>Holds the rehearsal of a client, if none was held in this process. Others that come while it lasts wait for its end.</summary>
     /// <param name="client">The client.</param>
     /// <returns>Whether it could be held.</returns>
-    public static bool Once(ClientKind client) => Held.GetOrAdd(client.Name, _ => new Lazy<bool>(() => Hold(client))).Value;
+    public static bool Once(ClientKind client) =>
+        Held.GetOrAdd(client.Name, _ => new Lazy<bool>(() => Hold(client))).Value;
 
     /// <summary>Holds a rehearsal.</summary>
     /// <param name="client">The client.</param>
@@ -68,8 +69,6 @@ internal static class Rehearsal
 
     private sealed class Nowhere : IExchangeSink
     {
-        public void Append(in Exchange exchange)
-        {
-        }
+        public void Append(in Exchange exchange) { }
     }
 }

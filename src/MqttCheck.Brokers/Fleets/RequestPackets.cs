@@ -28,7 +28,8 @@ internal sealed class RequestPackets
     private readonly ProtocolVersion _version;
     private readonly int _numberAt;
     private readonly uint _tag;
-    private readonly byte[][] _connect, _cleanConnect;
+    private readonly byte[][] _connect,
+        _cleanConnect;
     private readonly byte[][] _topics;
     private readonly byte[][] _unsubscribe;
     private readonly byte[][][] _subscribe;
@@ -53,7 +54,13 @@ internal sealed class RequestPackets
             var packet = Connect(setup, string.Create(CultureInfo.InvariantCulture, $"{idPrefix}c{client}"));
             _cleanConnect[client] = PacketEncoder.Encode(packet, _version);
             _connect[client] = PacketEncoder.Encode(
-                packet with { CleanStart = false, Properties = _version >= ProtocolVersion.V5 ? Lasting : PacketProperties.Empty }, _version);
+                packet with
+                {
+                    CleanStart = false,
+                    Properties = _version >= ProtocolVersion.V5 ? Lasting : PacketProperties.Empty,
+                },
+                _version
+            );
         }
 
         var topics = setup.Population.Topics;
@@ -62,18 +69,29 @@ internal sealed class RequestPackets
         _subscribe = [new byte[topics][], new byte[topics][], new byte[topics][]];
         for (var topic = 0; topic < topics; topic++)
         {
-            var name = setup.Prefix + pattern.Replace(UsageProfile.TopicField, topic.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal);
+            var name =
+                setup.Prefix
+                + pattern.Replace(
+                    UsageProfile.TopicField,
+                    topic.ToString(CultureInfo.InvariantCulture),
+                    StringComparison.Ordinal
+                );
             _topics[topic] = Encoding.UTF8.GetBytes(name);
             _unsubscribe[topic] = PacketEncoder.Encode(new UnsubscribePacket(1, [name]), _version);
             for (var qos = 0; qos < _subscribe.Length; qos++)
-                _subscribe[qos][topic] = PacketEncoder.Encode(new SubscribePacket(1, [new(name, (QualityOfService)qos)]), _version);
+                _subscribe[qos][topic] = PacketEncoder.Encode(
+                    new SubscribePacket(1, [new(name, (QualityOfService)qos)]),
+                    _version
+                );
         }
 
         _payload = new byte[setup.Population.Groups.Max(group => group.Profile.MaximumPayloadBytes)];
         Array.Fill(_payload, Filler);
         _hasTemplates = setup.Population.Groups.Any(group => group.Profile.Payload is not null);
         LongestTopicBytes = _topics.Max(topic => topic.Length);
-        _publish = new byte[PacketWriter.PublishLength(_version, LongestTopicBytes, _payload.Length, QualityOfService.ExactlyOnce)];
+        _publish = new byte[
+            PacketWriter.PublishLength(_version, LongestTopicBytes, _payload.Length, QualityOfService.ExactlyOnce)
+        ];
     }
 
     /// <summary>The length of the longest topic name.</summary>
@@ -89,7 +107,8 @@ internal sealed class RequestPackets
     public ReadOnlySpan<byte> Topic(int topic) => _topics[topic];
 
     /// <summary>SUBSCRIBE to one topic.</summary>
-    public ReadOnlySpan<byte> Subscribe(int topic, QualityOfService qos, ushort packetId) => WithId(_subscribe[(int)qos][topic], packetId);
+    public ReadOnlySpan<byte> Subscribe(int topic, QualityOfService qos, ushort packetId) =>
+        WithId(_subscribe[(int)qos][topic], packetId);
 
     /// <summary>UNSUBSCRIBE from one topic.</summary>
     public ReadOnlySpan<byte> Unsubscribe(int topic, ushort packetId) => WithId(_unsubscribe[topic], packetId);
@@ -111,8 +130,18 @@ internal sealed class RequestPackets
         {
             template.Write(payload, _time.GetUtcNow().ToUnixTimeMilliseconds(), _tag, number);
         }
-        var length = PacketWriter.WritePublish(_publish, _version, _topics[action.Topic], payload, action.Qos, retain: false, duplicate: false, packetId);
-        if (template is not null) payload.Fill(Filler);
+        var length = PacketWriter.WritePublish(
+            _publish,
+            _version,
+            _topics[action.Topic],
+            payload,
+            action.Qos,
+            retain: false,
+            duplicate: false,
+            packetId
+        );
+        if (template is not null)
+            payload.Fill(Filler);
         return _publish.AsSpan(0, length);
     }
 
@@ -125,8 +154,10 @@ internal sealed class RequestPackets
     public bool TryRead(ReadOnlySpan<byte> topicName, ReadOnlySpan<byte> payload, out int topic, out ulong number)
     {
         (topic, number) = (-1, 0);
-        if (topicName.Length <= _numberAt || !TryReadNumber(payload, out number)) return false;
-        if (!Utf8Parser.TryParse(topicName[_numberAt..], out topic, out _) || topic < 0 || topic >= _topics.Length) return false;
+        if (topicName.Length <= _numberAt || !TryReadNumber(payload, out number))
+            return false;
+        if (!Utf8Parser.TryParse(topicName[_numberAt..], out topic, out _) || topic < 0 || topic >= _topics.Length)
+            return false;
         return topicName.SequenceEqual(_topics[topic]);
     }
 
@@ -141,16 +172,19 @@ internal sealed class RequestPackets
         return _hasTemplates && PayloadTemplate.TryRead(payload, _tag, out number);
     }
 
-    private static ConnectPacket Connect(FleetSetup setup, string clientId) => new()
-    {
-        ProtocolVersion = setup.ProtocolVersion,
-        ClientId = clientId,
-        CleanStart = true,
-        // No keep alive: its pings would be load that no profile asks for, and the fleet has deadlines of its own.
-        KeepAliveSeconds = 0,
-        UserName = setup.Credentials?.UserName,
-        Password = setup.Credentials is { } credentials ? new Bytes(Encoding.UTF8.GetBytes(credentials.Password)) : default(Bytes?),
-    };
+    private static ConnectPacket Connect(FleetSetup setup, string clientId) =>
+        new()
+        {
+            ProtocolVersion = setup.ProtocolVersion,
+            ClientId = clientId,
+            CleanStart = true,
+            // No keep alive: its pings would be load that no profile asks for, and the fleet has deadlines of its own.
+            KeepAliveSeconds = 0,
+            UserName = setup.Credentials?.UserName,
+            Password = setup.Credentials is { } credentials
+                ? new Bytes(Encoding.UTF8.GetBytes(credentials.Password))
+                : default(Bytes?),
+        };
 
     private static Span<byte> WithId(byte[] packet, ushort packetId)
     {
@@ -163,7 +197,8 @@ internal sealed class RequestPackets
     private static uint TagOf(string prefix)
     {
         var hash = 2166136261;
-        foreach (var c in prefix) hash = (hash ^ c) * 16777619;
+        foreach (var c in prefix)
+            hash = (hash ^ c) * 16777619;
         return hash;
     }
 }

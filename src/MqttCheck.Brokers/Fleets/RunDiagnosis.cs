@@ -19,7 +19,8 @@ internal sealed class RunDiagnosis
     private readonly ProcessUsage? _brokerBefore;
     private readonly long _wallBefore;
     private NagleDelays _delayed;
-    private long _pendingBytes, _waits;
+    private long _pendingBytes,
+        _waits;
     private double _waited;
     private ProcessUsage? _brokerAfter;
     private long _brokerReadAt;
@@ -52,7 +53,8 @@ internal sealed class RunDiagnosis
     /// <summary>An exchange ended.</summary>
     public void Ended(in Exchange exchange)
     {
-        if (exchange.Outcome != ExchangeOutcome.Success || exchange.Phase == ExchangePhase.Reset) return;
+        if (exchange.Outcome != ExchangeOutcome.Success || exchange.Phase == ExchangePhase.Reset)
+            return;
         _latencies.Add((long)(exchange.LatencyMilliseconds * 1e6));
         _delayed.Add(exchange.LatencyMilliseconds);
         _warmUp.Add(exchange);
@@ -62,7 +64,8 @@ internal sealed class RunDiagnosis
     public void LoadEnded(long nowNanoseconds)
     {
         _brokerReadAt = nowNanoseconds;
-        if (_brokerProcess is { } id) _brokerAfter = ProcessUsage.Read(id);
+        if (_brokerProcess is { } id)
+            _brokerAfter = ProcessUsage.Read(id);
     }
 
     /// <summary>The run has ended on this thread.</summary>
@@ -78,13 +81,15 @@ internal sealed class RunDiagnosis
             LagP99Microseconds = Microseconds(Lag, 0.99),
             LagMaximumMicroseconds = Lag.Count == 0 ? double.NaN : Lag.MaximumNanoseconds / 1e3,
             GeneratorCpuShare = cpu / (double)(nowNanoseconds - _wallBefore) ?? double.NaN,
-            StolenShare = _hostBefore is { } host && HostUsage.Read() is { } now ? now.StolenShareSince(host) : double.NaN,
+            StolenShare =
+                _hostBefore is { } host && HostUsage.Read() is { } now ? now.StolenShareSince(host) : double.NaN,
             CollectionPauses = GC.GetTotalPauseDuration() - _pausesBefore,
             PendingBytesMaximum = _pendingBytes,
             DelayedAcknowledgementShare = _delayed.Share,
-            BrokerCpuShare = _brokerAfter is { } after && _brokerBefore is { } before && _brokerReadAt > _wallBefore
-                ? (after.ProcessorTime - before.ProcessorTime).TotalNanoseconds / (_brokerReadAt - _wallBefore)
-                : double.NaN,
+            BrokerCpuShare =
+                _brokerAfter is { } after && _brokerBefore is { } before && _brokerReadAt > _wallBefore
+                    ? (after.ProcessorTime - before.ProcessorTime).TotalNanoseconds / (_brokerReadAt - _wallBefore)
+                    : double.NaN,
             BrokerResidentBytes = _brokerAfter?.ResidentBytes,
         };
     }

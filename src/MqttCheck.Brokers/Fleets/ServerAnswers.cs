@@ -16,17 +16,32 @@ internal static class ServerAnswers
     public static bool TryReadConnack(ProtocolVersion version, ReadOnlySpan<byte> packet, out Connack connack)
     {
         connack = default;
-        if (packet[0] != 0x20 || !TryReadBody(packet, out var body) || body.Length < 2 || body[0] > 1) return false;
-        connack = new() { SessionPresent = body[0] == 1, Code = body[1], MaximumQos = QualityOfService.ExactlyOnce, MaximumPacketBytes = long.MaxValue };
-        if (version < ProtocolVersion.V5) return body.Length == 2;
-        if (!((ReasonCode)body[1]).IsAllowedIn(PacketType.Connack, PacketOrigin.Server) || !TryReadProperties(body[2..], out var properties, out var rest) || !rest.IsEmpty)
+        if (packet[0] != 0x20 || !TryReadBody(packet, out var body) || body.Length < 2 || body[0] > 1)
+            return false;
+        connack = new()
+        {
+            SessionPresent = body[0] == 1,
+            Code = body[1],
+            MaximumQos = QualityOfService.ExactlyOnce,
+            MaximumPacketBytes = long.MaxValue,
+        };
+        if (version < ProtocolVersion.V5)
+            return body.Length == 2;
+        if (
+            !((ReasonCode)body[1]).IsAllowedIn(PacketType.Connack, PacketOrigin.Server)
+            || !TryReadProperties(body[2..], out var properties, out var rest)
+            || !rest.IsEmpty
+        )
             return false;
         var reader = new PropertyReader(properties);
         while (reader.MoveNext())
         {
-            if (reader.Id == PropertyId.MaximumQos) connack.MaximumQos = (QualityOfService)Math.Min(reader.Number, 2);
-            else if (reader.Id == PropertyId.MaximumPacketSize) connack.MaximumPacketBytes = reader.Number;
-            else if (reader.Id == PropertyId.ServerKeepAlive) connack.KeepAliveSeconds = (int)reader.Number;
+            if (reader.Id == PropertyId.MaximumQos)
+                connack.MaximumQos = (QualityOfService)Math.Min(reader.Number, 2);
+            else if (reader.Id == PropertyId.MaximumPacketSize)
+                connack.MaximumPacketBytes = reader.Number;
+            else if (reader.Id == PropertyId.ServerKeepAlive)
+                connack.KeepAliveSeconds = (int)reader.Number;
         }
         return !reader.IsMalformed;
     }
@@ -37,12 +52,20 @@ internal static class ServerAnswers
     /// <param name="packetId">Its packet identifier.</param>
     /// <param name="code">The granted quality of service, or a failure.</param>
     /// <returns>Whether it is well formed.</returns>
-    public static bool TryReadSuback(ProtocolVersion version, ReadOnlySpan<byte> packet, out ushort packetId, out ReasonCode code)
+    public static bool TryReadSuback(
+        ProtocolVersion version,
+        ReadOnlySpan<byte> packet,
+        out ushort packetId,
+        out ReasonCode code
+    )
     {
         (packetId, code) = (0, default);
-        if (packet[0] != 0x90 || !TryReadIdentified(version, packet, out packetId, out var codes) || codes.Length != 1) return false;
+        if (packet[0] != 0x90 || !TryReadIdentified(version, packet, out packetId, out var codes) || codes.Length != 1)
+            return false;
         code = (ReasonCode)codes[0];
-        return version < ProtocolVersion.V5 ? codes[0] is <= 2 or 0x80 : code.IsAllowedIn(PacketType.Suback, PacketOrigin.Server);
+        return version < ProtocolVersion.V5
+            ? codes[0] is <= 2 or 0x80
+            : code.IsAllowedIn(PacketType.Suback, PacketOrigin.Server);
     }
 
     /// <summary>Reads an UNSUBACK to one topic filter.</summary>
@@ -51,12 +74,20 @@ internal static class ServerAnswers
     /// <param name="packetId">Its packet identifier.</param>
     /// <param name="code">Success or a failure; success before MQTT 5, which has none.</param>
     /// <returns>Whether it is well formed.</returns>
-    public static bool TryReadUnsuback(ProtocolVersion version, ReadOnlySpan<byte> packet, out ushort packetId, out ReasonCode code)
+    public static bool TryReadUnsuback(
+        ProtocolVersion version,
+        ReadOnlySpan<byte> packet,
+        out ushort packetId,
+        out ReasonCode code
+    )
     {
         (packetId, code) = (0, default);
-        if (packet[0] != 0xB0 || !TryReadIdentified(version, packet, out packetId, out var codes)) return false;
-        if (version < ProtocolVersion.V5) return codes.IsEmpty;
-        if (codes.Length != 1) return false;
+        if (packet[0] != 0xB0 || !TryReadIdentified(version, packet, out packetId, out var codes))
+            return false;
+        if (version < ProtocolVersion.V5)
+            return codes.IsEmpty;
+        if (codes.Length != 1)
+            return false;
         code = (ReasonCode)codes[0];
         return code.IsAllowedIn(PacketType.Unsuback, PacketOrigin.Server);
     }
@@ -68,16 +99,24 @@ internal static class ServerAnswers
     public static bool TryReadDisconnect(ReadOnlySpan<byte> packet, out ReasonCode code)
     {
         code = ReasonCode.Success;
-        if (packet[0] != 0xE0 || !TryReadBody(packet, out var body)) return false;
-        if (body.Length > 0) code = (ReasonCode)body[0];
+        if (packet[0] != 0xE0 || !TryReadBody(packet, out var body))
+            return false;
+        if (body.Length > 0)
+            code = (ReasonCode)body[0];
         return code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server);
     }
 
-    private static bool TryReadIdentified(ProtocolVersion version, ReadOnlySpan<byte> packet, out ushort packetId, out ReadOnlySpan<byte> codes)
+    private static bool TryReadIdentified(
+        ProtocolVersion version,
+        ReadOnlySpan<byte> packet,
+        out ushort packetId,
+        out ReadOnlySpan<byte> codes
+    )
     {
         packetId = 0;
         codes = default;
-        if (!TryReadBody(packet, out var body) || body.Length < 2) return false;
+        if (!TryReadBody(packet, out var body) || body.Length < 2)
+            return false;
         packetId = BinaryPrimitives.ReadUInt16BigEndian(body);
         codes = body[2..];
         return version < ProtocolVersion.V5 || TryReadProperties(codes, out _, out codes);
@@ -90,11 +129,16 @@ internal static class ServerAnswers
         return lengthBytes > 0 && body.Length == length;
     }
 
-    private static bool TryReadProperties(ReadOnlySpan<byte> from, out ReadOnlySpan<byte> properties, out ReadOnlySpan<byte> rest)
+    private static bool TryReadProperties(
+        ReadOnlySpan<byte> from,
+        out ReadOnlySpan<byte> properties,
+        out ReadOnlySpan<byte> rest
+    )
     {
         properties = rest = default;
         var lengthBytes = VariableByteInteger.Read(from, out var length);
-        if (lengthBytes <= 0 || from.Length - lengthBytes < length) return false;
+        if (lengthBytes <= 0 || from.Length - lengthBytes < length)
+            return false;
         properties = from.Slice(lengthBytes, length);
         rest = from[(lengthBytes + length)..];
         return true;

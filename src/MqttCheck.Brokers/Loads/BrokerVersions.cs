@@ -15,10 +15,11 @@ public static class BrokerVersions
 
     /// <summary>A version as people write it.</summary>
     /// <param name="version">The version.</param>
-    public static string Name(ProtocolVersion version) => version switch
-    {
-        ProtocolVersion.V31 => "3.1",
-        ProtocolVersion.V311 => "3.1.1",
-        _ => "5",
-    };
+    public static string Name(ProtocolVersion version) =>
+        version switch
+        {
+            ProtocolVersion.V31 => "3.1",
+            ProtocolVersion.V311 => "3.1.1",
+            _ => "5",
+        };
 }

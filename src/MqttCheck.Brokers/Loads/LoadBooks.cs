@@ -51,8 +51,10 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     public void NoteSent(in MessageSlot slot)
     {
         Sent++;
-        if (schedule.Counts(slot.Sent)) Counters.SentInWindow++;
-        if (slot.Has(SlotFlags.WarmUp)) return;
+        if (schedule.Counts(slot.Sent))
+            Counters.SentInWindow++;
+        if (slot.Has(SlotFlags.WarmUp))
+            return;
         Times.Lag.Add(slot.Sent - slot.Intended);
         Times.OwnLag.Add(slot.Sent - slot.Ready);
     }
@@ -62,10 +64,13 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     {
         Delivered++;
         NoteTaken(slot);
-        if (schedule.Counts(atNanoseconds)) Counters.DeliveriesInWindow++;
-        if (slot.Has(SlotFlags.WarmUp)) return;
+        if (schedule.Counts(atNanoseconds))
+            Counters.DeliveriesInWindow++;
+        if (slot.Has(SlotFlags.WarmUp))
+            return;
         Counters.Deliveries++;
-        if (_isFanOut && !slot.Has(SlotFlags.Offline)) Times.EachDelivery.Add(atNanoseconds - slot.Sent);
+        if (_isFanOut && !slot.Has(SlotFlags.Offline))
+            Times.EachDelivery.Add(atNanoseconds - slot.Sent);
     }
 
     /// <summary>A message has come to a receiver that has it already.</summary>
@@ -75,12 +80,24 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     /// <param name="atNanoseconds">When.</param>
     public void NoteRepeat(int publisher, long number, in PublishView message, long atNanoseconds)
     {
-        if (message.Duplicate) Counters.Redeliveries++;
-        else Counters.Duplicates++;
-        if (_sink is null) return;
+        if (message.Duplicate)
+            Counters.Redeliveries++;
+        else
+            Counters.Duplicates++;
+        if (_sink is null)
+            return;
         try
         {
-            _sink.AppendRepeat(new(publisher, number, message.Qos, message.Payload.Length, schedule.Relative(atNanoseconds), message.Duplicate));
+            _sink.AppendRepeat(
+                new(
+                    publisher,
+                    number,
+                    message.Qos,
+                    message.Payload.Length,
+                    schedule.Relative(atNanoseconds),
+                    message.Duplicate
+                )
+            );
         }
         catch (IOException failure)
         {
@@ -98,7 +115,8 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
         if (slot.Has(SlotFlags.WarmUp))
         {
             Counters.WarmUpMessages++;
-            if (outcome != LoadOutcome.Delivered) Counters.WarmUpFailed++;
+            if (outcome != LoadOutcome.Delivered)
+                Counters.WarmUpFailed++;
         }
         else
         {
@@ -111,10 +129,12 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     private void Measure(in MessageSlot slot, LoadOutcome outcome)
     {
         var isOffline = slot.Has(SlotFlags.Offline);
-        if (slot.Acknowledged != LoadMessage.None && outcome != LoadOutcome.Refused) Times.Acknowledgement.Add(slot.Acknowledged - slot.Sent);
+        if (slot.Acknowledged != LoadMessage.None && outcome != LoadOutcome.Refused)
+            Times.Acknowledgement.Add(slot.Acknowledged - slot.Sent);
         if (outcome != LoadOutcome.Delivered)
         {
-            if (isOffline) Counters.NotCaughtUp++;
+            if (isOffline)
+                Counters.NotCaughtUp++;
             return;
         }
         if (isOffline)
@@ -132,26 +152,29 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
 
     private void Log(int publisher, in MessageSlot slot, LoadOutcome outcome)
     {
-        if (_sink is null) return;
+        if (_sink is null)
+            return;
         try
         {
-            _sink.Append(new()
-            {
-                Publisher = publisher,
-                Number = slot.Number,
-                IsWarmUp = slot.Has(SlotFlags.WarmUp),
-                IsOffline = slot.Has(SlotFlags.Offline),
-                IsReordered = slot.Has(SlotFlags.Reordered),
-                Qos = setup.Workload.Qos,
-                PayloadBytes = slot.Bytes,
-                IntendedNanoseconds = slot.Intended - schedule.Start,
-                SentNanoseconds = schedule.Relative(slot.Sent),
-                SendBoundNanoseconds = slot.SendBound,
-                AcknowledgedNanoseconds = schedule.Relative(slot.Acknowledged),
-                DeliveredNanoseconds = schedule.Relative(slot.Delivered),
-                Deliveries = slot.Deliveries,
-                Outcome = outcome,
-            });
+            _sink.Append(
+                new()
+                {
+                    Publisher = publisher,
+                    Number = slot.Number,
+                    IsWarmUp = slot.Has(SlotFlags.WarmUp),
+                    IsOffline = slot.Has(SlotFlags.Offline),
+                    IsReordered = slot.Has(SlotFlags.Reordered),
+                    Qos = setup.Workload.Qos,
+                    PayloadBytes = slot.Bytes,
+                    IntendedNanoseconds = slot.Intended - schedule.Start,
+                    SentNanoseconds = schedule.Relative(slot.Sent),
+                    SendBoundNanoseconds = slot.SendBound,
+                    AcknowledgedNanoseconds = schedule.Relative(slot.Acknowledged),
+                    DeliveredNanoseconds = schedule.Relative(slot.Delivered),
+                    Deliveries = slot.Deliveries,
+                    Outcome = outcome,
+                }
+            );
         }
         catch (IOException failure)
         {

@@ -21,7 +21,8 @@ internal abstract class LoadClient : IWireHandler
     private const long LongestBackoffNanoseconds = 1_000_000_000;
     private const long AnswerPatienceNanoseconds = 10_000_000_000;
 
-    private readonly byte[] _connect, _resume;
+    private readonly byte[] _connect,
+        _resume;
     private int _failures;
     private long _attempted;
     private bool _isLeaving;
@@ -34,19 +35,30 @@ internal abstract class LoadClient : IWireHandler
         var packet = new ConnectPacket
         {
             ProtocolVersion = setup.Version,
-            ClientId = string.Create(CultureInfo.InvariantCulture, $"{setup.Prefix.Replace("/", "", StringComparison.Ordinal)}{idKind}{number}"),
+            ClientId = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{setup.Prefix.Replace("/", "", StringComparison.Ordinal)}{idKind}{number}"
+            ),
             CleanStart = !isPersistent || setup.Version == ProtocolVersion.V5,
             // No keep alive: pings would be load that no workload asks for.
             KeepAliveSeconds = 0,
             UserName = setup.Credentials?.UserName,
             Password = setup.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
-            Properties = isPersistent && setup.Version == ProtocolVersion.V5
-                ? new PacketProperties { SessionExpiryIntervalSeconds = LoadEngine.SessionExpirySeconds }
-                : PacketProperties.Empty,
+            Properties =
+                isPersistent && setup.Version == ProtocolVersion.V5
+                    ? new PacketProperties { SessionExpiryIntervalSeconds = LoadEngine.SessionExpirySeconds }
+                    : PacketProperties.Empty,
         };
         _connect = PacketEncoder.Encode(packet, setup.Version);
         _resume = isPersistent ? PacketEncoder.Encode(packet with { CleanStart = false }, setup.Version) : _connect;
-        DropSession = PacketEncoder.Encode(packet with { CleanStart = true, Properties = PacketProperties.Empty }, setup.Version);
+        DropSession = PacketEncoder.Encode(
+            packet with
+            {
+                CleanStart = true,
+                Properties = PacketProperties.Empty,
+            },
+            setup.Version
+        );
     }
 
     /// <summary>Its number among the clients of its kind.</summary>
@@ -78,7 +90,8 @@ internal abstract class LoadClient : IWireHandler
     /// <summary>Begins to connect.</summary>
     public void Connect()
     {
-        if (Connection is not null || StaysAway) return;
+        if (Connection is not null || StaysAway)
+            return;
         _attempted = Engine.Wire.NowNanoseconds;
         Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
     }
@@ -86,7 +99,8 @@ internal abstract class LoadClient : IWireHandler
     /// <summary>Gives up a connection that waits too long for an answer.</summary>
     public void CheckDeadline(long nowNanoseconds)
     {
-        if (Connection is null || IsOnline || _isLeaving || nowNanoseconds - _attempted < AnswerPatienceNanoseconds) return;
+        if (Connection is null || IsOnline || _isLeaving || nowNanoseconds - _attempted < AnswerPatienceNanoseconds)
+            return;
         Break(BrokerAnswers.Silence);
     }
 
@@ -95,11 +109,13 @@ internal abstract class LoadClient : IWireHandler
     public bool Leave()
     {
         StaysAway = true;
-        if (_isLeaving) return Connection is not null;
+        if (_isLeaving)
+            return Connection is not null;
         _isLeaving = true;
         if (Connection is null)
         {
-            if (!HasSession) return false;
+            if (!HasSession)
+                return false;
             Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
             return true;
         }
@@ -120,8 +136,13 @@ internal abstract class LoadClient : IWireHandler
     /// <inheritdoc/>
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
-        if (connection != Connection) return;
-        connection.Send(_isLeaving ? DropSession : HasSession ? _resume : _connect);
+        if (connection != Connection)
+            return;
+        connection.Send(
+            _isLeaving ? DropSession
+            : HasSession ? _resume
+            : _connect
+        );
     }
 
     /// <inheritdoc/>
@@ -136,20 +157,21 @@ internal abstract class LoadClient : IWireHandler
                 AfterBytes(stamp.Nanoseconds);
                 return consumed;
             }
-            var problem = status != FrameStatus.Complete ? BrokerAnswers.Malformed
-                : IsOnline ? Receive(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds)
+            var problem =
+                status != FrameStatus.Complete ? BrokerAnswers.Malformed
+                : IsOnline
+                    ? Receive(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds)
                 : ReceiveFirst(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds);
             consumed += frame.TotalLength;
-            if (problem is not null) Break(problem);
+            if (problem is not null)
+                Break(problem);
         }
         // The rest belongs to a connection that was given up.
         return bytes.Length;
     }
 
     /// <inheritdoc/>
-    public virtual void OnSent(WireConnection connection, in SendStamp stamp)
-    {
-    }
+    public virtual void OnSent(WireConnection connection, in SendStamp stamp) { }
 
     /// <inheritdoc/>
     public virtual void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => Connect();
@@ -157,7 +179,8 @@ internal abstract class LoadClient : IWireHandler
     /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
-        if (connection == Connection) Ended(BrokerAnswers.Describe(reason, detail), stamp.Nanoseconds);
+        if (connection == Connection)
+            Ended(BrokerAnswers.Describe(reason, detail), stamp.Nanoseconds);
     }
 
     /// <summary>The broker accepted the client.</summary>
@@ -168,21 +191,27 @@ internal abstract class LoadClient : IWireHandler
 
     /// <summary>A packet has arrived.</summary>
     /// <returns>Null, or what is wrong with it.</returns>
-    protected abstract string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds);
+    protected abstract string? Receive(
+        WireConnection connection,
+        PacketType type,
+        ReadOnlySpan<byte> packet,
+        long atNanoseconds
+    );
 
     /// <summary>A packet has arrived before the client was ready.</summary>
     /// <returns>Null, or what is wrong with it.</returns>
-    protected virtual string? ReceiveEarly(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds) => BrokerAnswers.Unexpected;
+    protected virtual string? ReceiveEarly(
+        WireConnection connection,
+        PacketType type,
+        ReadOnlySpan<byte> packet,
+        long atNanoseconds
+    ) => BrokerAnswers.Unexpected;
 
     /// <summary>All packets of a read have been handled.</summary>
-    protected virtual void AfterBytes(long atNanoseconds)
-    {
-    }
+    protected virtual void AfterBytes(long atNanoseconds) { }
 
     /// <summary>The connection of a client that was ready has ended.</summary>
-    protected virtual void Lost(long atNanoseconds)
-    {
-    }
+    protected virtual void Lost(long atNanoseconds) { }
 
     /// <summary>The client is ready.</summary>
     protected void GoOnline()
@@ -198,32 +227,47 @@ internal abstract class LoadClient : IWireHandler
     protected void GoOffline()
     {
         StaysAway = true;
-        if (Connection is null) return;
+        if (Connection is null)
+            return;
         SendDisconnect(dropSession: false);
     }
 
     /// <summary>Sends DISCONNECT and closes.</summary>
     private void SendDisconnect(bool dropSession)
     {
-        var endsSession = dropSession && Engine.Setup.Version == ProtocolVersion.V5 && Engine.Setup.Client.CanDropSessionWhenLeaving;
-        var properties = endsSession && IsPersistent
-            ? new PacketProperties { SessionExpiryIntervalSeconds = 0 }
-            : PacketProperties.Empty;
-        if (IsOnline) Connection!.Send(PacketEncoder.Encode(new DisconnectPacket { Properties = properties }, Engine.Setup.Version));
-        if (endsSession && IsOnline) HasSession = false;
+        var endsSession =
+            dropSession && Engine.Setup.Version == ProtocolVersion.V5 && Engine.Setup.Client.CanDropSessionWhenLeaving;
+        var properties =
+            endsSession && IsPersistent
+                ? new PacketProperties { SessionExpiryIntervalSeconds = 0 }
+                : PacketProperties.Empty;
+        if (IsOnline)
+            Connection!.Send(
+                PacketEncoder.Encode(new DisconnectPacket { Properties = properties }, Engine.Setup.Version)
+            );
+        if (endsSession && IsOnline)
+            HasSession = false;
         Connection!.Close();
     }
 
-    private string? ReceiveFirst(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
+    private string? ReceiveFirst(
+        WireConnection connection,
+        PacketType type,
+        ReadOnlySpan<byte> packet,
+        long atNanoseconds
+    )
     {
-        if (type != PacketType.Connack) return ReceiveEarly(connection, type, packet, atNanoseconds);
-        if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not ConnackPacket answer) return BrokerAnswers.Malformed;
+        if (type != PacketType.Connack)
+            return ReceiveEarly(connection, type, packet, atNanoseconds);
+        if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not ConnackPacket answer)
+            return BrokerAnswers.Malformed;
         if (answer.ReasonCode != ReasonCode.Success)
         {
             Engine.Connections.Refused(answer.ReasonCode);
             return $"the broker refused the connection ({answer.ReasonCode})";
         }
-        if (!_isLeaving) return Accepted(connection, answer);
+        if (!_isLeaving)
+            return Accepted(connection, answer);
         connection.Send(PacketEncoder.Encode(new DisconnectPacket(), Engine.Setup.Version));
         HasSession = false;
         connection.Close();
@@ -242,12 +286,15 @@ internal abstract class LoadClient : IWireHandler
         var wasOnline = IsOnline;
         Connection = null;
         IsOnline = false;
-        if (wasOnline) Lost(atNanoseconds);
+        if (wasOnline)
+            Lost(atNanoseconds);
         if (_isLeaving)
         {
             // MQTT 3.1.1 drops a session only when its client connects once more; some clients know no other way either.
-            if (HasSession && wasOnline && Engine.MayCleanUp) Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
-            else Engine.Left();
+            if (HasSession && wasOnline && Engine.MayCleanUp)
+                Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
+            else
+                Engine.Left();
             return;
         }
         if (StaysAway)
@@ -255,8 +302,10 @@ internal abstract class LoadClient : IWireHandler
             Engine.Connections.NoteOffline(Engine.Wire.NowNanoseconds);
             return;
         }
-        if (FailingSince == LoadMessage.None) FailingSince = atNanoseconds;
-        if (!Engine.Connections.Failed(this, wasOnline, problem, atNanoseconds)) return;
+        if (FailingSince == LoadMessage.None)
+            FailingSince = atNanoseconds;
+        if (!Engine.Connections.Failed(this, wasOnline, problem, atNanoseconds))
+            return;
         var backoff = Math.Min(FirstBackoffNanoseconds << Math.Min(_failures++, 10), LongestBackoffNanoseconds);
         Engine.Wire.Schedule(this, Engine.Wire.NowNanoseconds + backoff, ReconnectTag);
     }

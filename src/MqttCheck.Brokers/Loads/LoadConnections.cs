@@ -35,7 +35,8 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     public void Begin(IEnumerable<LoadClient> order)
     {
         _nobodySince = engine.Wire.NowNanoseconds;
-        foreach (var client in order) _toConnect.Enqueue(client);
+        foreach (var client in order)
+            _toConnect.Enqueue(client);
         ConnectMore();
     }
 
@@ -43,16 +44,19 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     public void Ready()
     {
         Online++;
-        if (engine.Phase != LoadPhase.Connecting) return;
+        if (engine.Phase != LoadPhase.Connecting)
+            return;
         _connecting--;
         ConnectMore();
-        if (IsComplete) engine.BeginSending();
+        if (IsComplete)
+            engine.BeginSending();
     }
 
     /// <summary>A client that was ready is no longer connected.</summary>
     public void NoteOffline(long atNanoseconds)
     {
-        if (--Online == 0) _nobodySince = atNanoseconds;
+        if (--Online == 0)
+            _nobodySince = atNanoseconds;
     }
 
     /// <summary>A client lost its connection, or could not make one.</summary>
@@ -63,48 +67,81 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         {
             var lost = ++engine.Books.Counters.ConnectionsLost;
             NoteOffline(atNanoseconds);
-            if (lost <= MostLossNotes) engine.Note(string.Create(CultureInfo.InvariantCulture, $"{(client is LoadPublisher ? "publisher" : "subscriber")} {client.Number}: {problem}"));
+            if (lost <= MostLossNotes)
+                engine.Note(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{(client is LoadPublisher ? "publisher" : "subscriber")} {client.Number}: {problem}"
+                    )
+                );
         }
-        if (engine.Phase >= LoadPhase.Leaving || engine.Exception is not null) return false;
+        if (engine.Phase >= LoadPhase.Leaving || engine.Exception is not null)
+            return false;
         if (engine.Phase != LoadPhase.Connecting)
         {
             _lastProblem = problem;
-            if (wasOnline && client is LoadPublisher { OversizedLosses: >= OversizedLossesToGiveUp } publisher) _rejected ??= publisher;
+            if (wasOnline && client is LoadPublisher { OversizedLosses: >= OversizedLossesToGiveUp } publisher)
+                _rejected ??= publisher;
             return true;
         }
         // A connection that was lost before the load begins is made again like a first one.
-        if (wasOnline) _connecting++;
-        if (engine.Wire.NowNanoseconds - client.FailingSince < _patience) return true;
-        engine.Fail(new BrokerException(string.Create(CultureInfo.InvariantCulture,
-            $"{Online} of {clients} clients could connect to {engine.Setup.Endpoint.Address}, the next one could not: {problem}.")));
+        if (wasOnline)
+            _connecting++;
+        if (engine.Wire.NowNanoseconds - client.FailingSince < _patience)
+            return true;
+        engine.Fail(
+            new BrokerException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Online} of {clients} clients could connect to {engine.Setup.Endpoint.Address}, the next one could not: {problem}."
+                )
+            )
+        );
         return false;
     }
 
     /// <summary>Why the load cannot go on because nobody has been connected for too long; null when it can.</summary>
-    public string? Abandoned(long nowNanoseconds) => Online > 0 || nowNanoseconds - _nobodySince < _patience ? null
-        : string.Create(CultureInfo.InvariantCulture, $"no client was connected any more for {engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}");
+    public string? Abandoned(long nowNanoseconds) =>
+        Online > 0 || nowNanoseconds - _nobodySince < _patience
+            ? null
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"no client was connected any more for {engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}"
+            );
 
     /// <summary>Why the load cannot go on because the broker ends the connections of those who send; null when it can.</summary>
     public string? Rejected()
     {
-        if (_rejected is not { OversizedLosses: >= OversizedLossesToGiveUp } publisher) return null;
+        if (_rejected is not { OversizedLosses: >= OversizedLossesToGiveUp } publisher)
+            return null;
         var taken = engine.Books.LargestTakenBytes;
-        return string.Create(CultureInfo.InvariantCulture, $"the broker ended {publisher.OversizedLosses} connections of publisher {publisher.Number} in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way")
-            + (taken < 0 ? ", and has taken no message at all" : string.Create(CultureInfo.InvariantCulture, $", and has taken none above {taken} bytes"))
+        return string.Create(
+                CultureInfo.InvariantCulture,
+                $"the broker ended {publisher.OversizedLosses} connections of publisher {publisher.Number} in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way"
+            )
+            + (
+                taken < 0
+                    ? ", and has taken no message at all"
+                    : string.Create(CultureInfo.InvariantCulture, $", and has taken none above {taken} bytes")
+            )
             + $": {_lastProblem}. Probably the packet is larger than the broker allows{(engine.Setup.Version == ProtocolVersion.V311 ? ", which MQTT 3.1.1 does not tell" : "")}, or the client may not publish to this topic; choose a smaller --payload, or see the broker's log";
     }
 
     /// <summary>The broker refused something for good: there is no use in trying again.</summary>
     public void Refused(ReasonCode code)
     {
-        if (engine.Phase != LoadPhase.Connecting) return;
+        if (engine.Phase != LoadPhase.Connecting)
+            return;
         var words = code switch
         {
-            ReasonCode.BadUserNameOrPassword or ReasonCode.NotAuthorized => "give --user and --password that it accepts",
+            ReasonCode.BadUserNameOrPassword or ReasonCode.NotAuthorized =>
+                "give --user and --password that it accepts",
             ReasonCode.UnsupportedProtocolVersion => "it does not speak this version of MQTT; choose another by --mqtt",
             _ => "the broker's log may say why",
         };
-        engine.Fail(new BrokerException($"Broker {engine.Setup.Endpoint.Address} refuses a client with {code}: {words}."));
+        engine.Fail(
+            new BrokerException($"Broker {engine.Setup.Endpoint.Address} refuses a client with {code}: {words}.")
+        );
     }
 
     /// <summary>Checks what a broker offers against what the workload needs.</summary>
@@ -113,16 +150,24 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     /// <returns>Null, or what is wrong.</returns>
     public string? Limits(ConnackPacket answer, int largestPacketBytes)
     {
-        if (engine.Phase != LoadPhase.Connecting) return null;
+        if (engine.Phase != LoadPhase.Connecting)
+            return null;
         var (workload, offer) = (engine.Setup.Workload, answer.Properties);
         string? problem = null;
         if (offer.MaximumQos is { } qos && (workload.Qos > qos || workload.SubscribeQos > qos))
             problem = $"the broker offers QoS {(int)qos} at most; ask for no more by --qos";
         else if (offer.MaximumPacketSizeBytes is { } limit && largestPacketBytes > limit)
-            problem = string.Create(CultureInfo.InvariantCulture, $"messages need packets of up to {largestPacketBytes} bytes, and the broker takes {limit} at most; choose a smaller --payload");
-        else if (offer.WildcardSubscriptionAvailable == false && WorkloadTopics.Filter(workload, engine.Setup.Prefix, 0).AsSpan().IndexOfAny('+', '#') >= 0)
+            problem = string.Create(
+                CultureInfo.InvariantCulture,
+                $"messages need packets of up to {largestPacketBytes} bytes, and the broker takes {limit} at most; choose a smaller --payload"
+            );
+        else if (
+            offer.WildcardSubscriptionAvailable == false
+            && WorkloadTopics.Filter(workload, engine.Setup.Prefix, 0).AsSpan().IndexOfAny('+', '#') >= 0
+        )
             problem = "the filter has a wildcard, and the broker offers none";
-        if (problem is null) return null;
+        if (problem is null)
+            return null;
         engine.Fail(new InputException($"Broker {engine.Setup.Endpoint.Address}: {problem}."));
         return problem;
     }

@@ -49,9 +49,15 @@ internal sealed class LoadDeliveries(Workload workload, LoadPublisher[] publishe
             slot.Flags |= SlotFlags.Reordered;
         }
         slot.Delivered = Math.Max(slot.Delivered, atNanoseconds);
-        if (subscriber.OfflineSince != LoadMessage.None && slot.Sent <= subscriber.OfflineUntil && atNanoseconds >= subscriber.OfflineSince) slot.Flags |= SlotFlags.Offline;
+        if (
+            subscriber.OfflineSince != LoadMessage.None
+            && slot.Sent <= subscriber.OfflineUntil
+            && atNanoseconds >= subscriber.OfflineSince
+        )
+            slot.Flags |= SlotFlags.Offline;
         books.NoteDelivery(slot, atNanoseconds);
-        if (slot.Deliveries != _receivers) return;
+        if (slot.Deliveries != _receivers)
+            return;
         owner.Delivered(ref slot, atNanoseconds);
         owner.Continue();
     }
@@ -66,8 +72,11 @@ internal sealed class LoadDeliveries(Workload workload, LoadPublisher[] publishe
     private bool TryNumber(LoadPublisher publisher, ReadOnlySpan<byte> payload, out long number)
     {
         var next = publisher.Messages.Next;
-        if (workload.Payload.TryReadNumber(payload, out var low)) return (number = workload.Payload.Complete(low, next)) >= 0;
+        if (workload.Payload.TryReadNumber(payload, out var low))
+            return (number = workload.Payload.Complete(low, next)) >= 0;
         number = -1;
-        return workload.WarmUpPayload is { } warmUp && warmUp.TryReadNumber(payload, out low) && (number = warmUp.Complete(low, next)) >= 0;
+        return workload.WarmUpPayload is { } warmUp
+            && warmUp.TryReadNumber(payload, out low)
+            && (number = warmUp.Complete(low, next)) >= 0;
     }
 }

@@ -23,12 +23,19 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
     public const uint SessionExpirySeconds = 3600;
 
     private const ulong OfflineStream = 0x0FF1;
-    private const int SweepTag = 0, MeasureTag = 1, EndTag = 2, DrainTag = 3, LeaveTag = 4, OfflineTag = 5, BackTag = 6;
+    private const int SweepTag = 0,
+        MeasureTag = 1,
+        EndTag = 2,
+        DrainTag = 3,
+        LeaveTag = 4,
+        OfflineTag = 5,
+        BackTag = 6;
     private const int MostNotes = 8;
     private const long SweepNanoseconds = 100_000_000;
     private const long DrainStepNanoseconds = 5_000_000;
     private const long HeadStartNanoseconds = 20_000_000;
-    private const long LeaveNanoseconds = 10_000_000_000, CancelledLeaveNanoseconds = 1_000_000_000;
+    private const long LeaveNanoseconds = 10_000_000_000,
+        CancelledLeaveNanoseconds = 1_000_000_000;
     private const long ExpiryNanoseconds = 1_000_000_000;
 
     private readonly IProgress<LoadProgress>? _progress;
@@ -43,7 +50,13 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
     private bool _stopped;
 
     /// <summary>A load that has not begun.</summary>
-    public LoadEngine(IWire wire, LoadSetup setup, ILoadSink? sink, IProgress<LoadProgress>? progress, Func<long> unixMilliseconds)
+    public LoadEngine(
+        IWire wire,
+        LoadSetup setup,
+        ILoadSink? sink,
+        IProgress<LoadProgress>? progress,
+        Func<long> unixMilliseconds
+    )
     {
         (Wire, Setup, _progress) = (wire, setup, progress);
         var workload = setup.Workload;
@@ -52,12 +65,15 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
         Books = new(setup, Schedule, sink, Fail);
         Connections = new(this, workload.Publishers + workload.Subscribers);
         var topics = new byte[workload.Publishers][];
-        for (var publisher = 0; publisher < topics.Length; publisher++) topics[publisher] = Encoding.UTF8.GetBytes(WorkloadTopics.Topic(workload, setup.Prefix, publisher));
+        for (var publisher = 0; publisher < topics.Length; publisher++)
+            topics[publisher] = Encoding.UTF8.GetBytes(WorkloadTopics.Topic(workload, setup.Prefix, publisher));
         Topics = new(topics);
         _subscribers = new LoadSubscriber[workload.Subscribers];
-        for (var subscriber = 0; subscriber < _subscribers.Length; subscriber++) _subscribers[subscriber] = new(this, subscriber);
+        for (var subscriber = 0; subscriber < _subscribers.Length; subscriber++)
+            _subscribers[subscriber] = new(this, subscriber);
         _publishers = new LoadPublisher[workload.Publishers];
-        for (var publisher = 0; publisher < _publishers.Length; publisher++) _publishers[publisher] = new(this, publisher, topics[publisher]);
+        for (var publisher = 0; publisher < _publishers.Length; publisher++)
+            _publishers[publisher] = new(this, publisher, topics[publisher]);
         _deliveries = new(workload, _publishers, Books);
         _unixOffset = unixMilliseconds() - wire.NowNanoseconds / 1_000_000;
     }
@@ -126,13 +142,15 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
             Wire.Schedule(this, offlineAt, OfflineTag);
             Wire.Schedule(this, offlineAt + workload.OfflineTime.Ticks * TimeSpan.NanosecondsPerTick, BackTag);
         }
-        foreach (var publisher in _publishers) publisher.Begin();
+        foreach (var publisher in _publishers)
+            publisher.Begin();
     }
 
     /// <summary>Ends the run here: open messages are cancelled, then sessions are dropped for at most a second.</summary>
     public void Cancel()
     {
-        if (Phase >= LoadPhase.Leaving) return;
+        if (Phase >= LoadPhase.Leaving)
+            return;
         IsInterrupted = true;
         Leave(CancelledLeaveNanoseconds);
     }
@@ -148,7 +166,8 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
     /// <summary>Ends the run here with an exception.</summary>
     public void Fail(Exception failure)
     {
-        if (Exception is not null) return;
+        if (Exception is not null)
+            return;
         Exception = failure;
         // Not from within a client's own call.
         Wire.Post(Abort);
@@ -163,15 +182,18 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
     /// <summary>A client has left for good.</summary>
     public void Left()
     {
-        if (Phase == LoadPhase.Leaving && --_toLeave <= 0) Stop();
+        if (Phase == LoadPhase.Leaving && --_toLeave <= 0)
+            Stop();
     }
 
     public void Note(string note)
     {
-        if (_notes.Count < MostNotes && !_notes.Contains(note)) _notes.Add(note);
+        if (_notes.Count < MostNotes && !_notes.Contains(note))
+            _notes.Add(note);
     }
 
-    public void NoteBacklog(int bytes) => Books.Counters.LargestBacklogBytes = Math.Max(Books.Counters.LargestBacklogBytes, bytes);
+    public void NoteBacklog(int bytes) =>
+        Books.Counters.LargestBacklogBytes = Math.Max(Books.Counters.LargestBacklogBytes, bytes);
 
     /// <summary>A message has arrived at a subscriber.</summary>
     /// <param name="subscriber">The subscriber.</param>
@@ -181,7 +203,8 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
     public void Deliver(LoadSubscriber subscriber, int publisher, in PublishView message, long atNanoseconds)
     {
         // When the books are closed, what comes now has been counted as missing.
-        if (IsLoading) _deliveries.Take(subscriber, publisher, message, atNanoseconds);
+        if (IsLoading)
+            _deliveries.Take(subscriber, publisher, message, atNanoseconds);
     }
 
     /// <summary>The outcome of a message is known.</summary>
@@ -204,7 +227,8 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
                 break;
             case EndTag:
                 UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
-                if (Phase != LoadPhase.Sending) break;
+                if (Phase != LoadPhase.Sending)
+                    break;
                 Phase = LoadPhase.Draining;
                 _drainEnd = nowNanoseconds + Setup.Drain.Ticks * TimeSpan.NanosecondsPerTick;
                 Drain(nowNanoseconds);
@@ -213,10 +237,12 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
                 Drain(nowNanoseconds);
                 break;
             case OfflineTag:
-                foreach (var subscriber in ChosenForOffline()) subscriber.TakeOffline();
+                foreach (var subscriber in ChosenForOffline())
+                    subscriber.TakeOffline();
                 break;
             case BackTag:
-                foreach (var subscriber in ChosenForOffline()) subscriber.BringBack();
+                foreach (var subscriber in ChosenForOffline())
+                    subscriber.BringBack();
                 break;
             default:
                 Stop();
@@ -224,13 +250,16 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
         }
     }
 
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) => throw new NotSupportedException();
+    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
+        throw new NotSupportedException();
 
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => throw new NotSupportedException();
+    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
+        throw new NotSupportedException();
 
     void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
 
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => throw new NotSupportedException();
+    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+        throw new NotSupportedException();
 
     /// <summary>What a DISCONNECT of the broker says.</summary>
     public static string DisconnectReason(ReadOnlySpan<byte> packet, ProtocolVersion version) =>
@@ -254,18 +283,27 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
 
     private void Drain(long nowNanoseconds)
     {
-        if (Phase != LoadPhase.Draining) return;
-        if ((Books.Open == 0 && !Array.Exists(_publishers, publisher => publisher.IsBehind)) || nowNanoseconds >= _drainEnd) Leave(LeaveNanoseconds);
-        else Wire.Schedule(this, nowNanoseconds + DrainStepNanoseconds, DrainTag);
+        if (Phase != LoadPhase.Draining)
+            return;
+        if (
+            (Books.Open == 0 && !Array.Exists(_publishers, publisher => publisher.IsBehind))
+            || nowNanoseconds >= _drainEnd
+        )
+            Leave(LeaveNanoseconds);
+        else
+            Wire.Schedule(this, nowNanoseconds + DrainStepNanoseconds, DrainTag);
     }
 
     private void Sweep(long nowNanoseconds)
     {
-        if (Phase >= LoadPhase.Leaving) return;
+        if (Phase >= LoadPhase.Leaving)
+            return;
         if (!Connections.IsComplete)
         {
-            foreach (var client in _subscribers) client.CheckDeadline(nowNanoseconds);
-            foreach (var client in _publishers) client.CheckDeadline(nowNanoseconds);
+            foreach (var client in _subscribers)
+                client.CheckDeadline(nowNanoseconds);
+            foreach (var client in _publishers)
+                client.CheckDeadline(nowNanoseconds);
         }
         if (IsLoading && (Connections.Rejected() ?? Connections.Abandoned(nowNanoseconds)) is { } why)
         {
@@ -275,7 +313,8 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
         }
         if (Phase == LoadPhase.Sending && !Setup.Workload.IsOpenLoop)
         {
-            foreach (var publisher in _publishers) publisher.Expire(nowNanoseconds - ExpiryNanoseconds);
+            foreach (var publisher in _publishers)
+                publisher.Expire(nowNanoseconds - ExpiryNanoseconds);
         }
         Report(nowNanoseconds);
         Wire.Schedule(this, nowNanoseconds + SweepNanoseconds, SweepTag);
@@ -283,14 +322,17 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
 
     private void Report(long nowNanoseconds)
     {
-        var share = Schedule.HasBegun ? Math.Clamp((double)Schedule.Relative(nowNanoseconds) / Schedule.Relative(Schedule.End), 0, 1) : 0;
+        var share = Schedule.HasBegun
+            ? Math.Clamp((double)Schedule.Relative(nowNanoseconds) / Schedule.Relative(Schedule.End), 0, 1)
+            : 0;
         _progress?.Report(new(Phase, share, Connections.Online, Books.Sent, Books.Delivered));
     }
 
     // Every message that is open or due gets its outcome.
     private void CloseBooks()
     {
-        if (!Schedule.HasBegun || Phase >= LoadPhase.Leaving) return;
+        if (!Schedule.HasBegun || Phase >= LoadPhase.Leaving)
+            return;
         foreach (var publisher in _publishers)
         {
             foreach (var number in publisher.Messages.Numbers())
@@ -310,8 +352,11 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
     }
 
     // A broker may take a message that is too large for it, and drop it.
-    private string NothingDelivered() => string.Create(CultureInfo.InvariantCulture,
-        $"the broker took messages and delivered none: a payload of {Setup.Workload.Payload.MaximumBytes} bytes may be over a limit that it does not tell, or its rules keep these topics from the subscribers");
+    private string NothingDelivered() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"the broker took messages and delivered none: a payload of {Setup.Workload.Payload.MaximumBytes} bytes may be over a limit that it does not tell, or its rules keep these topics from the subscribers"
+        );
 
     private LoadOutcome OutcomeAtEnd(in MessageSlot slot) =>
         slot.Deliveries == Receivers ? LoadOutcome.Delivered
@@ -322,27 +367,38 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
 
     private void MarkOffline(LoadPublisher publisher, ref MessageSlot slot)
     {
-        if (_isFanOut || slot.Deliveries == Receivers) return;
+        if (_isFanOut || slot.Deliveries == Receivers)
+            return;
         var subscriber = _subscribers[WorkloadTopics.Receiver(Setup.Workload, publisher.Number)];
-        if (subscriber.OfflineSince != LoadMessage.None && slot.Sent >= subscriber.OfflineSince && slot.Sent <= subscriber.OfflineUntil) slot.Flags |= SlotFlags.Offline;
+        if (
+            subscriber.OfflineSince != LoadMessage.None
+            && slot.Sent >= subscriber.OfflineSince
+            && slot.Sent <= subscriber.OfflineUntil
+        )
+            slot.Flags |= SlotFlags.Offline;
     }
 
     private void Leave(long patienceNanoseconds)
     {
-        if (Phase >= LoadPhase.Leaving) return;
-        if (UsageAfter.WallNanoseconds == 0) UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
+        if (Phase >= LoadPhase.Leaving)
+            return;
+        if (UsageAfter.WallNanoseconds == 0)
+            UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
         CloseBooks();
-        if (!IsInterrupted && Failure is null && Books.Delivered == 0 && Books.Counters[LoadOutcome.Lost] > 0) Note(NothingDelivered());
+        if (!IsInterrupted && Failure is null && Books.Delivered == 0 && Books.Counters[LoadOutcome.Lost] > 0)
+            Note(NothingDelivered());
         Report(Wire.NowNanoseconds);
         Phase = LoadPhase.Leaving;
         _toLeave = 1;
         foreach (var client in _publishers)
         {
-            if (client.Leave()) _toLeave++;
+            if (client.Leave())
+                _toLeave++;
         }
         foreach (var client in _subscribers)
         {
-            if (client.Leave()) _toLeave++;
+            if (client.Leave())
+                _toLeave++;
         }
         Wire.Schedule(this, Wire.NowNanoseconds + patienceNanoseconds, LeaveTag);
         Left();
@@ -350,11 +406,14 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
 
     private void Stop()
     {
-        if (_stopped) return;
+        if (_stopped)
+            return;
         _stopped = true;
         Phase = LoadPhase.Over;
-        foreach (var client in _publishers) client.Abort();
-        foreach (var client in _subscribers) client.Abort();
+        foreach (var client in _publishers)
+            client.Abort();
+        foreach (var client in _subscribers)
+            client.Abort();
         Wire.Stop();
     }
 }

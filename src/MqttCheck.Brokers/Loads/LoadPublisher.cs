@@ -28,20 +28,36 @@ internal sealed class LoadPublisher : LoadClient
     private readonly PacketIds _ids = new();
     private ArrivalSchedule _schedule;
     private RandomStream _random;
-    private int _window, _inFlight, _warmUpMessages;
-    private long _due, _readyAt, _onlineSince, _firstUnstamped, _nextToExpire, _sendTicket;
+    private int _window,
+        _inFlight,
+        _warmUpMessages;
+    private long _due,
+        _readyAt,
+        _onlineSince,
+        _firstUnstamped,
+        _nextToExpire,
+        _sendTicket;
 
     /// <summary>A publisher that has not begun.</summary>
-    public LoadPublisher(LoadEngine engine, int number, byte[] topic) : base(engine, number, "p", isPersistent: false)
+    public LoadPublisher(LoadEngine engine, int number, byte[] topic)
+        : base(engine, number, "p", isPersistent: false)
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
         (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
         _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
-        if (_isOpenLoop) _schedule = new ArrivalSchedule(workload.Arrivals, workload.MessagesPerSecond, number, workload.Publishers, setup.Seed);
+        if (_isOpenLoop)
+            _schedule = new ArrivalSchedule(
+                workload.Arrivals,
+                workload.MessagesPerSecond,
+                number,
+                workload.Publishers,
+                setup.Seed
+            );
         _window = workload.InFlight;
         Messages = new(workload.ReceiversPerMessage);
         _template = new(setup.Version, topic, workload.Payload, _qos);
-        if (workload.WarmUp.Messages > 0 && workload.WarmUpPayload is { } warmUp) _warmUpTemplate = new(setup.Version, topic, warmUp, _qos);
+        if (workload.WarmUp.Messages > 0 && workload.WarmUpPayload is { } warmUp)
+            _warmUpTemplate = new(setup.Version, topic, warmUp, _qos);
     }
 
     /// <summary>Its open messages.</summary>
@@ -57,7 +73,8 @@ internal sealed class LoadPublisher : LoadClient
     public int LargestLostBytes { get; private set; }
 
     /// <summary>Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.</summary>
-    public bool IsBehind => (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.Schedule.End;
+    public bool IsBehind =>
+        (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.Schedule.End;
 
     /// <summary>When the next message is due.</summary>
     public long Due => _due;
@@ -75,7 +92,8 @@ internal sealed class LoadPublisher : LoadClient
     {
         ref var slot = ref Messages.Add();
         (slot.Intended, slot.Ready, slot.Bytes) = (_due, _due, Engine.Setup.Workload.Payload.MaximumBytes);
-        if (_due < Engine.Schedule.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        if (_due < Engine.Schedule.MeasureStart)
+            slot.Flags |= SlotFlags.WarmUp;
         _due = NextDue();
         return ref slot;
     }
@@ -85,28 +103,35 @@ internal sealed class LoadPublisher : LoadClient
     {
         if (_qos == QualityOfService.AtMostOnce && !slot.Has(SlotFlags.Expired))
         {
-            if (_inFlight == _window) _readyAt = atNanoseconds;
+            if (_inFlight == _window)
+                _readyAt = atNanoseconds;
             _inFlight--;
         }
-        if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
+        if (!slot.Has(SlotFlags.AwaitsAcknowledgement))
+            Engine.Finish(this, ref slot, LoadOutcome.Delivered);
     }
 
     /// <summary>Goes on sending after deliveries of QoS 0, which nothing else tells it of.</summary>
     public void Continue()
     {
-        if (_qos == QualityOfService.AtMostOnce && !_isOpenLoop) Pump(Engine.Wire.NowNanoseconds);
+        if (_qos == QualityOfService.AtMostOnce && !_isOpenLoop)
+            Pump(Engine.Wire.NowNanoseconds);
     }
 
     /// <summary>Messages of QoS 0 that did not arrive for long count as in flight no longer, so that a closed loop goes on after a loss.</summary>
     public void Expire(long sentBefore)
     {
-        if (_qos != QualityOfService.AtMostOnce) return;
+        if (_qos != QualityOfService.AtMostOnce)
+            return;
         for (; _nextToExpire < _firstUnstamped; _nextToExpire++)
         {
             ref var slot = ref Messages.Find(_nextToExpire);
-            if (Unsafe.IsNullRef(ref slot)) continue;
-            if (slot.Sent > sentBefore) break;
-            if (_inFlight == _window) _readyAt = Engine.Wire.NowNanoseconds;
+            if (Unsafe.IsNullRef(ref slot))
+                continue;
+            if (slot.Sent > sentBefore)
+                break;
+            if (_inFlight == _window)
+                _readyAt = Engine.Wire.NowNanoseconds;
             slot.Flags |= SlotFlags.Expired;
             _inFlight--;
         }
@@ -119,9 +144,11 @@ internal sealed class LoadPublisher : LoadClient
         for (; _firstUnstamped < Messages.Next; _firstUnstamped++)
         {
             ref var slot = ref Messages.Find(_firstUnstamped);
-            if (Unsafe.IsNullRef(ref slot)) continue;
+            if (Unsafe.IsNullRef(ref slot))
+                continue;
             (slot.Sent, slot.SendBound) = (stamp.Nanoseconds, stamp.BoundNanoseconds);
-            if (stamp.IsCall) slot.Flags |= SlotFlags.SentByCall;
+            if (stamp.IsCall)
+                slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
         }
     }
@@ -141,51 +168,74 @@ internal sealed class LoadPublisher : LoadClient
     /// <inheritdoc/>
     protected override string? Accepted(WireConnection connection, ConnackPacket answer)
     {
-        if (Engine.Limits(answer) is { } limit) return limit;
+        if (Engine.Limits(answer) is { } limit)
+            return limit;
         _window = Math.Min(Engine.Setup.Workload.InFlight, answer.Properties.ReceiveMaximum ?? ushort.MaxValue);
         _inFlight = 0;
         _ids.Clear();
         _readyAt = _onlineSince = Engine.Wire.NowNanoseconds;
         GoOnline();
-        if (Engine.IsLoading) Pump(Engine.Wire.NowNanoseconds);
+        if (Engine.IsLoading)
+            Pump(Engine.Wire.NowNanoseconds);
         return null;
     }
 
     /// <inheritdoc/>
-    protected override string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
+    protected override string? Receive(
+        WireConnection connection,
+        PacketType type,
+        ReadOnlySpan<byte> packet,
+        long atNanoseconds
+    )
     {
         if (type is not (PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp))
-            return type == PacketType.Disconnect ? LoadEngine.DisconnectReason(packet, Engine.Setup.Version) : BrokerAnswers.Unexpected;
-        if (!AckView.TryParse(Engine.Setup.Version, packet, out var ack, PacketOrigin.Server)) return BrokerAnswers.Malformed;
-        if (!Engine.IsLoading) return null;
-        if (!_ids.TryFind(ack.PacketId, out var number)) return BrokerAnswers.Unexpected;
+            return type == PacketType.Disconnect
+                ? LoadEngine.DisconnectReason(packet, Engine.Setup.Version)
+                : BrokerAnswers.Unexpected;
+        if (!AckView.TryParse(Engine.Setup.Version, packet, out var ack, PacketOrigin.Server))
+            return BrokerAnswers.Malformed;
+        if (!Engine.IsLoading)
+            return null;
+        if (!_ids.TryFind(ack.PacketId, out var number))
+            return BrokerAnswers.Unexpected;
         var isRefused = (byte)ack.ReasonCode >= 0x80;
         if (type == PacketType.Pubrec && _qos == QualityOfService.ExactlyOnce && !isRefused)
         {
             Span<byte> release = stackalloc byte[PacketWriter.MaximumAckBytes];
-            connection.Send(release[..PacketWriter.WriteAck(release, PacketType.Pubrel, ack.PacketId, Engine.Setup.Version)]);
+            connection.Send(
+                release[..PacketWriter.WriteAck(release, PacketType.Pubrel, ack.PacketId, Engine.Setup.Version)]
+            );
             return null;
         }
-        var expected = _qos == QualityOfService.AtLeastOnce ? PacketType.Puback : isRefused && type == PacketType.Pubrec ? PacketType.Pubrec : PacketType.Pubcomp;
-        if (type != expected) return BrokerAnswers.Unexpected;
+        var expected =
+            _qos == QualityOfService.AtLeastOnce ? PacketType.Puback
+            : isRefused && type == PacketType.Pubrec ? PacketType.Pubrec
+            : PacketType.Pubcomp;
+        if (type != expected)
+            return BrokerAnswers.Unexpected;
 
         ref var slot = ref Messages.Find(number);
-        if (_inFlight == _window) _readyAt = atNanoseconds;
+        if (_inFlight == _window)
+            _readyAt = atNanoseconds;
         _ids.Return(ack.PacketId);
         _inFlight--;
         slot.Narrow(atNanoseconds);
         slot.Acknowledged = atNanoseconds;
         slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
-        if (!isRefused) Engine.Books.NoteTaken(slot);
-        if (isRefused) Engine.Finish(this, ref slot, LoadOutcome.Refused);
-        else if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
+        if (!isRefused)
+            Engine.Books.NoteTaken(slot);
+        if (isRefused)
+            Engine.Finish(this, ref slot, LoadOutcome.Refused);
+        else if (slot.Deliveries == Engine.Receivers)
+            Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         return null;
     }
 
     /// <inheritdoc/>
     protected override void AfterBytes(long atNanoseconds)
     {
-        if (Engine.IsLoading && IsOnline) Pump(Engine.Wire.NowNanoseconds);
+        if (Engine.IsLoading && IsOnline)
+            Pump(Engine.Wire.NowNanoseconds);
     }
 
     /// <inheritdoc/>
@@ -196,10 +246,13 @@ internal sealed class LoadPublisher : LoadClient
         foreach (var number in Messages.Numbers())
         {
             ref var slot = ref Messages.Find(number);
-            if (IsUnderWay(slot)) LargestLostBytes = Math.Max(LargestLostBytes, slot.Bytes);
-            if (!slot.Has(SlotFlags.AwaitsAcknowledgement)) continue;
+            if (IsUnderWay(slot))
+                LargestLostBytes = Math.Max(LargestLostBytes, slot.Bytes);
+            if (!slot.Has(SlotFlags.AwaitsAcknowledgement))
+                continue;
             slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
-            if (slot.Deliveries == Engine.Receivers) Engine.Finish(this, ref slot, LoadOutcome.Delivered);
+            if (slot.Deliveries == Engine.Receivers)
+                Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         }
         _firstUnstamped = Messages.Next;
         OversizedLosses = LargestLostBytes > Engine.Books.LargestTakenBytes ? OversizedLosses + 1 : 0;
@@ -207,17 +260,21 @@ internal sealed class LoadPublisher : LoadClient
 
     // Of this connection, and neither acknowledged nor delivered.
     private bool IsUnderWay(in MessageSlot slot) =>
-        _qos == QualityOfService.AtMostOnce ? slot.Deliveries == 0 && (slot.Sent == LoadMessage.None || slot.Sent >= _onlineSince) : slot.Has(SlotFlags.AwaitsAcknowledgement);
+        _qos == QualityOfService.AtMostOnce
+            ? slot.Deliveries == 0 && (slot.Sent == LoadMessage.None || slot.Sent >= _onlineSince)
+            : slot.Has(SlotFlags.AwaitsAcknowledgement);
 
     // Sends what is due and what the window has room for.
     private void Pump(long now)
     {
-        if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.Schedule.End)) return;
+        if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.Schedule.End))
+            return;
         var connection = Connection!;
         var isUnbounded = _isOpenLoop && _qos == QualityOfService.AtMostOnce;
         while (_due <= now && _due < Engine.Schedule.End)
         {
-            if (_inFlight >= _window && !isUnbounded) return;
+            if (_inFlight >= _window && !isUnbounded)
+                return;
             if (connection.PendingBytes > MostPendingBytes)
             {
                 Engine.NoteBacklog(connection.PendingBytes);
@@ -226,12 +283,14 @@ internal sealed class LoadPublisher : LoadClient
             }
             Send(connection);
         }
-        if (_due < Engine.Schedule.End) Wake(_due);
+        if (_due < Engine.Schedule.End)
+            Wake(_due);
     }
 
     private void Wake(long at)
     {
-        if (_sendTicket == 0) _sendTicket = Engine.Wire.Schedule(this, at, SendTag);
+        if (_sendTicket == 0)
+            _sendTicket = Engine.Wire.Schedule(this, at, SendTag);
     }
 
     private void Send(WireConnection connection)
@@ -241,7 +300,8 @@ internal sealed class LoadPublisher : LoadClient
         ref var slot = ref Messages.Add();
         slot.Intended = intended;
         slot.Ready = Math.Max(intended, _readyAt);
-        if (intended < Engine.Schedule.MeasureStart) slot.Flags |= SlotFlags.WarmUp;
+        if (intended < Engine.Schedule.MeasureStart)
+            slot.Flags |= SlotFlags.WarmUp;
         ushort id = 0;
         if (_qos != QualityOfService.AtMostOnce)
         {
@@ -250,7 +310,9 @@ internal sealed class LoadPublisher : LoadClient
         }
         _inFlight++;
         var template = slot.Has(SlotFlags.WarmUp) && _warmUpTemplate is not null ? _warmUpTemplate : _template;
-        connection.Send(template.Next(Number, slot.Number, id, Engine.UnixMilliseconds(intended), ref _random, out slot.Bytes));
+        connection.Send(
+            template.Next(Number, slot.Number, id, Engine.UnixMilliseconds(intended), ref _random, out slot.Bytes)
+        );
         Engine.Books.NoteOpened();
         _due = NextDue();
     }
@@ -262,7 +324,9 @@ internal sealed class LoadPublisher : LoadClient
         if (_warmUpMessages < warmUp.Messages)
         {
             var pause = warmUp.Time.Ticks * TimeSpan.NanosecondsPerTick;
-            return Engine.Schedule.Start + pause * _warmUpMessages++ + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
+            return Engine.Schedule.Start
+                + pause * _warmUpMessages++
+                + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
         }
         var start = warmUp.Messages > 0 ? Engine.Schedule.MeasureStart : Engine.Schedule.Start;
         return _isOpenLoop ? start + _schedule.Next() : start;

@@ -9,4 +9,11 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="PayloadBytes">The size of the payload in bytes.</param>
 /// <param name="ArrivedNanoseconds">When it arrived, in nanoseconds since the first message was due.</param>
 /// <param name="IsRedelivery">Whether DUP was set, as after a connection was resumed; otherwise it is a duplicate without a reason.</param>
-public readonly record struct LoadRepeat(int Publisher, long Number, QualityOfService Qos, int PayloadBytes, long ArrivedNanoseconds, bool IsRedelivery);
+public readonly record struct LoadRepeat(
+    int Publisher,
+    long Number,
+    QualityOfService Qos,
+    int PayloadBytes,
+    long ArrivedNanoseconds,
+    bool IsRedelivery
+);

@@ -57,7 +57,10 @@ public sealed record LoadResult
 
     /// <summary>Whether its numbers can be used, as the last line of a message log says it.</summary>
     public LoadVerdict Verdict =>
-        Interrupted ? LoadVerdict.Interrupted : Failure is not null ? LoadVerdict.Failed : Health.IsValid ? LoadVerdict.Valid : LoadVerdict.Invalid;
+        Interrupted ? LoadVerdict.Interrupted
+        : Failure is not null ? LoadVerdict.Failed
+        : Health.IsValid ? LoadVerdict.Valid
+        : LoadVerdict.Invalid;
 
     /// <summary>Messages sent per second.</summary>
     public double InPerSecond => Rate(Counters.SentInWindow);
@@ -87,5 +90,7 @@ public sealed record LoadResult
     private double Rate(long count) => Window > TimeSpan.Zero ? count / Window.TotalSeconds : 0;
 
     private double PerMessage(TimeSpan? processor) =>
-        processor is { } time && Counters.DeliveriesInWindow > 0 ? time.TotalMicroseconds / Counters.DeliveriesInWindow : double.NaN;
+        processor is { } time && Counters.DeliveriesInWindow > 0
+            ? time.TotalMicroseconds / Counters.DeliveriesInWindow
+            : double.NaN;
 }

@@ -33,12 +33,19 @@ public sealed class LoadRun
     /// <param name="progress">Told every 100 ms, on the run's thread; or null.</param>
     /// <param name="createWire">Makes the event loop, which the run disposes; by default that of <see cref="LoadSetup.Client"/>.</param>
     /// <exception cref="InputException">The setup is invalid, or needs more than this machine allows; one line for each finding.</exception>
-    public LoadRun(LoadSetup setup, ILoadSink? sink, TimeProvider time, IProgress<LoadProgress>? progress = null, Func<WireOptions, IWire>? createWire = null)
+    public LoadRun(
+        LoadSetup setup,
+        ILoadSink? sink,
+        TimeProvider time,
+        IProgress<LoadProgress>? progress = null,
+        Func<WireOptions, IWire>? createWire = null
+    )
     {
         ArgumentNullException.ThrowIfNull(setup);
         ArgumentNullException.ThrowIfNull(time);
         var errors = setup.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         (_setup, _sink, _progress, _time) = (setup, sink, progress, time);
         _createWire = createWire ?? setup.Client.CreateWire;
     }
@@ -56,17 +63,26 @@ public sealed class LoadRun
         var isFast = isOpenLoop && _setup.Workload.MessagesPerSecond > ExactTimerRate;
         return LoopThread.Run(
             "load",
-            () => _createWire(new WireOptions { TimerCoalescing = isFast ? s_timerGrid : TimeSpan.Zero, IsPunctual = isOpenLoop && !isFast }),
+            () =>
+                _createWire(
+                    new WireOptions
+                    {
+                        TimerCoalescing = isFast ? s_timerGrid : TimeSpan.Zero,
+                        IsPunctual = isOpenLoop && !isFast,
+                    }
+                ),
             wire => new LoadEngine(wire, _setup, _sink, _progress, () => _time.GetUtcNow().ToUnixTimeMilliseconds()),
             _ => { },
             Conclude,
             cancellation,
-            abort);
+            abort
+        );
     }
 
     private LoadResult Conclude(LoadEngine engine)
     {
-        if (engine.Exception is { } failure) ExceptionDispatchInfo.Throw(failure);
+        if (engine.Exception is { } failure)
+            ExceptionDispatchInfo.Throw(failure);
 
         var (before, after) = (engine.UsageBefore, engine.UsageAfter);
         var wall = before.WallNanoseconds == 0 ? 0 : after.WallNanoseconds - before.WallNanoseconds;
@@ -96,19 +112,23 @@ public sealed class LoadRun
         };
     }
 
-    private RunHealth Health(LoadEngine engine, in UsageReading before, in UsageReading after, long wallNanoseconds) => new()
-    {
-        Loop = _setup.Workload.IsOpenLoop ? LoadLoop.Open : LoadLoop.Closed,
-        LatencyP99Milliseconds = engine.Books.Times.Latency.QuantileNanoseconds(0.99) / 1e6,
-        LagMedianMicroseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.5) / 1e3,
-        LagP99Microseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
-        LagMaximumMicroseconds = engine.Books.Times.OwnLag.MaximumNanoseconds / 1e3,
-        GeneratorCpuShare = (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wallNanoseconds ?? double.NaN,
-        StolenShare = after.Host is { } now && before.Host is { } host ? now.StolenShareSince(host) : double.NaN,
-        CollectionPauses = after.CollectionPauses - before.CollectionPauses,
-        PendingBytesMaximum = engine.Books.Counters.LargestBacklogBytes,
-        DelayedAcknowledgementShare = engine.Books.DelayedAcknowledgementShare,
-        BrokerCpuShare = (after.Broker?.ProcessorTime - before.Broker?.ProcessorTime)?.TotalNanoseconds / wallNanoseconds ?? double.NaN,
-        BrokerResidentBytes = after.Broker?.ResidentBytes,
-    };
+    private RunHealth Health(LoadEngine engine, in UsageReading before, in UsageReading after, long wallNanoseconds) =>
+        new()
+        {
+            Loop = _setup.Workload.IsOpenLoop ? LoadLoop.Open : LoadLoop.Closed,
+            LatencyP99Milliseconds = engine.Books.Times.Latency.QuantileNanoseconds(0.99) / 1e6,
+            LagMedianMicroseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.5) / 1e3,
+            LagP99Microseconds = engine.Books.Times.OwnLag.QuantileNanoseconds(0.99) / 1e3,
+            LagMaximumMicroseconds = engine.Books.Times.OwnLag.MaximumNanoseconds / 1e3,
+            GeneratorCpuShare =
+                (after.ThreadNanoseconds - before.ThreadNanoseconds) / (double)wallNanoseconds ?? double.NaN,
+            StolenShare = after.Host is { } now && before.Host is { } host ? now.StolenShareSince(host) : double.NaN,
+            CollectionPauses = after.CollectionPauses - before.CollectionPauses,
+            PendingBytesMaximum = engine.Books.Counters.LargestBacklogBytes,
+            DelayedAcknowledgementShare = engine.Books.DelayedAcknowledgementShare,
+            BrokerCpuShare =
+                (after.Broker?.ProcessorTime - before.Broker?.ProcessorTime)?.TotalNanoseconds / wallNanoseconds
+                ?? double.NaN,
+            BrokerResidentBytes = after.Broker?.ResidentBytes,
+        };
 }

@@ -44,15 +44,27 @@ public sealed record LoadSetup
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>(Workload.Validate());
-        if (Version is not (ProtocolVersion.V311 or ProtocolVersion.V5)) errors.Add($"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5.");
-        if (Prefix is not { Length: >= 2 and <= 200 } || Prefix[^1] != '/' || !Prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/'))
-            errors.Add($"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, a slash at the end, up to 200 characters.");
-        foreach (var (name, time) in (ReadOnlySpan<(string, TimeSpan)>)[("Drain", Drain), ("Connect patience", ConnectPatience)])
+        if (Version is not (ProtocolVersion.V311 or ProtocolVersion.V5))
+            errors.Add($"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5.");
+        if (
+            Prefix is not { Length: >= 2 and <= 200 }
+            || Prefix[^1] != '/'
+            || !Prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/')
+        )
+            errors.Add(
+                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, a slash at the end, up to 200 characters."
+            );
+        foreach (
+            var (name, time) in (ReadOnlySpan<(string, TimeSpan)>)
+                [("Drain", Drain), ("Connect patience", ConnectPatience)]
+        )
         {
-            if (time < TimeSpan.FromMilliseconds(10) || time > TimeSpan.FromMinutes(10)) errors.Add($"{name}: {time} is out of range; allowed: 10 ms .. 10 min.");
+            if (time < TimeSpan.FromMilliseconds(10) || time > TimeSpan.FromMinutes(10))
+                errors.Add($"{name}: {time} is out of range; allowed: 10 ms .. 10 min.");
         }
         errors.AddRange(SystemLimits.Check(Workload.Publishers + Workload.Subscribers, Endpoint.Address));
-        if (Credentials is { UserName.Length: 0 }) errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
+        if (Credentials is { UserName.Length: 0 })
+            errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
     }
 }

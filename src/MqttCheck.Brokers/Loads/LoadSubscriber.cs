@@ -17,10 +17,14 @@ internal sealed class LoadSubscriber : LoadClient
     private int _lastPublisher;
 
     /// <summary>A subscriber that has not begun.</summary>
-    public LoadSubscriber(LoadEngine engine, int number) : base(engine, number, "s", engine.Setup.Workload.PersistentSubscribers)
+    public LoadSubscriber(LoadEngine engine, int number)
+        : base(engine, number, "s", engine.Setup.Workload.PersistentSubscribers)
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
-        var request = new SubscriptionRequest(WorkloadTopics.Filter(workload, setup.Prefix, number), workload.SubscribeQos);
+        var request = new SubscriptionRequest(
+            WorkloadTopics.Filter(workload, setup.Prefix, number),
+            workload.SubscribeQos
+        );
         _subscribe = PacketEncoder.Encode(new SubscribePacket(1, [request]), setup.Version);
         _lastPublisher = workload.Shape == WorkloadShape.FanOut ? 0 : number;
     }
@@ -48,50 +52,76 @@ internal sealed class LoadSubscriber : LoadClient
     /// <inheritdoc/>
     protected override string? Accepted(WireConnection connection, ConnackPacket answer)
     {
-        if (Engine.Limits(answer) is { } limit) return limit;
-        if (answer.SessionPresent && !HasSession) return BrokerAnswers.SessionOutOfNowhere;
-        if (HasSession && !answer.SessionPresent) Engine.Note(BrokerAnswers.SessionForgotten);
-        if (answer.SessionPresent) Back();
-        else connection.Send(_subscribe);
+        if (Engine.Limits(answer) is { } limit)
+            return limit;
+        if (answer.SessionPresent && !HasSession)
+            return BrokerAnswers.SessionOutOfNowhere;
+        if (HasSession && !answer.SessionPresent)
+            Engine.Note(BrokerAnswers.SessionForgotten);
+        if (answer.SessionPresent)
+            Back();
+        else
+            connection.Send(_subscribe);
         return null;
     }
 
     /// <inheritdoc/>
-    protected override string? ReceiveEarly(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
+    protected override string? ReceiveEarly(
+        WireConnection connection,
+        PacketType type,
+        ReadOnlySpan<byte> packet,
+        long atNanoseconds
+    )
     {
         // The standard lets a broker send messages before it acknowledges the subscription.
-        if (type != PacketType.Suback) return Receive(connection, type, packet, atNanoseconds);
-        if (PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet is not SubackPacket { ReasonCodes: [var code] }) return BrokerAnswers.Malformed;
+        if (type != PacketType.Suback)
+            return Receive(connection, type, packet, atNanoseconds);
+        if (
+            PacketDecoder.Observe(packet, Engine.Setup.Version, PacketOrigin.Server).Packet
+            is not SubackPacket { ReasonCodes: [var code] }
+        )
+            return BrokerAnswers.Malformed;
         if ((byte)code >= 0x80)
         {
             Engine.Connections.Refused(code);
             return $"the broker refused the subscription ({code})";
         }
-        if ((byte)code < (byte)Engine.Setup.Workload.SubscribeQos) Engine.Note($"the broker granted QoS {(byte)code} instead of {(byte)Engine.Setup.Workload.SubscribeQos}");
+        if ((byte)code < (byte)Engine.Setup.Workload.SubscribeQos)
+            Engine.Note($"the broker granted QoS {(byte)code} instead of {(byte)Engine.Setup.Workload.SubscribeQos}");
         Back();
         return null;
     }
 
     /// <inheritdoc/>
-    protected override string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
+    protected override string? Receive(
+        WireConnection connection,
+        PacketType type,
+        ReadOnlySpan<byte> packet,
+        long atNanoseconds
+    )
     {
         Span<byte> ack = stackalloc byte[PacketWriter.MaximumAckBytes];
         switch (type)
         {
             case PacketType.Publish:
-                if (!PublishView.TryParse(Engine.Setup.Version, packet, out var message, PacketOrigin.Server)) return BrokerAnswers.Malformed;
+                if (!PublishView.TryParse(Engine.Setup.Version, packet, out var message, PacketOrigin.Server))
+                    return BrokerAnswers.Malformed;
                 if (message.Qos != QualityOfService.AtMostOnce)
                 {
                     var answer = message.Qos == QualityOfService.AtLeastOnce ? PacketType.Puback : PacketType.Pubrec;
                     connection.Send(ack[..PacketWriter.WriteAck(ack, answer, message.PacketId, Engine.Setup.Version)]);
                 }
                 var publisher = Engine.Topics.Find(message.Topic, _lastPublisher);
-                if (publisher >= 0) _lastPublisher = publisher;
+                if (publisher >= 0)
+                    _lastPublisher = publisher;
                 Engine.Deliver(this, publisher, message, atNanoseconds);
                 return null;
             case PacketType.Pubrel:
-                if (!AckView.TryParse(Engine.Setup.Version, packet, out var release, PacketOrigin.Server)) return BrokerAnswers.Malformed;
-                connection.Send(ack[..PacketWriter.WriteAck(ack, PacketType.Pubcomp, release.PacketId, Engine.Setup.Version)]);
+                if (!AckView.TryParse(Engine.Setup.Version, packet, out var release, PacketOrigin.Server))
+                    return BrokerAnswers.Malformed;
+                connection.Send(
+                    ack[..PacketWriter.WriteAck(ack, PacketType.Pubcomp, release.PacketId, Engine.Setup.Version)]
+                );
                 return null;
             case PacketType.Disconnect:
                 return LoadEngine.DisconnectReason(packet, Engine.Setup.Version);
@@ -102,7 +132,8 @@ internal sealed class LoadSubscriber : LoadClient
 
     private void Back()
     {
-        if (OfflineUntil == long.MaxValue) OfflineUntil = Engine.Wire.NowNanoseconds;
+        if (OfflineUntil == long.MaxValue)
+            OfflineUntil = Engine.Wire.NowNanoseconds;
         GoOnline();
     }
 }

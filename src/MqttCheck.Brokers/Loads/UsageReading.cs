@@ -13,10 +13,24 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="Broker">What the broker's process had used, or null.</param>
 /// <param name="Host">What the processors of this machine had done, or null.</param>
 internal readonly record struct UsageReading(
-    long WallNanoseconds, long? ThreadNanoseconds, TimeSpan GeneratorProcessor, TimeSpan CollectionPauses, long AllocatedBytes, ProcessUsage? Broker, HostUsage? Host)
+    long WallNanoseconds,
+    long? ThreadNanoseconds,
+    TimeSpan GeneratorProcessor,
+    TimeSpan CollectionPauses,
+    long AllocatedBytes,
+    ProcessUsage? Broker,
+    HostUsage? Host
+)
 {
     /// <summary>Reads it on the wire's thread.</summary>
-    public static UsageReading Take(int? brokerProcessId, IWire wire) => new(
-        wire.NowNanoseconds, ThreadClock.ReadNanoseconds(), Environment.CpuUsage.TotalTime, GC.GetTotalPauseDuration(), GC.GetTotalAllocatedBytes(),
-        brokerProcessId is { } process ? ProcessUsage.Read(process) : null, HostUsage.Read());
+    public static UsageReading Take(int? brokerProcessId, IWire wire) =>
+        new(
+            wire.NowNanoseconds,
+            ThreadClock.ReadNanoseconds(),
+            Environment.CpuUsage.TotalTime,
+            GC.GetTotalPauseDuration(),
+            GC.GetTotalAllocatedBytes(),
+            brokerProcessId is { } process ? ProcessUsage.Read(process) : null,
+            HostUsage.Read()
+        );
 }

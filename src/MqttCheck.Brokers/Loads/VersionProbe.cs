@@ -45,20 +45,20 @@ internal sealed class VersionProbe : IWireHandler
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
         // CONNACK: type, length, flags, reason code.
-        if (bytes.Length < 4) return 0;
+        if (bytes.Length < 4)
+            return 0;
         _isAccepted = bytes[0] == (byte)PacketType.Connack << 4 && bytes[3] == 0;
         connection.Close();
         return bytes.Length;
     }
 
     /// <inheritdoc/>
-    public void OnSent(WireConnection connection, in SendStamp stamp)
-    {
-    }
+    public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
     /// <inheritdoc/>
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => _wire.Stop();
 
     /// <inheritdoc/>
-    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _wire.Stop();
+    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+        _wire.Stop();
 }

@@ -5,12 +5,14 @@ public sealed class BrokerException : Exception
 {
     /// <summary>An exception with a message for people.</summary>
     /// <param name="message">What failed and what helps.</param>
-    public BrokerException(string message) : base(message) { }
+    public BrokerException(string message)
+        : base(message) { }
 
     /// <summary>An exception with a message for people and its cause.</summary>
     /// <param name="message">What failed and what helps.</param>
     /// <param name="innerException">The cause.</param>
-    public BrokerException(string message, Exception innerException) : base(message, innerException) { }
+    public BrokerException(string message, Exception innerException)
+        : base(message, innerException) { }
 
     /// <summary>An exception without a message.</summary>
     public BrokerException() { }

@@ -29,11 +29,16 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
     /// <param name="name">One of <see cref="BrokerSpecification.InstalledNames"/>.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>Its version; or null, and how to install it.</returns>
-    public static async Task<(string? Version, string HowToInstall)> FindAsync(string name, CancellationToken cancellation)
+    public static async Task<(string? Version, string HowToInstall)> FindAsync(
+        string name,
+        CancellationToken cancellation
+    )
     {
         try
         {
-            var description = await new BrokerLauncher(new()).RecipeOf(BrokerSpecification.Parse(name)).DescribeAsync(cancellation);
+            var description = await new BrokerLauncher(new())
+                .RecipeOf(BrokerSpecification.Parse(name))
+                .DescribeAsync(cancellation);
             return (description.Version, "");
         }
         catch (BrokerException missing)
@@ -44,8 +49,11 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
 
     private Task<ChildBroker> StartHostedAsync(BrokerSpecification specification, CancellationToken cancellation)
     {
-        var program = options.Hosted(specification)
-            ?? throw new BrokerException($"No program is known that could serve as broker {specification.Name}: this one brings none.");
+        var program =
+            options.Hosted(specification)
+            ?? throw new BrokerException(
+                $"No program is known that could serve as broker {specification.Name}: this one brings none."
+            );
         var description = new BrokerDescription
         {
             Name = specification.Name,
@@ -53,16 +61,23 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
             Settings = specification.IsTuned ? "tuned" : "default",
             Details = program.Details,
         };
-        return ChildBroker.StartAsync(program.Command, description, options.Credentials, options.StartTimeout, cancellation);
+        return ChildBroker.StartAsync(
+            program.Command,
+            description,
+            options.Credentials,
+            options.StartTimeout,
+            cancellation
+        );
     }
 
-    private IBrokerRecipe RecipeOf(BrokerSpecification specification) => specification.Kind switch
-    {
-        BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned, specification.Transport),
-        BrokerKind.RabbitMq => new RabbitMqRecipe(specification.IsTuned),
-        BrokerKind.Ejabberd => new EjabberdRecipe(specification.IsTuned),
-        BrokerKind.Nats => new NatsRecipe(specification.IsTuned),
-        BrokerKind.Aedes => new AedesRecipe(specification.IsTuned),
-        _ => new CommandRecipe(specification, options.Credentials),
-    };
+    private IBrokerRecipe RecipeOf(BrokerSpecification specification) =>
+        specification.Kind switch
+        {
+            BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned, specification.Transport),
+            BrokerKind.RabbitMq => new RabbitMqRecipe(specification.IsTuned),
+            BrokerKind.Ejabberd => new EjabberdRecipe(specification.IsTuned),
+            BrokerKind.Nats => new NatsRecipe(specification.IsTuned),
+            BrokerKind.Aedes => new AedesRecipe(specification.IsTuned),
+            _ => new CommandRecipe(specification, options.Credentials),
+        };
 }

@@ -12,7 +12,8 @@ public sealed record BrokerSpecification
     private const string EmbeddedName = "embedded";
     private const string TunedSuffix = ":tuned";
     private const string NoDelaySuffix = ":nodelay";
-    private const string AddressForms = "mqtt://HOST[:PORT], mqtts://HOST[:PORT], ws://HOST[:PORT][/PATH], wss://HOST[:PORT][/PATH]";
+    private const string AddressForms =
+        "mqtt://HOST[:PORT], mqtts://HOST[:PORT], ws://HOST[:PORT][/PATH], wss://HOST[:PORT][/PATH]";
     private const string DefaultPath = "/mqtt";
 
     private static readonly Dictionary<string, BrokerKind> Programs = new(StringComparer.Ordinal)
@@ -73,8 +74,10 @@ public sealed record BrokerSpecification
     {
         ArgumentNullException.ThrowIfNull(text);
         text = text.Trim();
-        if (text.Contains("://", StringComparison.Ordinal)) return ParseAddress(text);
-        if (text.StartsWith("exec:", StringComparison.Ordinal)) return ParseCommand(text["exec:".Length..]);
+        if (text.Contains("://", StringComparison.Ordinal))
+            return ParseAddress(text);
+        if (text.StartsWith("exec:", StringComparison.Ordinal))
+            return ParseCommand(text["exec:".Length..]);
         if (text is EmbeddedName or EmbeddedName + NoDelaySuffix)
             return new BrokerSpecification(BrokerKind.Embedded, text) { IsWithoutDelay = text != EmbeddedName };
         return ParseProgram(text);
@@ -86,9 +89,11 @@ public sealed record BrokerSpecification
     {
         ArgumentNullException.ThrowIfNull(text);
         var start = text.IndexOf("://", StringComparison.Ordinal) + 3;
-        if (start < 3) return text;
+        if (start < 3)
+            return text;
         var at = text.LastIndexOf('@');
-        if (at > start) text = text[..start] + "..." + text[at..];
+        if (at > start)
+            text = text[..start] + "..." + text[at..];
         var query = text.IndexOf('?', start);
         return query < 0 ? text : text[..query] + "?...";
     }
@@ -102,8 +107,12 @@ public sealed record BrokerSpecification
         var suffixes = words.Skip(1).Select(word => ":" + word).ToList();
         var transports = suffixes.Select(BrokerTransports.OfSuffix).OfType<BrokerTransport>().ToList();
         var isTuned = suffixes.Contains(TunedSuffix);
-        if (!Programs.TryGetValue(words[0], out var kind) || suffixes.Count != transports.Count + (isTuned ? 1 : 0) || transports.Count > 1
-            || (transports.Count > 0 && kind != BrokerKind.Mosquitto))
+        if (
+            !Programs.TryGetValue(words[0], out var kind)
+            || suffixes.Count != transports.Count + (isTuned ? 1 : 0)
+            || transports.Count > 1
+            || (transports.Count > 0 && kind != BrokerKind.Mosquitto)
+        )
         {
             throw new InputException($"Broker '{text}' is unknown; allowed: {AllowedForms}.");
         }
@@ -118,32 +127,54 @@ public sealed record BrokerSpecification
         if (text.Split('?')[0].Contains('@', StringComparison.Ordinal))
         {
             throw new InputException(
-                $"Broker address '{shown}' holds credentials; give user name and password by their own options, by environment or by file, so that they reach no log.");
+                $"Broker address '{shown}' holds credentials; give user name and password by their own options, by environment or by file, so that they reach no log."
+            );
         }
-        if (BrokerTransports.OfScheme(text[..text.IndexOf("://", StringComparison.Ordinal)]) is not { } transport
+        if (
+            BrokerTransports.OfScheme(text[..text.IndexOf("://", StringComparison.Ordinal)]) is not { } transport
             || !Uri.TryCreate(text, UriKind.Absolute, out var address)
-            || address.Host.Length == 0 || address.Port == 0 || address.Fragment.Length > 0
-            || (!transport.IsWebSocket() && address.PathAndQuery is not ("" or "/")))
+            || address.Host.Length == 0
+            || address.Port == 0
+            || address.Fragment.Length > 0
+            || (!transport.IsWebSocket() && address.PathAndQuery is not ("" or "/"))
+        )
         {
-            throw new InputException($"Broker address '{shown}' is not understood; allowed: {AddressForms} with port 1 .. 65535.");
+            throw new InputException(
+                $"Broker address '{shown}' is not understood; allowed: {AddressForms} with port 1 .. 65535."
+            );
         }
         var port = address.Port < 0 ? transport.DefaultPort() : address.Port;
-        var path = !transport.IsWebSocket() ? "" : address.PathAndQuery is "" or "/" && !text.EndsWith('/') ? DefaultPath : address.PathAndQuery;
+        var path =
+            !transport.IsWebSocket() ? ""
+            : address.PathAndQuery is "" or "/" && !text.EndsWith('/') ? DefaultPath
+            : address.PathAndQuery;
         // The query may hold a token.
-        var name = string.Create(CultureInfo.InvariantCulture, $"{transport.Scheme()}://{address.Host}:{port}{path.Split('?')[0]}");
-        return new BrokerSpecification(BrokerKind.Running, name) { Host = address.DnsSafeHost, Port = port, Transport = transport, Path = path };
+        var name = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{transport.Scheme()}://{address.Host}:{port}{path.Split('?')[0]}"
+        );
+        return new BrokerSpecification(BrokerKind.Running, name)
+        {
+            Host = address.DnsSafeHost,
+            Port = port,
+            Transport = transport,
+            Path = path,
+        };
     }
 
     private static BrokerSpecification ParseCommand(string text)
     {
         // On a command line the shell takes the quotes away; in a file they stay.
         var line = text.Trim();
-        if (line.Length >= 2 && line[0] == '"' && line.IndexOf('"', 1) == line.Length - 1) line = line[1..^1];
-        if (!ShellWords.TrySplit(line, out var words)) throw new InputException($"Command '{line}' has a quote that is not closed.");
+        if (line.Length >= 2 && line[0] == '"' && line.IndexOf('"', 1) == line.Length - 1)
+            line = line[1..^1];
+        if (!ShellWords.TrySplit(line, out var words))
+            throw new InputException($"Command '{line}' has a quote that is not closed.");
         if (words.Count == 0 || !words.Any(word => word.Contains(PortPlaceholder, StringComparison.Ordinal)))
         {
             throw new InputException(
-                $"Command '{line}' does not say where the port goes; allowed: exec:\"COMMAND {PortPlaceholder}\", where {PortPlaceholder} becomes a free port on 127.0.0.1.");
+                $"Command '{line}' does not say where the port goes; allowed: exec:\"COMMAND {PortPlaceholder}\", where {PortPlaceholder} becomes a free port on 127.0.0.1."
+            );
         }
         return new BrokerSpecification(BrokerKind.Command, $"exec:{line}") { Command = words };
     }

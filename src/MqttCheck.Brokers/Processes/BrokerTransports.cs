@@ -13,23 +13,28 @@ public static class BrokerTransports
 
     /// <summary>Whether it speaks TLS.</summary>
     /// <param name="transport">The transport.</param>
-    public static bool IsTls(this BrokerTransport transport) => transport is BrokerTransport.Tls or BrokerTransport.SecureWebSocket;
+    public static bool IsTls(this BrokerTransport transport) =>
+        transport is BrokerTransport.Tls or BrokerTransport.SecureWebSocket;
 
     /// <summary>Whether it speaks WebSocket.</summary>
     /// <param name="transport">The transport.</param>
-    public static bool IsWebSocket(this BrokerTransport transport) => transport is BrokerTransport.WebSocket or BrokerTransport.SecureWebSocket;
+    public static bool IsWebSocket(this BrokerTransport transport) =>
+        transport is BrokerTransport.WebSocket or BrokerTransport.SecureWebSocket;
 
     /// <summary>The scheme of its addresses: mqtt, mqtts, ws or wss.</summary>
     /// <param name="transport">The transport.</param>
-    public static string Scheme(this BrokerTransport transport) => All.First(entry => entry.Transport == transport).Scheme;
+    public static string Scheme(this BrokerTransport transport) =>
+        All.First(entry => entry.Transport == transport).Scheme;
 
     /// <summary>The port where an address names none.</summary>
     /// <param name="transport">The transport.</param>
-    public static int DefaultPort(this BrokerTransport transport) => All.First(entry => entry.Transport == transport).Port;
+    public static int DefaultPort(this BrokerTransport transport) =>
+        All.First(entry => entry.Transport == transport).Port;
 
     /// <summary>What follows the name of a broker that is to be started with it, with its colon; empty for TCP.</summary>
     /// <param name="transport">The transport.</param>
-    public static string Suffix(this BrokerTransport transport) => All.First(entry => entry.Transport == transport).Suffix;
+    public static string Suffix(this BrokerTransport transport) =>
+        All.First(entry => entry.Transport == transport).Suffix;
 
     /// <summary>The transport of a scheme, whatever its case.</summary>
     /// <param name="scheme">The scheme.</param>

@@ -30,7 +30,10 @@ public sealed class ChildBroker : IBrokerUnderTest
     public int? ProcessId { get; private init; }
 
     /// <inheritdoc/>
-    public string? Failure => _child.Exited.IsCompleted ? $"Broker {Description.Name} ended with exit code {_child.Exited.Result}. {_child.Output}" : null;
+    public string? Failure =>
+        _child.Exited.IsCompleted
+            ? $"Broker {Description.Name} ended with exit code {_child.Exited.Result}. {_child.Output}"
+            : null;
 
     /// <summary>Starts the program, and returns when it accepts a client.</summary>
     /// <param name="command">The program.</param>
@@ -40,7 +43,12 @@ public sealed class ChildBroker : IBrokerUnderTest
     /// <param name="cancellation">Gives up, and stops it.</param>
     /// <exception cref="BrokerException">It does not start, announces no address, or does not accept a client.</exception>
     public static async Task<ChildBroker> StartAsync(
-        BrokerCommand command, BrokerDescription description, Credentials? credentials, TimeSpan timeout, CancellationToken cancellation)
+        BrokerCommand command,
+        BrokerDescription description,
+        Credentials? credentials,
+        TimeSpan timeout,
+        CancellationToken cancellation
+    )
     {
         ArgumentNullException.ThrowIfNull(command);
         ArgumentNullException.ThrowIfNull(description);
@@ -48,8 +56,15 @@ public sealed class ChildBroker : IBrokerUnderTest
         try
         {
             var address = await ReadAddressAsync(child, description.Name, timeout, cancellation);
-            var problem = await Readiness.WaitAsync(child, new WireEndpoint(address), credentials, timeout, cancellation);
-            if (problem is not null) throw new BrokerException($"Broker {description.Name} at {address} {problem}. {child.Output}");
+            var problem = await Readiness.WaitAsync(
+                child,
+                new WireEndpoint(address),
+                credentials,
+                timeout,
+                cancellation
+            );
+            if (problem is not null)
+                throw new BrokerException($"Broker {description.Name} at {address} {problem}. {child.Output}");
             return new ChildBroker(child)
             {
                 Description = description,
@@ -68,7 +83,12 @@ public sealed class ChildBroker : IBrokerUnderTest
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _child.DisposeAsync();
 
-    private static async Task<IPEndPoint> ReadAddressAsync(ChildProcess child, string name, TimeSpan timeout, CancellationToken cancellation)
+    private static async Task<IPEndPoint> ReadAddressAsync(
+        ChildProcess child,
+        string name,
+        TimeSpan timeout,
+        CancellationToken cancellation
+    )
     {
         string? line;
         try
@@ -77,12 +97,21 @@ public sealed class ChildBroker : IBrokerUnderTest
         }
         catch (TimeoutException)
         {
-            throw new BrokerException($"Broker {name} announced no address within {timeout.TotalSeconds:0.#} s. {child.Output}");
+            throw new BrokerException(
+                $"Broker {name} announced no address within {timeout.TotalSeconds:0.#} s. {child.Output}"
+            );
         }
         if (line is null)
-            throw new BrokerException($"Broker {name} ended with exit code {await child.Exited.WaitAsync(cancellation)} before it announced an address. {child.Output}");
-        if (!line.StartsWith(Announcement, StringComparison.Ordinal) || !IPEndPoint.TryParse(line.AsSpan(Announcement.Length).Trim(), out var address))
-            throw new BrokerException($"Broker {name} announced no address: its first line has to be '{Announcement}ADDRESS:PORT'. {child.Output}");
+            throw new BrokerException(
+                $"Broker {name} ended with exit code {await child.Exited.WaitAsync(cancellation)} before it announced an address. {child.Output}"
+            );
+        if (
+            !line.StartsWith(Announcement, StringComparison.Ordinal)
+            || !IPEndPoint.TryParse(line.AsSpan(Announcement.Length).Trim(), out var address)
+        )
+            throw new BrokerException(
+                $"Broker {name} announced no address: its first line has to be '{Announcement}ADDRESS:PORT'. {child.Output}"
+            );
         return address;
     }
 }

@@ -16,7 +16,8 @@ public sealed class InstalledBroker : IBrokerUnderTest
     private readonly ChildProcess _child;
     private readonly TemporaryDirectory _directory;
 
-    private InstalledBroker(ChildProcess child, TemporaryDirectory directory) => (_child, _directory) = (child, directory);
+    private InstalledBroker(ChildProcess child, TemporaryDirectory directory) =>
+        (_child, _directory) = (child, directory);
 
     /// <inheritdoc/>
     public required BrokerDescription Description { get; init; }
@@ -52,7 +53,11 @@ public sealed class InstalledBroker : IBrokerUnderTest
     /// <param name="timeout">How long it may take.</param>
     /// <param name="cancellation">Gives up, and stops it.</param>
     /// <exception cref="BrokerException">It is not installed, or does not start.</exception>
-    internal static async Task<InstalledBroker> StartAsync(IBrokerRecipe recipe, TimeSpan timeout, CancellationToken cancellation)
+    internal static async Task<InstalledBroker> StartAsync(
+        IBrokerRecipe recipe,
+        TimeSpan timeout,
+        CancellationToken cancellation
+    )
     {
         var description = await recipe.DescribeAsync(cancellation);
         for (var attempt = 1; ; attempt++)
@@ -78,9 +83,11 @@ public sealed class InstalledBroker : IBrokerUnderTest
                 var portWasTaken = child.Exited.IsCompleted && FreePort.IsTaken(port);
                 if (!portWasTaken || attempt == PortAttempts)
                 {
-                    throw new BrokerException(child.Exited.IsCompleted
-                        ? Ended(recipe.Name, child)
-                        : $"Broker {recipe.Name} does not accept a client within {timeout.TotalSeconds:0.#} s: it {problem}. {child.Output}");
+                    throw new BrokerException(
+                        child.Exited.IsCompleted
+                            ? Ended(recipe.Name, child)
+                            : $"Broker {recipe.Name} does not accept a client within {timeout.TotalSeconds:0.#} s: it {problem}. {child.Output}"
+                    );
                 }
             }
             catch
@@ -92,11 +99,13 @@ public sealed class InstalledBroker : IBrokerUnderTest
 
             async Task CleanUpAsync()
             {
-                if (child is not null) await child.DisposeAsync();
+                if (child is not null)
+                    await child.DisposeAsync();
                 await directory.DisposeAsync();
             }
         }
     }
 
-    private static string Ended(string name, ChildProcess child) => $"Broker {name} ended with exit code {child.Exited.Result}. {child.Output}";
+    private static string Ended(string name, ChildProcess child) =>
+        $"Broker {name} ended with exit code {child.Exited.Result}. {child.Output}";
 }

@@ -11,9 +11,7 @@ public sealed class RemoteBroker : IBrokerUnderTest
 {
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(5);
 
-    private RemoteBroker()
-    {
-    }
+    private RemoteBroker() { }
 
     /// <inheritdoc/>
     public required BrokerDescription Description { get; init; }
@@ -39,22 +37,30 @@ public sealed class RemoteBroker : IBrokerUnderTest
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="InputException">It is on another machine and that is not allowed.</exception>
     /// <exception cref="BrokerException">Its name is not known, nobody answers, or it refuses.</exception>
-    public static async Task<RemoteBroker> ReachAsync(BrokerSpecification specification, BrokerLaunchOptions options, CancellationToken cancellation)
+    public static async Task<RemoteBroker> ReachAsync(
+        BrokerSpecification specification,
+        BrokerLaunchOptions options,
+        CancellationToken cancellation
+    )
     {
         ArgumentNullException.ThrowIfNull(specification);
         ArgumentNullException.ThrowIfNull(options);
         var addresses = await ResolveAsync(specification.Host, cancellation);
-        if (!options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere)
+        if (
+            !options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere
+        )
         {
             throw new InputException(
-                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load test reaches another machine only when that is allowed (--allow-remote).");
+                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load test reaches another machine only when that is allowed (--allow-remote)."
+            );
         }
         var problem = "";
         foreach (var address in addresses)
         {
             var endpoint = EndpointOf(specification, options, address);
             problem = await ConnectionProbe.AskAsync(endpoint, options.Credentials, AnswerTimeout, cancellation);
-            if (problem is not null) continue;
+            if (problem is not null)
+                continue;
             return new RemoteBroker
             {
                 Description = new BrokerDescription
@@ -72,14 +78,29 @@ public sealed class RemoteBroker : IBrokerUnderTest
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    private static WireEndpoint EndpointOf(BrokerSpecification specification, BrokerLaunchOptions options, IPAddress address)
+    private static WireEndpoint EndpointOf(
+        BrokerSpecification specification,
+        BrokerLaunchOptions options,
+        IPAddress address
+    )
     {
-        var host = specification.Host.Contains(':', StringComparison.Ordinal) ? $"[{specification.Host}]" : specification.Host;
+        var host = specification.Host.Contains(':', StringComparison.Ordinal)
+            ? $"[{specification.Host}]"
+            : specification.Host;
         return new(new IPEndPoint(address, specification.Port))
         {
-            Tls = specification.Transport.IsTls() ? options.Tls with { ServerName = options.Tls.ServerName ?? specification.Host } : null,
+            Tls = specification.Transport.IsTls()
+                ? options.Tls with
+                {
+                    ServerName = options.Tls.ServerName ?? specification.Host,
+                }
+                : null,
             WebSocket = specification.Transport.IsWebSocket()
-                ? new() { Path = specification.Path, Host = string.Create(CultureInfo.InvariantCulture, $"{host}:{specification.Port}") }
+                ? new()
+                {
+                    Path = specification.Path,
+                    Host = string.Create(CultureInfo.InvariantCulture, $"{host}:{specification.Port}"),
+                }
                 : null,
         };
     }
@@ -89,7 +110,8 @@ public sealed class RemoteBroker : IBrokerUnderTest
         try
         {
             var addresses = await Dns.GetHostAddressesAsync(host, cancellation);
-            if (addresses.Length == 0) throw new BrokerException($"Host '{host}' has no address.");
+            if (addresses.Length == 0)
+                throw new BrokerException($"Host '{host}' has no address.");
             return addresses;
         }
         catch (SocketException failure)

@@ -26,7 +26,10 @@ internal static class ThrowAwayCertificate
         request.CertificateExtensions.Add(names.Build());
         var now = TimeProvider.System.GetUtcNow();
         using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));
-        return (directory.Write(CertificateName, certificate.ExportCertificatePem()), directory.Write("key.pem", key.ExportPkcs8PrivateKeyPem()));
+        return (
+            directory.Write(CertificateName, certificate.ExportCertificatePem()),
+            directory.Write("key.pem", key.ExportPkcs8PrivateKeyPem())
+        );
     }
 
     /// <summary>The certificate that <see cref="Write"/> made, as the only root to trust.</summary>

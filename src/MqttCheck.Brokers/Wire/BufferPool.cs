@@ -19,7 +19,8 @@ internal sealed class BufferPool
     /// <param name="atLeast">Its least length.</param>
     public byte[] Rent(int atLeast)
     {
-        if (atLeast > SmallBytes) return ArrayPool<byte>.Shared.Rent(atLeast);
+        if (atLeast > SmallBytes)
+            return ArrayPool<byte>.Shared.Rent(atLeast);
         return _small.TryPop(out var buffer) ? buffer : GC.AllocateUninitializedArray<byte>(SmallBytes);
     }
 
@@ -27,7 +28,9 @@ internal sealed class BufferPool
     /// <param name="buffer">One that was lent here.</param>
     public void Return(byte[] buffer)
     {
-        if (buffer.Length > SmallBytes) ArrayPool<byte>.Shared.Return(buffer);
-        else if (_small.Count < MaximumKept) _small.Push(buffer);
+        if (buffer.Length > SmallBytes)
+            ArrayPool<byte>.Shared.Return(buffer);
+        else if (_small.Count < MaximumKept)
+            _small.Push(buffer);
     }
 }

@@ -21,7 +21,8 @@ internal sealed class ByteQueue(BufferPool pool)
     /// <param name="bytes">Copied.</param>
     public void Append(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.IsEmpty) return;
+        if (bytes.IsEmpty)
+            return;
         bytes.CopyTo(FreeSpace(bytes.Length));
         _end += bytes.Length;
     }
@@ -30,7 +31,8 @@ internal sealed class ByteQueue(BufferPool pool)
     /// <param name="atLeast">Its least length.</param>
     public Span<byte> FreeSpace(int atLeast)
     {
-        if (_buffer.Length - _end < atLeast) MakeRoom(atLeast);
+        if (_buffer.Length - _end < atLeast)
+            MakeRoom(atLeast);
         return _buffer.AsSpan(_end);
     }
 
@@ -53,13 +55,15 @@ internal sealed class ByteQueue(BufferPool pool)
     public void Consume(int count)
     {
         _start += count;
-        if (_start == _end) Clear();
+        if (_start == _end)
+            Clear();
     }
 
     /// <summary>Removes all bytes.</summary>
     public void Clear()
     {
-        if (_buffer.Length > 0) pool.Return(_buffer);
+        if (_buffer.Length > 0)
+            pool.Return(_buffer);
         _buffer = [];
         _start = _end = 0;
     }
@@ -77,7 +81,8 @@ internal sealed class ByteQueue(BufferPool pool)
             // Twice what is held, so that a long packet that arrives in pieces is copied O(log n) times.
             var larger = pool.Rent(Math.Max(needed, count > int.MaxValue / 2 ? needed : count * 2));
             Bytes.CopyTo(larger);
-            if (_buffer.Length > 0) pool.Return(_buffer);
+            if (_buffer.Length > 0)
+                pool.Return(_buffer);
             _buffer = larger;
         }
         (_start, _end) = (0, count);

@@ -10,7 +10,9 @@ internal readonly record struct DueTimer(object Target, long DueNanoseconds, int
     /// <param name="nowNanoseconds">What the clock says.</param>
     public void Fire(long nowNanoseconds)
     {
-        if (Target is IWireHandler handler) handler.OnTimer(DueNanoseconds, nowNanoseconds, Tag);
-        else ((IDeadline)Target).OnDeadline();
+        if (Target is IWireHandler handler)
+            handler.OnTimer(DueNanoseconds, nowNanoseconds, Tag);
+        else
+            ((IDeadline)Target).OnDeadline();
     }
 }

@@ -126,13 +126,16 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (_running.IsHeldByCurrentThread) throw new InvalidOperationException("A wire cannot be disposed from within its own Run; call Stop.");
+        if (_running.IsHeldByCurrentThread)
+            throw new InvalidOperationException("A wire cannot be disposed from within its own Run; call Stop.");
         Stop();
         lock (_running)
         {
-            if (IsDisposed) return;
+            if (IsDisposed)
+                return;
             IsDisposed = true;
-            foreach (var connection in Connections) connection.CloseSilently();
+            foreach (var connection in Connections)
+                connection.CloseSilently();
             Connections.Clear();
             DisposeTransport();
         }
@@ -154,7 +157,8 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <param name="connection">The connection.</param>
     /// <param name="reason">Why.</param>
     /// <param name="detail">The system's words.</param>
-    public void EndLater(LoopConnection connection, CloseReason reason, string detail) => _failed.Add((connection, reason, detail));
+    public void EndLater(LoopConnection connection, CloseReason reason, string detail) =>
+        _failed.Add((connection, reason, detail));
 
     /// <summary>Has a connection flushed at the end of the batch.</summary>
     /// <param name="connection">The connection.</param>
@@ -201,38 +205,52 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private long NextWakeUp()
     {
-        if (_failed.Count > 0 || _toDeliver.Count > 0 || _toFlush.Count > 0 || _layersToFlush.Count > 0 || _ended.Count > 0) return 0;
+        if (
+            _failed.Count > 0
+            || _toDeliver.Count > 0
+            || _toFlush.Count > 0
+            || _layersToFlush.Count > 0
+            || _ended.Count > 0
+        )
+            return 0;
         var due = Timers.NextDue;
-        if (_coalescingNanoseconds == 0 || due == long.MaxValue) return due;
+        if (_coalescingNanoseconds == 0 || due == long.MaxValue)
+            return due;
         var remainder = due % _coalescingNanoseconds;
         return remainder == 0 ? due : due + _coalescingNanoseconds - remainder;
     }
 
     private void EndFailed()
     {
-        if (_failed.Count == 0) return;
+        if (_failed.Count == 0)
+            return;
         (_failing, _failed) = (_failed, _failing);
-        foreach (var (connection, reason, detail) in _failing) connection.End(reason, detail);
+        foreach (var (connection, reason, detail) in _failing)
+            connection.End(reason, detail);
         _failing.Clear();
     }
 
     private void DeliverUnconsumed()
     {
-        if (_toDeliver.Count == 0) return;
+        if (_toDeliver.Count == 0)
+            return;
         (_delivering, _toDeliver) = (_toDeliver, _delivering);
-        foreach (var connection in _delivering) connection.DeliverAgain();
+        foreach (var connection in _delivering)
+            connection.DeliverAgain();
         _delivering.Clear();
     }
 
     private void RunPosted()
     {
         // Those posted meanwhile wait for the next round, for which the loop has been woken already.
-        for (var count = _posted.Count; count > 0 && _posted.TryDequeue(out var action); count--) action();
+        for (var count = _posted.Count; count > 0 && _posted.TryDequeue(out var action); count--)
+            action();
     }
 
     private void FireTimers()
     {
-        if (Timers.Count == 0) return;
+        if (Timers.Count == 0)
+            return;
         var newInThisRound = Timers.NextSequence;
         var now = NowNanoseconds;
         for (var fired = 0; fired < TimersPerRound && Timers.TryTake(now, newInThisRound, out var timer); fired++)
@@ -244,17 +262,21 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private void TellEnds()
     {
-        while (_ended.TryDequeue(out var connection)) connection.TellEnd();
+        while (_ended.TryDequeue(out var connection))
+            connection.TellEnd();
     }
 
     private void Flush()
     {
         // The upper of two layers marks the lower one.
-        for (var i = 0; i < _layersToFlush.Count; i++) _layersToFlush[i].Flush();
+        for (var i = 0; i < _layersToFlush.Count; i++)
+            _layersToFlush[i].Flush();
         _layersToFlush.Clear();
-        if (_toFlush.Count == 0) return;
+        if (_toFlush.Count == 0)
+            return;
         (_flushing, _toFlush) = (_toFlush, _flushing);
-        foreach (var connection in _flushing) connection.Flush();
+        foreach (var connection in _flushing)
+            connection.Flush();
         _flushing.Clear();
     }
 }

@@ -10,11 +10,17 @@ internal static class ListenFailure
     /// <param name="address">The address.</param>
     /// <param name="error">The error.</param>
     /// <param name="text">The system's words, used where there is nothing better to say.</param>
-    public static WireException Of(IPEndPoint address, SocketError error, string text) => new(error switch
-    {
-        SocketError.AddressAlreadyInUse => $"Cannot listen on {address}: the port is in use. Choose another, or port 0 for any free one.",
-        SocketError.AccessDenied => $"Cannot listen on {address}: no permission. Ports below 1024 need privileges; choose a higher one.",
-        SocketError.AddressNotAvailable => $"Cannot listen on {address}: this machine does not have the address.",
-        _ => $"Cannot listen on {address}: {text}.",
-    });
+    public static WireException Of(IPEndPoint address, SocketError error, string text) =>
+        new(
+            error switch
+            {
+                SocketError.AddressAlreadyInUse =>
+                    $"Cannot listen on {address}: the port is in use. Choose another, or port 0 for any free one.",
+                SocketError.AccessDenied =>
+                    $"Cannot listen on {address}: no permission. Ports below 1024 need privileges; choose a higher one.",
+                SocketError.AddressNotAvailable =>
+                    $"Cannot listen on {address}: this machine does not have the address.",
+                _ => $"Cannot listen on {address}: {text}.",
+            }
+        );
 }

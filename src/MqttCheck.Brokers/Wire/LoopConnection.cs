@@ -44,11 +44,14 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         get => _paused;
         set
         {
-            if (value == _paused || State is ConnectionState.Closing or ConnectionState.Ended) return;
+            if (value == _paused || State is ConnectionState.Closing or ConnectionState.Ended)
+                return;
             _paused = value;
-            if (State != ConnectionState.Open) return;
+            if (State != ConnectionState.Open)
+                return;
             InterestChanged();
-            if (!value && Unconsumed.Count > 0) _loop.DeliverLater(this);
+            if (!value && Unconsumed.Count > 0)
+                _loop.DeliverLater(this);
         }
     }
 
@@ -73,10 +76,12 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <inheritdoc/>
     public sealed override void Send(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.IsEmpty || State is ConnectionState.Closing or ConnectionState.Ended || SendError is not null) return;
+        if (bytes.IsEmpty || State is ConnectionState.Closing or ConnectionState.Ended || SendError is not null)
+            return;
         if (bytes.Length > _loop.MaximumPendingBytes - PendingBytes)
         {
-            var detail = $"{PendingBytes} bytes wait to be sent, {bytes.Length} more would exceed the limit of {_loop.MaximumPendingBytes}";
+            var detail =
+                $"{PendingBytes} bytes wait to be sent, {bytes.Length} more would exceed the limit of {_loop.MaximumPendingBytes}";
             Reset(CloseReason.SendBufferFull, detail);
             return;
         }
@@ -88,7 +93,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <inheritdoc/>
     public sealed override void Close()
     {
-        if (State is ConnectionState.Closing or ConnectionState.Ended) return;
+        if (State is ConnectionState.Closing or ConnectionState.Ended)
+            return;
         if (State == ConnectionState.Connecting)
         {
             End(CloseReason.ClosedHere, "");
@@ -108,17 +114,22 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     public void OnDeadline()
     {
         _deadlineTicket = 0;
-        if (State == ConnectionState.Connecting) End(CloseReason.ConnectTimeout, "no answer in time");
-        else if (_loop.NowNanoseconds < _deadline) _deadlineTicket = _loop.Timers.Add(this, _deadline, 0);
-        else Reset(PendingBytes > 0 ? CloseReason.Reset : CloseReason.ClosedHere, "the peer did not end its side");
+        if (State == ConnectionState.Connecting)
+            End(CloseReason.ConnectTimeout, "no answer in time");
+        else if (_loop.NowNanoseconds < _deadline)
+            _deadlineTicket = _loop.Timers.Add(this, _deadline, 0);
+        else
+            Reset(PendingBytes > 0 ? CloseReason.Reset : CloseReason.ClosedHere, "the peer did not end its side");
     }
 
     /// <summary>Hands what is queued to the transport, once.</summary>
     public void Flush()
     {
         _isMarked = false;
-        if (State is ConnectionState.Connecting or ConnectionState.Ended || _awaitsRoom) return;
-        if (Outgoing.Count > 0) SendOnce();
+        if (State is ConnectionState.Connecting or ConnectionState.Ended || _awaitsRoom)
+            return;
+        if (Outgoing.Count > 0)
+            SendOnce();
         if (State == ConnectionState.Closing && PendingBytes == 0 && !_sendingEnded)
         {
             _sendingEnded = true;
@@ -129,7 +140,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>Offers the handler again what it left before it paused.</summary>
     public void DeliverAgain()
     {
-        if (State != ConnectionState.Open || _paused || Unconsumed.Count == 0) return;
+        if (State != ConnectionState.Open || _paused || Unconsumed.Count == 0)
+            return;
         Deliver(Unconsumed.Bytes, Unconsumed.Count, _lastArrival);
     }
 
@@ -144,7 +156,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <param name="atNanoseconds">When the end was seen.</param>
     protected void End(CloseReason reason, string detail, long atNanoseconds)
     {
-        if (State == ConnectionState.Ended) return;
+        if (State == ConnectionState.Ended)
+            return;
         End(reason, detail, reset: false);
         _end.Stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
     }
@@ -165,7 +178,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
 
     /// <summary>Gives the connection some time to be made.</summary>
     /// <param name="timeout">How long.</param>
-    protected void BeginConnecting(TimeSpan timeout) => SetDeadline(_loop.NowNanoseconds + MonotonicClock.Nanoseconds(timeout));
+    protected void BeginConnecting(TimeSpan timeout) =>
+        SetDeadline(_loop.NowNanoseconds + MonotonicClock.Nanoseconds(timeout));
 
     /// <summary>The connection is made.</summary>
     protected void Open()
@@ -173,7 +187,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         CancelDeadline();
         State = ConnectionState.Open;
         InterestChanged();
-        if (Outgoing.Count > 0) MarkForFlush();
+        if (Outgoing.Count > 0)
+            MarkForFlush();
         _handler.OnConnected(this, new ArrivalStamp(_loop.NowNanoseconds, FromKernel: false));
     }
 
@@ -191,8 +206,11 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         }
         var consumed = _handler.OnBytes(this, bytes, stamp);
         if ((uint)consumed > (uint)bytes.Length)
-            throw new InvalidOperationException($"A handler consumed {consumed} of {bytes.Length} bytes; allowed: 0 .. {bytes.Length}.");
-        if (State == ConnectionState.Ended) return;
+            throw new InvalidOperationException(
+                $"A handler consumed {consumed} of {bytes.Length} bytes; allowed: 0 .. {bytes.Length}."
+            );
+        if (State == ConnectionState.Ended)
+            return;
         if (consumed < held)
         {
             Unconsumed.Consume(consumed);
@@ -217,9 +235,12 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>The peer has ended its side.</summary>
     protected void EndOfStream()
     {
-        if (SendError is not null) End(CloseReason.Reset, SendError);
-        else if (State == ConnectionState.Closing) End(PendingBytes > 0 ? CloseReason.Reset : CloseReason.ClosedHere, "");
-        else End(CloseReason.ClosedByPeer, "");
+        if (SendError is not null)
+            End(CloseReason.Reset, SendError);
+        else if (State == ConnectionState.Closing)
+            End(PendingBytes > 0 ? CloseReason.Reset : CloseReason.ClosedHere, "");
+        else
+            End(CloseReason.ClosedByPeer, "");
     }
 
     /// <summary>Reading has failed.</summary>
@@ -247,8 +268,10 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     {
         _sentTotal += count;
         SetAwaitsRoom(awaitsRoom);
-        if (State == ConnectionState.Closing) _deadline = nowNanoseconds + LingerNanoseconds;
-        if (_sentTotal <= _stampedTotal) return;
+        if (State == ConnectionState.Closing)
+            _deadline = nowNanoseconds + LingerNanoseconds;
+        if (_sentTotal <= _stampedTotal)
+            return;
         _stampedTotal = _queuedTotal;
         _handler.OnSent(this, stamp);
     }
@@ -269,7 +292,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>The transport has no room, so that sending waits for <see cref="RoomAgain"/>.</summary>
     protected void SetAwaitsRoom(bool value)
     {
-        if (_awaitsRoom == value) return;
+        if (_awaitsRoom == value)
+            return;
         _awaitsRoom = value;
         InterestChanged();
     }
@@ -277,17 +301,20 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>The transport has room again.</summary>
     protected void RoomAgain()
     {
-        if (!_awaitsRoom) return;
+        if (!_awaitsRoom)
+            return;
         // Without telling the transport: the flush mostly fills it again.
         _awaitsRoom = false;
         Flush();
-        if (!_awaitsRoom && State != ConnectionState.Ended) InterestChanged();
+        if (!_awaitsRoom && State != ConnectionState.Ended)
+            InterestChanged();
     }
 
     /// <summary>Has the connection flushed at the end of the batch.</summary>
     protected void MarkForFlush()
     {
-        if (_isMarked || _awaitsRoom || State is ConnectionState.Connecting or ConnectionState.Ended) return;
+        if (_isMarked || _awaitsRoom || State is ConnectionState.Connecting or ConnectionState.Ended)
+            return;
         _isMarked = true;
         _loop.FlushLater(this);
     }
@@ -312,11 +339,13 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <param name="reset">Whether the peer is to see a reset instead of an end.</param>
     protected abstract void CloseTransport(bool reset);
 
-    private void Reset(CloseReason reason, string detail) => End(reason, detail, reset: State is ConnectionState.Open or ConnectionState.Closing);
+    private void Reset(CloseReason reason, string detail) =>
+        End(reason, detail, reset: State is ConnectionState.Open or ConnectionState.Closing);
 
     private void End(CloseReason reason, string detail, bool reset)
     {
-        if (State == ConnectionState.Ended) return;
+        if (State == ConnectionState.Ended)
+            return;
         State = ConnectionState.Ended;
         _end = (reason, detail, new ArrivalStamp(_loop.NowNanoseconds, FromKernel: false));
         CancelDeadline();
@@ -332,7 +361,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
 
     private void CancelDeadline()
     {
-        if (_deadlineTicket != 0) _loop.Timers.Cancel(_deadlineTicket);
+        if (_deadlineTicket != 0)
+            _loop.Timers.Cancel(_deadlineTicket);
         _deadlineTicket = 0;
     }
 }

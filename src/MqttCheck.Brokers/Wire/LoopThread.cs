@@ -17,7 +17,14 @@ internal static class LoopThread
     /// <param name="abort">Has it end at once.</param>
     /// <returns>The result; exceptions come through as they were thrown.</returns>
     public static TResult Run<TRun, TResult>(
-        string name, Func<IWire> createWire, Func<IWire, TRun> create, Action<TRun> ended, Func<TRun, TResult> conclude, CancellationToken cancellation, CancellationToken abort)
+        string name,
+        Func<IWire> createWire,
+        Func<IWire, TRun> create,
+        Action<TRun> ended,
+        Func<TRun, TResult> conclude,
+        CancellationToken cancellation,
+        CancellationToken abort
+    )
         where TRun : ILoopRun
     {
         TResult? result = default;
@@ -44,15 +51,27 @@ internal static class LoopThread
     }
 
     private static TResult RunLoop<TRun, TResult>(
-        Func<IWire> createWire, Func<IWire, TRun> create, Action<TRun> ended, Func<TRun, TResult> conclude, CancellationToken cancellation, CancellationToken abort)
+        Func<IWire> createWire,
+        Func<IWire, TRun> create,
+        Action<TRun> ended,
+        Func<TRun, TResult> conclude,
+        CancellationToken cancellation,
+        CancellationToken abort
+    )
         where TRun : ILoopRun
     {
         using var wire = createWire();
         var run = create(wire);
         wire.Post(run.Begin);
         // Disposed before the wire: a late cancellation must not reach a wire that is gone.
-        using var onCancel = cancellation.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(run.Cancel)));
-        using var onAbort = abort.UnsafeRegister(static (state, _) => ((Action)state!)(), new Action(() => wire.Post(run.Abort)));
+        using var onCancel = cancellation.UnsafeRegister(
+            static (state, _) => ((Action)state!)(),
+            new Action(() => wire.Post(run.Cancel))
+        );
+        using var onAbort = abort.UnsafeRegister(
+            static (state, _) => ((Action)state!)(),
+            new Action(() => wire.Post(run.Abort))
+        );
         try
         {
             wire.Run();

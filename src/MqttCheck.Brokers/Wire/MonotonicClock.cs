@@ -13,5 +13,6 @@ internal static class MonotonicClock
 
     /// <summary>A duration in nanoseconds; one over a century counts as a century, so that adding it to the time does not overflow.</summary>
     /// <param name="duration">The duration.</param>
-    public static long Nanoseconds(TimeSpan duration) => Math.Min(duration.Ticks, TimeSpan.TicksPerDay * 36525) * TimeSpan.NanosecondsPerTick;
+    public static long Nanoseconds(TimeSpan duration) =>
+        Math.Min(duration.Ticks, TimeSpan.TicksPerDay * 36525) * TimeSpan.NanosecondsPerTick;
 }

@@ -12,8 +12,10 @@ public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds)
     /// <param name="answerNanoseconds">When the answer came.</param>
     public SendStamp NarrowedBy(long answerNanoseconds)
     {
-        if (answerNanoseconds >= Nanoseconds + BoundNanoseconds) return this;
-        if (IsCall) return this with { BoundNanoseconds = Math.Max(0, answerNanoseconds - Nanoseconds) };
+        if (answerNanoseconds >= Nanoseconds + BoundNanoseconds)
+            return this;
+        if (IsCall)
+            return this with { BoundNanoseconds = Math.Max(0, answerNanoseconds - Nanoseconds) };
         var earliest = Nanoseconds - BoundNanoseconds;
         var bound = Math.Max(0, answerNanoseconds - earliest) / 2;
         return new(earliest + bound, bound);

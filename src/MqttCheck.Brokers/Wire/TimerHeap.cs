@@ -38,14 +38,16 @@ internal sealed class TimerHeap
         }
         else
         {
-            if (_slotsUsed == _slots.Length) Array.Resize(ref _slots, _slots.Length * 2);
+            if (_slotsUsed == _slots.Length)
+                Array.Resize(ref _slots, _slots.Length * 2);
             slot = _slotsUsed++;
         }
         ref var entry = ref _slots[slot];
         entry.Target = target;
         entry.Tag = tag;
         entry.Generation = (entry.Generation + 1) & int.MaxValue;
-        if (_count == _heap.Length) Array.Resize(ref _heap, _heap.Length * 2);
+        if (_count == _heap.Length)
+            Array.Resize(ref _heap, _heap.Length * 2);
         SiftUp(_count++, new Node(due, _sequence++, slot));
         return ((long)entry.Generation << 32) | (uint)(slot + 1);
     }
@@ -56,9 +58,11 @@ internal sealed class TimerHeap
     public bool Cancel(long ticket)
     {
         var slot = (int)(uint)ticket - 1;
-        if ((uint)slot >= (uint)_slotsUsed) return false;
+        if ((uint)slot >= (uint)_slotsUsed)
+            return false;
         ref var entry = ref _slots[slot];
-        if (entry.Target is null || entry.Generation != (int)(ticket >> 32)) return false;
+        if (entry.Target is null || entry.Generation != (int)(ticket >> 32))
+            return false;
         RemoveAt(entry.Position);
         return true;
     }
@@ -89,9 +93,12 @@ internal sealed class TimerHeap
         entry.Position = _firstFree;
         _firstFree = _heap[position].Slot;
         var last = _heap[--_count];
-        if (position == _count) return;
-        if (position > 0 && last.IsBefore(_heap[(position - 1) / Arity])) SiftUp(position, last);
-        else SiftDown(position, last);
+        if (position == _count)
+            return;
+        if (position > 0 && last.IsBefore(_heap[(position - 1) / Arity]))
+            SiftUp(position, last);
+        else
+            SiftDown(position, last);
     }
 
     private void SiftUp(int position, Node node)
@@ -99,7 +106,8 @@ internal sealed class TimerHeap
         while (position > 0)
         {
             var parent = (position - 1) / Arity;
-            if (!node.IsBefore(_heap[parent])) break;
+            if (!node.IsBefore(_heap[parent]))
+                break;
             Place(position, _heap[parent]);
             position = parent;
         }
@@ -111,14 +119,17 @@ internal sealed class TimerHeap
         while (true)
         {
             var first = position * Arity + 1;
-            if (first >= _count) break;
+            if (first >= _count)
+                break;
             var best = first;
             var end = Math.Min(first + Arity, _count);
             for (var child = first + 1; child < end; child++)
             {
-                if (_heap[child].IsBefore(_heap[best])) best = child;
+                if (_heap[child].IsBefore(_heap[best]))
+                    best = child;
             }
-            if (!_heap[best].IsBefore(node)) break;
+            if (!_heap[best].IsBefore(node))
+                break;
             Place(position, _heap[best]);
             position = best;
         }

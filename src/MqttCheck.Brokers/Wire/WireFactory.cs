@@ -21,12 +21,17 @@ public static class WireFactory
     {
         ArgumentNullException.ThrowIfNull(options);
         var errors = options.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         return options.Engine switch
         {
-            WireEngine.Epoll when !IsEpollSupported =>
-                throw new InputException("Wire engine Epoll needs Linux on x64 or arm64; use Auto or Portable."),
-            WireEngine.Epoll or WireEngine.Auto when IsEpollSupported => new EpollWire(options) { LoopbackTransitNanoseconds = options.KernelSendStamps ? LoopbackTransit.MedianNanoseconds : 0 },
+            WireEngine.Epoll when !IsEpollSupported => throw new InputException(
+                "Wire engine Epoll needs Linux on x64 or arm64; use Auto or Portable."
+            ),
+            WireEngine.Epoll or WireEngine.Auto when IsEpollSupported => new EpollWire(options)
+            {
+                LoopbackTransitNanoseconds = options.KernelSendStamps ? LoopbackTransit.MedianNanoseconds : 0,
+            },
             _ => new PortableWire(options),
         };
     }
@@ -37,5 +42,6 @@ public static class WireFactory
     /// </summary>
     /// <param name="latency">How long bytes, connecting and closing are under way.</param>
     /// <param name="pieces">Cuts what arrives into pieces of random length, as a network may; null delivers it as it was sent.</param>
-    public static IWire CreateInMemory(TimeSpan latency = default, RandomStream? pieces = null) => new MemoryWire(new WireOptions(), latency, pieces);
+    public static IWire CreateInMemory(TimeSpan latency = default, RandomStream? pieces = null) =>
+        new MemoryWire(new WireOptions(), latency, pieces);
 }

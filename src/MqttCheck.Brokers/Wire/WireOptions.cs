@@ -37,14 +37,22 @@ public sealed record WireOptions
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>();
-        if (!Enum.IsDefined(Engine)) errors.Add($"Wire engine {Engine} is unknown; allowed: {string.Join(", ", Enum.GetNames<WireEngine>())}.");
+        if (!Enum.IsDefined(Engine))
+            errors.Add($"Wire engine {Engine} is unknown; allowed: {string.Join(", ", Enum.GetNames<WireEngine>())}.");
         if (TimerCoalescing < TimeSpan.Zero || TimerCoalescing > TimeSpan.FromMilliseconds(100))
-            errors.Add($"Timer coalescing of {TimerCoalescing.TotalMilliseconds} ms is out of range; allowed: 0 .. 100 ms.");
-        if (IsPunctual && TimerCoalescing > TimeSpan.Zero) errors.Add("Punctual timers: given beside timer coalescing; allowed: one of them.");
+            errors.Add(
+                $"Timer coalescing of {TimerCoalescing.TotalMilliseconds} ms is out of range; allowed: 0 .. 100 ms."
+            );
+        if (IsPunctual && TimerCoalescing > TimeSpan.Zero)
+            errors.Add("Punctual timers: given beside timer coalescing; allowed: one of them.");
         if (MaximumPendingBytes is < 1 << 10 or > 1 << 30)
-            errors.Add($"A limit of {MaximumPendingBytes} pending bytes is out of range; allowed: {1 << 10} .. {1 << 30}.");
+            errors.Add(
+                $"A limit of {MaximumPendingBytes} pending bytes is out of range; allowed: {1 << 10} .. {1 << 30}."
+            );
         if (ReceiveBufferBytes is < 1 << 10 or > 16 << 20)
-            errors.Add($"A receive buffer of {ReceiveBufferBytes} bytes is out of range; allowed: {1 << 10} .. {16 << 20}.");
+            errors.Add(
+                $"A receive buffer of {ReceiveBufferBytes} bytes is out of range; allowed: {1 << 10} .. {16 << 20}."
+            );
         return errors;
     }
 }

@@ -13,24 +13,42 @@ namespace MqttCheck.Cli.Audit;
 /// <summary><c>mqttcheck audit</c>: what every statistical rule promises, and what it keeps.</summary>
 public static class AuditCommand
 {
-    private static readonly double[] s_fewPredictions = [.85], s_manyPredictions = [.5, .7, .85, .93, .98];
+    private static readonly double[] s_fewPredictions = [.85],
+        s_manyPredictions = [.5, .7, .85, .93, .98];
 
     /// <summary>The command.</summary>
     /// <param name="screen">Where to print.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var full = new Option<bool>("--full") { Description = "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes." };
-        var verdicts = new Option<bool>("--verdicts") { Description = "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other." };
-        var promises = new Option<bool>("--promises") { Description = "Audit all promises instead, by simulation and under laws that are harder than what the tests assume: the table of promises. Takes a quarter of an hour." };
+        var full = new Option<bool>("--full")
+        {
+            Description =
+                "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes.",
+        };
+        var verdicts = new Option<bool>("--verdicts")
+        {
+            Description =
+                "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other.",
+        };
+        var promises = new Option<bool>("--promises")
+        {
+            Description =
+                "Audit all promises instead, by simulation and under laws that are harder than what the tests assume: the table of promises. Takes a quarter of an hour.",
+        };
         var simulations = new Option<long>("--simulations")
         {
             HelpName = "N",
-            Description = $"With --promises: the smallest number of simulations of a cell. Default {PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
+            Description =
+                $"With --promises: the smallest number of simulations of a cell. Default {PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
             DefaultValueFactory = _ => PromiseRule.FewestTrials,
             CustomParser = result => Values.Integer(1, (int)PromiseRule.MostTrials)(result),
         };
-        var page = new Option<FileInfo?>("--output", "-o") { HelpName = "FILE", Description = "With --promises: also write the table to this file, as Markdown." };
+        var page = new Option<FileInfo?>("--output", "-o")
+        {
+            HelpName = "FILE",
+            Description = "With --promises: also write the table to this file, as Markdown.",
+        };
         var epsilon = new Option<double>("--epsilon")
         {
             HelpName = "E",
@@ -55,117 +73,277 @@ public static class AuditCommand
         var predictions = new Option<double[]?>("--predictions")
         {
             HelpName = "P,P,...",
-            Description = $"With --verdicts: which predictions. Default {Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
+            Description =
+                $"With --verdicts: which predictions. Default {Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
             CustomParser = Values.Probabilities,
         };
         var seed = CommonOptions.Seed();
         var plots = PlotsOption.Create("the true error of each rule beside its promise");
-        var command = new Command("audit", "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise.")
+        var command = new Command(
+            "audit",
+            "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise."
+        )
         {
-            full, epsilon, error, verdicts, predictions, verifications, promises, simulations, page, seed, plots,
+            full,
+            epsilon,
+            error,
+            verdicts,
+            predictions,
+            verifications,
+            promises,
+            simulations,
+            page,
+            seed,
+            plots,
         };
-        command.SetAction((parse, _) =>
-        {
-            if (parse.GetValue(promises)) return Task.FromResult(Promises(screen, parse.GetValue(simulations), parse.GetValue(page)?.ToString(), parse.GetValue(seed), interruption.Orderly));
-            var drawTo = PlotsOption.Of(parse, plots);
-            var audited = new List<AuditPlots.Row>();
-            var code = parse.GetValue(verdicts)
-                ? Verdicts(screen, parse.GetValue(predictions) is { Length: > 0 } given ? given : parse.GetValue(full) ? s_manyPredictions : s_fewPredictions, parse.GetValue(verifications), parse.GetValue(seed), audited, interruption.Orderly)
-                : Rules(screen, parse.GetValue(full), parse.GetValue(epsilon), parse.GetValue(error), audited, interruption.Orderly);
-            if (drawTo is not null) PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(verdicts), drawTo), drawTo);
-            return Task.FromResult(code);
-        });
+        command.SetAction(
+            (parse, _) =>
+            {
+                if (parse.GetValue(promises))
+                    return Task.FromResult(
+                        Promises(
+                            screen,
+                            parse.GetValue(simulations),
+                            parse.GetValue(page)?.ToString(),
+                            parse.GetValue(seed),
+                            interruption.Orderly
+                        )
+                    );
+                var drawTo = PlotsOption.Of(parse, plots);
+                var audited = new List<AuditPlots.Row>();
+                var code = parse.GetValue(verdicts)
+                    ? Verdicts(
+                        screen,
+                        parse.GetValue(predictions) is { Length: > 0 } given ? given
+                            : parse.GetValue(full) ? s_manyPredictions
+                            : s_fewPredictions,
+                        parse.GetValue(verifications),
+                        parse.GetValue(seed),
+                        audited,
+                        interruption.Orderly
+                    )
+                    : Rules(
+                        screen,
+                        parse.GetValue(full),
+                        parse.GetValue(epsilon),
+                        parse.GetValue(error),
+                        audited,
+                        interruption.Orderly
+                    );
+                if (drawTo is not null)
+                    PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(verdicts), drawTo), drawTo);
+                return Task.FromResult(code);
+            }
+        );
         return command;
     }
 
-    private static int Rules(Screen screen, bool full, double epsilon, double error, List<AuditPlots.Row> audited, CancellationToken cancellation)
+    private static int Rules(
+        Screen screen,
+        bool full,
+        double epsilon,
+        double error,
+        List<AuditPlots.Row> audited,
+        CancellationToken cancellation
+    )
     {
         var rules = RuleAudit.Rules(epsilon, error);
         var grid = full ? RuleAudit.FineGrid : RuleAudit.CoarseGrid;
         var started = screen.Time.GetTimestamp();
-        if (full) screen.Note($"{rules.Count} rules, each at {grid.Count} probabilities: about half a minute on two processors, a line as soon as it is computed");
-        screen.Line(string.Create(CultureInfo.InvariantCulture, $"{"rule",-60} {"promised",8} {"true",9} {"at p",7} {"samples",8}"));
+        if (full)
+            screen.Note(
+                $"{rules.Count} rules, each at {grid.Count} probabilities: about half a minute on two processors, a line as soon as it is computed"
+            );
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"
+            )
+        );
         var broken = 0;
         foreach (var line in rules.Select(rule => rule.On(grid, Environment.ProcessorCount, cancellation)))
         {
-            var remark = line.IsKept ? line.IsGuarantee ? "" : "  no guarantee" : line.IsGuarantee ? "  BROKEN" : "  broken, no guarantee";
-            if (line is { IsGuarantee: true, IsKept: false }) broken++;
+            var remark = line.IsKept
+                ? line.IsGuarantee
+                    ? ""
+                    : "  no guarantee"
+                : line.IsGuarantee
+                    ? "  BROKEN"
+                    : "  broken, no guarantee";
+            if (line is { IsGuarantee: true, IsKept: false })
+                broken++;
             audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"{line.Rule,-60} {line.Promised,8:0.#####} {line.Worst,9:0.000000} {line.AtProbability,7:0.####} {line.LargestExpectedSamples,8:0}{remark}"));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{line.Rule, -60} {line.Promised, 8:0.#####} {line.Worst, 9:0.000000} {line.AtProbability, 7:0.####} {line.LargestExpectedSamples, 8:0}{remark}"
+                )
+            );
         }
-        screen.Note(string.Create(CultureInfo.InvariantCulture, $"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"));
+        screen.Note(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"
+            )
+        );
         screen.Line();
-        screen.Line(broken == 0
-            ? "Every rule that is offered as a guarantee keeps its promise at every probability of the grid."
-            : $"{broken} rules that are offered as guarantees break their promise.");
+        screen.Line(
+            broken == 0
+                ? "Every rule that is offered as a guarantee keeps its promise at every probability of the grid."
+                : $"{broken} rules that are offered as guarantees break their promise."
+        );
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
-    private static int Promises(Screen screen, long simulations, string? page, ulong seed, CancellationToken cancellation)
+    private static int Promises(
+        Screen screen,
+        long simulations,
+        string? page,
+        ulong seed,
+        CancellationToken cancellation
+    )
     {
-        if (page is not null) OutputPath.RequireWritable(page, "--output");
+        if (page is not null)
+            OutputPath.RequireWritable(page, "--output");
         var audits = PromiseAudits.All();
         var before = PromisePage.Before();
         var started = screen.Time.GetTimestamp();
         var cells = audits.Sum(audit => audit.Cells.Count);
-        screen.Note(string.Create(CultureInfo.InvariantCulture, $"{cells} cells, {simulations} simulations of each at least: about a quarter of an hour on two processors, a line as soon as it is computed"));
+        screen.Note(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{cells} cells, {simulations} simulations of each at least: about a quarter of an hour on two processors, a line as soon as it is computed"
+            )
+        );
         var results = new List<PromiseResult>();
-        var command = string.Create(CultureInfo.InvariantCulture, $"mqttcheck audit --promises --simulations {simulations} --seed {seed}");
+        var command = string.Create(
+            CultureInfo.InvariantCulture,
+            $"mqttcheck audit --promises --simulations {simulations} --seed {seed}"
+        );
         var isInterrupted = false;
         try
         {
-            foreach (var result in PromiseTable.Run(audits, seed, simulations, Environment.ProcessorCount, cancellation))
+            foreach (
+                var result in PromiseTable.Run(audits, seed, simulations, Environment.ProcessorCount, cancellation)
+            )
             {
                 results.Add(result);
                 var (cell, count) = (result.Cell, result.Count);
-                var was = before.TryGetValue(cell.Key, out var share) ? string.Create(CultureInfo.InvariantCulture, $", before {share:0.0000}") : "";
-                screen.Line(string.Create(CultureInfo.InvariantCulture,
-                    $"{PromisePage.Word(result.Status),-9} {cell.Guarantee,-5} {cell.Subject} {cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} [{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]")
-                    + (cell.Allowed is { } allowed ? string.Create(CultureInfo.InvariantCulture, $" of {allowed:0.0000}") : "") + was
-                    + string.Create(CultureInfo.InvariantCulture, $", withheld {count.WithheldShare:0.000}, {count.Trials} simulations"));
+                var was = before.TryGetValue(cell.Key, out var share)
+                    ? string.Create(CultureInfo.InvariantCulture, $", before {share:0.0000}")
+                    : "";
+                screen.Line(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} {cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} [{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]"
+                    )
+                        + (
+                            cell.Allowed is { } allowed
+                                ? string.Create(CultureInfo.InvariantCulture, $" of {allowed:0.0000}")
+                                : ""
+                        )
+                        + was
+                        + string.Create(
+                            CultureInfo.InvariantCulture,
+                            $", withheld {count.WithheldShare:0.000}, {count.Trials} simulations"
+                        )
+                );
             }
         }
         catch (OperationCanceledException)
         {
             isInterrupted = true;
-            screen.Note(string.Create(CultureInfo.InvariantCulture, $"interrupted: {results.Count} of {cells} cells are simulated"));
+            screen.Note(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"interrupted: {results.Count} of {cells} cells are simulated"
+                )
+            );
         }
-        if (results.Count == 0) return ExitCode.Interrupted;
+        if (results.Count == 0)
+            return ExitCode.Interrupted;
         // The name without its folder: the page is the same wherever it is written.
         if (page is not null)
-            File.WriteAllText(page, PromisePage.Write(results, command + $" --output {Path.GetFileName(page)}", screen.Time.GetElapsedTime(started).TotalSeconds, cells));
+            File.WriteAllText(
+                page,
+                PromisePage.Write(
+                    results,
+                    command + $" --output {Path.GetFileName(page)}",
+                    screen.Time.GetElapsedTime(started).TotalSeconds,
+                    cells
+                )
+            );
         screen.Line();
         screen.Line(PromisePage.Summary(results));
         screen.Line("repeat: " + command);
         return isInterrupted ? ExitCode.Interrupted
             : results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
-            : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld : ExitCode.Success;
+            : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld
+            : ExitCode.Success;
     }
 
-    private static int Verdicts(Screen screen, double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited, CancellationToken cancellation)
+    private static int Verdicts(
+        Screen screen,
+        double[] predictions,
+        int verifications,
+        ulong seed,
+        List<AuditPlots.Row> audited,
+        CancellationToken cancellation
+    )
     {
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{"runs",7} {"points",6} {"error",5} {"predicted",9} {"truth",6} {"runs",-32} {"per run",7} {"confirmed",9} {"worse",6} {"better",6} {"withheld",8} {"wrong",6}"));
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} {"per run", 7} {"confirmed", 9} {"worse", 6} {"better", 6} {"withheld", 8} {"wrong", 6}"
+            )
+        );
         var broken = 0;
         foreach (var (options, budgetRuns) in Plans())
         {
-            foreach (var line in VerificationAudit.Lines(predictions, options, budgetRuns, verifications, seed, Environment.ProcessorCount, cancellation))
+            foreach (
+                var line in VerificationAudit.Lines(
+                    predictions,
+                    options,
+                    budgetRuns,
+                    verifications,
+                    seed,
+                    Environment.ProcessorCount,
+                    cancellation
+                )
+            )
             {
                 var tally = line.Tally;
                 double Share(int count) => (double)count / tally.Total;
-                if (line.IsBroken) broken++;
-                audited.Add(new(
-                    string.Create(CultureInfo.InvariantCulture, $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"),
-                    options.PointError, Share(tally.Wrong), line.IsPromised, !line.IsBroken));
-                screen.Line(string.Create(CultureInfo.InvariantCulture,
-                    $"{Runs(line),7} {options.Points,6} {options.PointError,5:0.###} {line.Predicted,9:0.###} {line.Truth,6:0.###} {line.Law.Name,-32} {line.Sequences,7} "
-                    + $"{Share(tally.Confirmed),9:0.000} {Share(tally.Worse),6:0.000} {Share(tally.Better),6:0.000} {Share(tally.Withheld),8:0.000} {Share(tally.Wrong),6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"));
+                if (line.IsBroken)
+                    broken++;
+                audited.Add(
+                    new(
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"
+                        ),
+                        options.PointError,
+                        Share(tally.Wrong),
+                        line.IsPromised,
+                        !line.IsBroken
+                    )
+                );
+                screen.Line(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} {line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} "
+                            + $"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} {Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} {Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
+                    )
+                );
             }
         }
         screen.Line();
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."));
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."
+            )
+        );
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
@@ -173,15 +351,32 @@ public static class AuditCommand
     private static IEnumerable<(VerificationOptions Options, int BudgetRuns)> Plans()
     {
         foreach (var plan in new[] { RunPlan.Full, RunPlan.Quick })
-            yield return (new() { Error = plan.Error, Indifference = plan.Indifference, MinimumRuns = plan.Runs }, plan.Runs);
+            yield return (
+                new()
+                {
+                    Error = plan.Error,
+                    Indifference = plan.Indifference,
+                    MinimumRuns = plan.Runs,
+                },
+                plan.Runs
+            );
         var full = new VerificationOptions { Error = RunPlan.Full.Error, Indifference = RunPlan.Full.Indifference };
         yield return (full, 11);
-        yield return (full with { MinimumRuns = VerificationSchedule.MostRuns, Points = 2 }, VerificationSchedule.MostRuns + 2);
+        yield return (
+            full with
+            {
+                MinimumRuns = VerificationSchedule.MostRuns,
+                Points = 2,
+            },
+            VerificationSchedule.MostRuns + 2
+        );
     }
 
-    private static string Runs(VerificationAuditLine line) => line.BudgetRuns == line.Options.MinimumRuns
-        ? line.BudgetRuns.ToString(CultureInfo.InvariantCulture)
-        : string.Create(CultureInfo.InvariantCulture, $"{line.Options.MinimumRuns}..{line.BudgetRuns}");
+    private static string Runs(VerificationAuditLine line) =>
+        line.BudgetRuns == line.Options.MinimumRuns
+            ? line.BudgetRuns.ToString(CultureInfo.InvariantCulture)
+            : string.Create(CultureInfo.InvariantCulture, $"{line.Options.MinimumRuns}..{line.BudgetRuns}");
 
-    private static string Listed(double[] probabilities) => string.Join(',', probabilities.Select(probability => probability.ToString(CultureInfo.InvariantCulture)));
+    private static string Listed(double[] probabilities) =>
+        string.Join(',', probabilities.Select(probability => probability.ToString(CultureInfo.InvariantCulture)));
 }

@@ -46,10 +46,15 @@ public sealed record BenchDocument
     {
         get
         {
-            if (IsInterrupted) return Cli.ExitCode.Interrupted;
+            if (IsInterrupted)
+                return Cli.ExitCode.Interrupted;
             var codes = Runs.Select(run => run.ExitCode).ToList();
-            foreach (var code in (ReadOnlySpan<int>)[Cli.ExitCode.Interrupted, Cli.ExitCode.BrokerFailed, Cli.ExitCode.Withheld, Cli.ExitCode.Refuted])
-                if (codes.Contains(code)) return code;
+            foreach (
+                var code in (ReadOnlySpan<int>)
+                    [Cli.ExitCode.Interrupted, Cli.ExitCode.BrokerFailed, Cli.ExitCode.Withheld, Cli.ExitCode.Refuted]
+            )
+                if (codes.Contains(code))
+                    return code;
             return Cli.ExitCode.Success;
         }
     }

@@ -33,14 +33,22 @@ public sealed class BenchFiles(string directory)
     /// <param name="broker">The broker as the user named it.</param>
     /// <param name="now">The time.</param>
     public static BenchFiles Named(string broker, DateTimeOffset now) =>
-        new(Path.Combine("bench", string.Create(CultureInfo.InvariantCulture, $"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")));
+        new(
+            Path.Combine(
+                "bench",
+                string.Create(CultureInfo.InvariantCulture, $"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")
+            )
+        );
 
     /// <summary>A name of which every character may stand in a file name.</summary>
     /// <param name="name">The name.</param>
     public static string Safe(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        return string.Join('-', name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries));
+        return string.Join(
+            '-',
+            name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries)
+        );
     }
 
     /// <summary>The messages of a run.</summary>
@@ -51,7 +59,8 @@ public sealed class BenchFiles(string directory)
     /// <param name="run">The run's name, or empty for the only one.</param>
     /// <param name="counts">The latencies.</param>
     /// <returns>The path.</returns>
-    public string WritePercentiles(string run, DurationCounts counts) => Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), counts.WritePercentiles);
+    public string WritePercentiles(string run, DurationCounts counts) =>
+        Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), counts.WritePercentiles);
 
     /// <summary>Writes the results and the page.</summary>
     /// <param name="document">What was measured.</param>
@@ -65,12 +74,14 @@ public sealed class BenchFiles(string directory)
     /// <param name="document">What was measured.</param>
     public static string Json(BenchDocument document) => JsonSerializer.Serialize(document, s_options) + "\n";
 
-    private static string Name(string kind, string run, string extension) => run.Length == 0 ? kind + extension : $"{kind}-{run}{extension}";
+    private static string Name(string kind, string run, string extension) =>
+        run.Length == 0 ? kind + extension : $"{kind}-{run}{extension}";
 
     private static string Replace(string path, Action<TextWriter> write)
     {
         System.IO.Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        using (var writer = new StreamWriter(path + ".tmp")) write(writer);
+        using (var writer = new StreamWriter(path + ".tmp"))
+            write(writer);
         File.Move(path + ".tmp", path, overwrite: true);
         return path;
     }

@@ -19,7 +19,12 @@ public static class BenchKnee
     public static bool IsSustained(BenchRun run, BenchRun? lowest)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return lowest is not null && run.Failure is null && run.KeptUp && run.Latency is { } latency && lowest.Latency is { } first && latency.P99 <= LargestFactor * first.P99;
+        return lowest is not null
+            && run.Failure is null
+            && run.KeptUp
+            && run.Latency is { } latency
+            && lowest.Latency is { } first
+            && latency.P99 <= LargestFactor * first.P99;
     }
 
     /// <summary>The valid run at the lowest rate, with which others are compared; null when there is none.</summary>
@@ -40,7 +45,8 @@ public static class BenchKnee
         double? knee = null;
         foreach (var run in runs.Where(run => run.IsValid))
         {
-            if (!IsSustained(run, lowest)) return (knee, true);
+            if (!IsSustained(run, lowest))
+                return (knee, true);
             knee = run.OfferedPerSecond;
         }
         return (knee, false);

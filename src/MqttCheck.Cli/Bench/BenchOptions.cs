@@ -13,84 +13,167 @@ public sealed class BenchOptions
     private readonly Option<string?> _shape = new("--shape")
     {
         HelpName = "SHAPE",
-        Description = "pairs (default), fan-in (many publishers, few subscribers), fan-out (few publishers, many subscribers), or p2p: TBMQ's point-to-point scenario.",
+        Description =
+            "pairs (default), fan-in (many publishers, few subscribers), fan-out (few publishers, many subscribers), or p2p: TBMQ's point-to-point scenario.",
     };
 
     private readonly Option<string?> _workload = new("--workload", "-w")
     {
         HelpName = "NAME|FILE",
-        Description = $"The workload: {string.Join(", ", WorkloadFile.BuiltInNames)}, or a JSON file (profiles/workloads/workload.schema.json).",
+        Description =
+            $"The workload: {string.Join(", ", WorkloadFile.BuiltInNames)}, or a JSON file (profiles/workloads/workload.schema.json).",
     };
 
-    private readonly Option<int?> _publishers = Count("--publishers", "How many clients publish, in a fan-in or fan-out.");
-    private readonly Option<int?> _subscribers = Count("--subscribers", "How many clients subscribe, in a fan-in or fan-out.");
+    private readonly Option<int?> _publishers = Count(
+        "--publishers",
+        "How many clients publish, in a fan-in or fan-out."
+    );
+    private readonly Option<int?> _subscribers = Count(
+        "--subscribers",
+        "How many clients subscribe, in a fan-in or fan-out."
+    );
 
     private readonly Option<double?> _rate = new("--rate")
     {
         HelpName = "N",
-        Description = "Open loop: so many messages per second from all publishers together, by a schedule fixed before the run (800, 2.5k). Without it the loop is closed.",
+        Description =
+            "Open loop: so many messages per second from all publishers together, by a schedule fixed before the run (800, 2.5k). Without it the loop is closed.",
         CustomParser = Rates.One,
     };
 
-    private readonly Option<bool> _poisson = new("--poisson") { Description = "Open loop: Poisson arrivals instead of a constant rate." };
+    private readonly Option<bool> _poisson = new("--poisson")
+    {
+        Description = "Open loop: Poisson arrivals instead of a constant rate.",
+    };
 
     private readonly Option<int?> _inFlight = new("--in-flight")
     {
         HelpName = "N",
-        Description = "How many messages a publisher may have in flight. Default 10 in a closed loop, 100 in an open one.",
+        Description =
+            "How many messages a publisher may have in flight. Default 10 in a closed loop, 100 in an open one.",
         CustomParser = result => Values.Integer(1, 65_535)(result),
     };
 
-    private readonly Option<int?> _qos = Qos("--qos", "Quality of service of publications and subscriptions. Default 1.");
-    private readonly Option<int?> _subscribeQos = Qos("--subscribe-qos", "Quality of service of subscriptions. Default: as --qos.");
-    private readonly Option<string?> _mqtt = new("--mqtt") { HelpName = "VERSION", Description = "MQTT version: 3.1.1, 5, or auto: the newest that the broker speaks. Default auto." };
-    private readonly Option<bool> _persistent = new("--persistent") { Description = "Sessions of subscribers outlive their connections (MQTT 3.1.1: CleanSession 0)." };
+    private readonly Option<int?> _qos = Qos(
+        "--qos",
+        "Quality of service of publications and subscriptions. Default 1."
+    );
+    private readonly Option<int?> _subscribeQos = Qos(
+        "--subscribe-qos",
+        "Quality of service of subscriptions. Default: as --qos."
+    );
+    private readonly Option<string?> _mqtt = new("--mqtt")
+    {
+        HelpName = "VERSION",
+        Description = "MQTT version: 3.1.1, 5, or auto: the newest that the broker speaks. Default auto.",
+    };
+    private readonly Option<bool> _persistent = new("--persistent")
+    {
+        Description = "Sessions of subscribers outlive their connections (MQTT 3.1.1: CleanSession 0).",
+    };
 
     private readonly Option<string?> _payload = new("--payload")
     {
         HelpName = "SIZE|LAW|text:TEXT",
-        Description = "Payload: bytes (100), 50..200 (uniform), lognormal:100,0.5, or text:TEXT with {number} and, if wanted, {time}, {publisher}, {random:N} in it. Default 100.",
+        Description =
+            "Payload: bytes (100), 50..200 (uniform), lognormal:100,0.5, or text:TEXT with {number} and, if wanted, {time}, {publisher}, {random:N} in it. Default 100.",
     };
 
-    private readonly Option<string?> _topic = new("--topic") { HelpName = "TOPIC", Description = "Topic of a publisher, with {publisher} and, if wanted, {prefix} and {group} in it." };
-    private readonly Option<string?> _filter = new("--filter") { HelpName = "FILTER", Description = "Filter of a subscriber, with {subscriber} and, if wanted, {prefix} and {group} in it." };
-    private readonly Option<TimeSpan?> _time = new("--for") { HelpName = "TIME", Description = "How long messages that count are sent. Default 10s; 3s for each rate of a sweep.", CustomParser = result => Values.Duration(result) };
+    private readonly Option<string?> _topic = new("--topic")
+    {
+        HelpName = "TOPIC",
+        Description = "Topic of a publisher, with {publisher} and, if wanted, {prefix} and {group} in it.",
+    };
+    private readonly Option<string?> _filter = new("--filter")
+    {
+        HelpName = "FILTER",
+        Description = "Filter of a subscriber, with {subscriber} and, if wanted, {prefix} and {group} in it.",
+    };
+    private readonly Option<TimeSpan?> _time = new("--for")
+    {
+        HelpName = "TIME",
+        Description = "How long messages that count are sent. Default 10s; 3s for each rate of a sweep.",
+        CustomParser = result => Values.Duration(result),
+    };
 
     private readonly Option<LoadWarmUp?> _warmUp = new("--warm-up")
     {
         HelpName = "TIME|NxTIME",
-        Description = "The same load before it, for some time (1s, default; 0 for none), or N messages of each publisher with pauses (10x2s).",
+        Description =
+            "The same load before it, for some time (1s, default; 0 for none), or N messages of each publisher with pauses (10x2s).",
         CustomParser = WarmUp,
     };
 
     private readonly Option<double?> _offlineShare = new("--offline-share")
     {
         HelpName = "P",
-        Description = "This share of the subscribers goes offline at a quarter of the time and comes back; needs --persistent.",
+        Description =
+            "This share of the subscribers goes offline at a quarter of the time and comes back; needs --persistent.",
         CustomParser = result => Values.Between(0, 1.000001)(result),
     };
 
-    private readonly Option<TimeSpan?> _offlineFor = new("--offline-for") { HelpName = "TIME", Description = "How long it stays offline. Default 1s.", CustomParser = result => Values.Duration(result) };
+    private readonly Option<TimeSpan?> _offlineFor = new("--offline-for")
+    {
+        HelpName = "TIME",
+        Description = "How long it stays offline. Default 1s.",
+        CustomParser = result => Values.Duration(result),
+    };
 
     /// <summary><c>--clients</c>: pairs, publishers of a fan-in, subscribers of a fan-out, clients of a profile.</summary>
-    public Option<int?> Clients { get; } = Count("--clients", "How many pairs, publishers of a fan-in, subscribers of a fan-out, or clients of a profile. Default 100.", "-n");
+    public Option<int?> Clients { get; } =
+        Count(
+            "--clients",
+            "How many pairs, publishers of a fan-in, subscribers of a fan-out, or clients of a profile. Default 100.",
+            "-n"
+        );
 
     /// <summary><c>--pairs</c>: sizes; several for a scenario only.</summary>
-    public Option<int[]?> Pairs { get; } = new("--pairs")
-    {
-        HelpName = "N,N,...",
-        Description = "How many pairs; several with --scenario, where 100, 500 and 1000 are the default.",
-        CustomParser = result => Values.Integers(1, Workload.MostClients / 2)(result),
-    };
+    public Option<int[]?> Pairs { get; } =
+        new("--pairs")
+        {
+            HelpName = "N,N,...",
+            Description = "How many pairs; several with --scenario, where 100, 500 and 1000 are the default.",
+            CustomParser = result => Values.Integers(1, Workload.MostClients / 2)(result),
+        };
 
     /// <summary>The options that say what the load is, none of which a usage profile takes.</summary>
     public IReadOnlyList<Option> OfLoad =>
-    [
-        _shape, _workload, _publishers, _subscribers, _rate, _poisson, _inFlight, _qos, _subscribeQos, _persistent, _payload, _topic, _filter, _warmUp, _offlineShare, _offlineFor, Pairs,
-    ];
+        [
+            _shape,
+            _workload,
+            _publishers,
+            _subscribers,
+            _rate,
+            _poisson,
+            _inFlight,
+            _qos,
+            _subscribeQos,
+            _persistent,
+            _payload,
+            _topic,
+            _filter,
+            _warmUp,
+            _offlineShare,
+            _offlineFor,
+            Pairs,
+        ];
 
     /// <summary>The options that a scenario decides itself.</summary>
-    public IReadOnlyList<Option> OfShape => [_shape, _workload, _publishers, _subscribers, _rate, _poisson, _qos, _subscribeQos, _payload, _topic, _filter, Clients];
+    public IReadOnlyList<Option> OfShape =>
+        [
+            _shape,
+            _workload,
+            _publishers,
+            _subscribers,
+            _rate,
+            _poisson,
+            _qos,
+            _subscribeQos,
+            _payload,
+            _topic,
+            _filter,
+            Clients,
+        ];
 
     /// <summary>The rate of an open loop.</summary>
     public Option Rate => _rate;
@@ -106,14 +189,21 @@ public sealed class BenchOptions
         _mqtt.AcceptOnlyFromAmong("3.1.1", "5", "auto");
         _shape.AcceptOnlyFromAmong("pairs", "fan-in", "fan-out", "p2p");
         command.Options.Add(Clients);
-        foreach (var option in OfLoad) command.Options.Add(option);
+        foreach (var option in OfLoad)
+            command.Options.Add(option);
         command.Options.Add(_mqtt);
         command.Options.Add(_time);
     }
 
     /// <summary>The version of MQTT that the user asked for; null for none, or for the newest that the broker speaks.</summary>
     /// <param name="parse">The command line.</param>
-    public ProtocolVersion? Version(ParseResult parse) => parse?.GetValue(_mqtt) switch { "3.1.1" => ProtocolVersion.V311, "5" => ProtocolVersion.V5, _ => null };
+    public ProtocolVersion? Version(ParseResult parse) =>
+        parse?.GetValue(_mqtt) switch
+        {
+            "3.1.1" => ProtocolVersion.V311,
+            "5" => ProtocolVersion.V5,
+            _ => null,
+        };
 
     /// <summary>The workload.</summary>
     /// <param name="parse">The command line.</param>
@@ -124,18 +214,29 @@ public sealed class BenchOptions
     public Workload Choose(ParseResult parse, string? scenario, bool isSweep, int? pairs = null)
     {
         ArgumentNullException.ThrowIfNull(parse);
-        if (Given(parse, _shape) && Given(parse, _workload)) throw Beside("--shape", "--workload");
-        var shape = parse.GetValue(_shape) switch { "p2p" => "tbmq-p2p", var name => name };
+        if (Given(parse, _shape) && Given(parse, _workload))
+            throw Beside("--shape", "--workload");
+        var shape = parse.GetValue(_shape) switch
+        {
+            "p2p" => "tbmq-p2p",
+            var name => name,
+        };
         var workload = WorkloadFile.Read(scenario ?? shape ?? parse.GetValue(_workload) ?? "pairs");
-        workload = scenario is not null ? BenchStage.Resize(workload, pairs ?? workload.Publishers) : Sized(parse, workload);
+        workload = scenario is not null
+            ? BenchStage.Resize(workload, pairs ?? workload.Publishers)
+            : Sized(parse, workload);
         var rate = parse.GetValue(_rate);
         var isOpen = rate is not null || isSweep || workload.IsOpenLoop;
-        if (parse.GetValue(_poisson) && !isOpen) throw new InputException("--poisson: given without a rate; allowed: beside --rate or --rates.");
+        if (parse.GetValue(_poisson) && !isOpen)
+            throw new InputException("--poisson: given without a rate; allowed: beside --rate or --rates.");
         if (isOpen)
         {
             workload = workload with
             {
-                Arrivals = parse.GetValue(_poisson) ? ArrivalKind.Poisson : workload.IsOpenLoop ? workload.Arrivals : ArrivalKind.Constant,
+                Arrivals =
+                    parse.GetValue(_poisson) ? ArrivalKind.Poisson
+                    : workload.IsOpenLoop ? workload.Arrivals
+                    : ArrivalKind.Constant,
                 // A window that is meant to keep a closed loop short would hold up an open one.
                 InFlight = workload.IsOpenLoop ? workload.InFlight : Math.Max(100, workload.InFlight),
                 MessagesPerSecond = rate ?? workload.MessagesPerSecond,
@@ -149,7 +250,9 @@ public sealed class BenchOptions
             SubscribeQos = (QualityOfService?)(parse.GetValue(_subscribeQos) ?? qos) ?? workload.SubscribeQos,
             Version = parse.GetValue(_mqtt) == "auto" ? null : Version(parse) ?? workload.Version,
             PersistentSubscribers = parse.GetValue(_persistent) || workload.PersistentSubscribers,
-            Payload = parse.GetValue(_payload) is { } payload ? LoadPayload.Parse(payload, "--payload") : workload.Payload,
+            Payload = parse.GetValue(_payload) is { } payload
+                ? LoadPayload.Parse(payload, "--payload")
+                : workload.Payload,
             Topic = parse.GetValue(_topic) ?? workload.Topic,
             Filter = parse.GetValue(_filter) ?? workload.Filter,
             Duration = parse.GetValue(_time) ?? (isSweep ? TimeSpan.FromSeconds(3) : workload.Duration),
@@ -157,9 +260,11 @@ public sealed class BenchOptions
             OfflineShare = parse.GetValue(_offlineShare) ?? workload.OfflineShare,
             OfflineTime = parse.GetValue(_offlineFor) ?? workload.OfflineTime,
         };
-        if (Given(parse, _offlineFor) && workload.OfflineShare == 0) throw new InputException("--offline-for: nobody goes offline; allowed: beside --offline-share.");
+        if (Given(parse, _offlineFor) && workload.OfflineShare == 0)
+            throw new InputException("--offline-for: nobody goes offline; allowed: beside --offline-share.");
         var errors = workload.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         return workload;
     }
 
@@ -169,33 +274,55 @@ public sealed class BenchOptions
     internal static bool Given(ParseResult parse, Option option) => parse.GetResult(option) is { Implicit: false };
 
     /// <summary>Two options that contradict each other.</summary>
-    internal static InputException Beside(string option, string other) => new($"{option}: given beside {other}; allowed: one of them.");
+    internal static InputException Beside(string option, string other) =>
+        new($"{option}: given beside {other}; allowed: one of them.");
 
     private Workload Sized(ParseResult parse, Workload workload)
     {
         var before = workload.Publishers;
         var pairs = parse.GetValue(Pairs);
-        if (pairs is { Length: 0 }) pairs = null;
-        if (pairs is { Length: > 1 }) throw new InputException("--pairs: several sizes given; allowed: one, or several beside --scenario.");
-        if (pairs is not null && Given(parse, Clients)) throw Beside("--pairs", "--clients");
+        if (pairs is { Length: 0 })
+            pairs = null;
+        if (pairs is { Length: > 1 })
+            throw new InputException("--pairs: several sizes given; allowed: one, or several beside --scenario.");
+        if (pairs is not null && Given(parse, Clients))
+            throw Beside("--pairs", "--clients");
         var clients = parse.GetValue(Clients) ?? pairs?[0];
         var (publishers, subscribers) = (parse.GetValue(_publishers), parse.GetValue(_subscribers));
         switch (workload.Shape)
         {
             case WorkloadShape.Pairs when publishers is not null || subscribers is not null:
-                throw new InputException("--publishers and --subscribers: given for pairs; allowed: for a fan-in or fan-out, and --pairs for pairs.");
+                throw new InputException(
+                    "--publishers and --subscribers: given for pairs; allowed: for a fan-in or fan-out, and --pairs for pairs."
+                );
             case WorkloadShape.Pairs:
-                workload = workload with { Publishers = clients ?? workload.Publishers, Subscribers = clients ?? workload.Subscribers };
+                workload = workload with
+                {
+                    Publishers = clients ?? workload.Publishers,
+                    Subscribers = clients ?? workload.Subscribers,
+                };
                 break;
             case var _ when pairs is not null:
-                throw new InputException("--pairs: given for a fan-in or fan-out; allowed: --clients, --publishers and --subscribers.");
+                throw new InputException(
+                    "--pairs: given for a fan-in or fan-out; allowed: --clients, --publishers and --subscribers."
+                );
             case WorkloadShape.FanIn:
-                if (clients is not null && publishers is not null) throw Beside("--clients", "--publishers, which is the same in a fan-in");
-                workload = workload with { Publishers = clients ?? publishers ?? workload.Publishers, Subscribers = subscribers ?? workload.Subscribers };
+                if (clients is not null && publishers is not null)
+                    throw Beside("--clients", "--publishers, which is the same in a fan-in");
+                workload = workload with
+                {
+                    Publishers = clients ?? publishers ?? workload.Publishers,
+                    Subscribers = subscribers ?? workload.Subscribers,
+                };
                 break;
             default:
-                if (clients is not null && subscribers is not null) throw Beside("--clients", "--subscribers, which is the same in a fan-out");
-                workload = workload with { Publishers = publishers ?? workload.Publishers, Subscribers = clients ?? subscribers ?? workload.Subscribers };
+                if (clients is not null && subscribers is not null)
+                    throw Beside("--clients", "--subscribers, which is the same in a fan-out");
+                workload = workload with
+                {
+                    Publishers = publishers ?? workload.Publishers,
+                    Subscribers = clients ?? subscribers ?? workload.Subscribers,
+                };
                 break;
         }
         // Another size keeps the rate of each publisher.
@@ -203,21 +330,40 @@ public sealed class BenchOptions
     }
 
     private static Option<int?> Count(string name, string description, params string[] aliases) =>
-        new(name, aliases) { HelpName = "N", Description = description, CustomParser = result => Values.Integer(1, Workload.MostClients)(result) };
+        new(name, aliases)
+        {
+            HelpName = "N",
+            Description = description,
+            CustomParser = result => Values.Integer(1, Workload.MostClients)(result),
+        };
 
-    private static Option<int?> Qos(string name, string description) => new(name) { HelpName = "0|1|2", Description = description, CustomParser = result => Values.Integer(0, 2)(result) };
+    private static Option<int?> Qos(string name, string description) =>
+        new(name)
+        {
+            HelpName = "0|1|2",
+            Description = description,
+            CustomParser = result => Values.Integer(0, 2)(result),
+        };
 
     private static LoadWarmUp? WarmUp(ArgumentResult result)
     {
         var text = result.Tokens[0].Value;
-        if (text == "0") return LoadWarmUp.Lasting(TimeSpan.Zero);
+        if (text == "0")
+            return LoadWarmUp.Lasting(TimeSpan.Zero);
         var at = text.IndexOf('x', StringComparison.Ordinal);
         if (Values.TryDuration(text[(at + 1)..], out var time))
         {
-            if (at < 0) return LoadWarmUp.Lasting(time);
-            if (int.TryParse(text.AsSpan(0, at), NumberStyles.None, CultureInfo.InvariantCulture, out var messages) && messages is >= 1 and <= 1000) return new(messages, time);
+            if (at < 0)
+                return LoadWarmUp.Lasting(time);
+            if (
+                int.TryParse(text.AsSpan(0, at), NumberStyles.None, CultureInfo.InvariantCulture, out var messages)
+                && messages is >= 1 and <= 1000
+            )
+                return new(messages, time);
         }
-        result.AddError($"--warm-up: '{text}' is not allowed; allowed is 0, a duration with its unit such as 1s, or messages and pause such as 10x2s.");
+        result.AddError(
+            $"--warm-up: '{text}' is not allowed; allowed is 0, a duration with its unit such as 1s, or messages and pause such as 10x2s."
+        );
         return null;
     }
 }

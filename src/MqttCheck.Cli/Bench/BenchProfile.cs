@@ -32,8 +32,18 @@ public static class BenchProfile
     /// <param name="client">Which MQTT client carries the requests.</param>
     /// <returns>The run, and its latencies.</returns>
     public static async Task<(BenchRun Run, DurationCounts Latencies)> RunAsync(
-        Screen screen, Interruption interruption, BenchFiles files, IBrokerUnderTest broker, Population population, int clients, TimeSpan duration, ulong seed, double? rateCap,
-        ProtocolVersion? asked, ClientKind client)
+        Screen screen,
+        Interruption interruption,
+        BenchFiles files,
+        IBrokerUnderTest broker,
+        Population population,
+        int clients,
+        TimeSpan duration,
+        ulong seed,
+        double? rateCap,
+        ProtocolVersion? asked,
+        ClientKind client
+    )
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
@@ -42,7 +52,14 @@ public static class BenchProfile
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(client);
         var version = await BenchStage.ChooseVersionAsync(broker, asked);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = rateCap, ProtocolVersion = version, Client = client };
+        var campaign = new CampaignOptions
+        {
+            Seed = seed,
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = rateCap,
+            ProtocolVersion = version,
+            Client = client,
+        };
         var setup = new FleetSetup
         {
             Population = population,
@@ -62,8 +79,16 @@ public static class BenchProfile
         var counts = new Counts(log.Sink);
         var started = screen.Time.GetUtcNow();
         var before = Usage(broker);
-        var result = await screen.ProgressAsync($"{population.Name}, {clients} clients", report => Task.Run(() =>
-            new FleetRun(setup, counts, new Progress(report, duration)).Run(interruption.Orderly, interruption.AtOnce)));
+        var result = await screen.ProgressAsync(
+            $"{population.Name}, {clients} clients",
+            report =>
+                Task.Run(() =>
+                    new FleetRun(setup, counts, new Progress(report, duration)).Run(
+                        interruption.Orderly,
+                        interruption.AtOnce
+                    )
+                )
+        );
         var after = Usage(broker);
         var made = new RunCase
         {
@@ -84,7 +109,16 @@ public static class BenchProfile
     }
 
     private static BenchRun Describe(
-        IBrokerUnderTest broker, ClientKind client, ProtocolVersion version, Population population, int clients, FleetRunResult result, Counts counts, (TimeSpan Own, ProcessUsage? Broker) before, (TimeSpan Own, ProcessUsage? Broker) after)
+        IBrokerUnderTest broker,
+        ClientKind client,
+        ProtocolVersion version,
+        Population population,
+        int clients,
+        FleetRunResult result,
+        Counts counts,
+        (TimeSpan Own, ProcessUsage? Broker) before,
+        (TimeSpan Own, ProcessUsage? Broker) after
+    )
     {
         var seconds = result.Duration.TotalSeconds;
         var exchanges = result.Exchanges;
@@ -95,7 +129,13 @@ public static class BenchProfile
             Broker = BenchRun.Describe(broker.Description, client),
             Client = client.ToString(),
             Mqtt = BrokerVersions.Name(version),
-            Transport = broker.Endpoint switch { { Tls: not null, WebSocket: not null } => "wss", { Tls: not null } => "mqtts", { WebSocket: not null } => "ws", _ => "mqtt" },
+            Transport = broker.Endpoint switch
+            {
+                { Tls: not null, WebSocket: not null } => "wss",
+                { Tls: not null } => "mqtts",
+                { WebSocket: not null } => "ws",
+                _ => "mqtt",
+            },
             Workload = population.Name,
             Publishers = clients,
             Loop = "closed loop: each client waits for its answer, and then as its profile says",
@@ -106,9 +146,18 @@ public static class BenchProfile
             OutPerSecond = Math.Round(result.Deliveries / seconds, 1),
             Latency = BenchQuantiles.Of(counts.Latency),
             Acknowledgement = BenchQuantiles.Of(counts.Acknowledgement),
-            OwnLag = new(exchanges, null, health.LagMedianMicroseconds / 1e3, null, health.LagP99Microseconds / 1e3, null, health.LagMaximumMicroseconds / 1e3),
+            OwnLag = new(
+                exchanges,
+                null,
+                health.LagMedianMicroseconds / 1e3,
+                null,
+                health.LagP99Microseconds / 1e3,
+                null,
+                health.LagMaximumMicroseconds / 1e3
+            ),
             Messages = exchanges,
-            Outcomes = Enum.GetValues<ExchangeOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), result.Count),
+            Outcomes = Enum.GetValues<ExchangeOutcome>()
+                .ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), result.Count),
             Lost = result.Lost,
             Duplicates = result.Duplicates,
             Redeliveries = result.Redeliveries,
@@ -119,7 +168,9 @@ public static class BenchProfile
             PendingBytesMaximum = health.PendingBytesMaximum,
             DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
             BrokerCpuShare = brokerTime is { } used ? BenchRun.Known(used.TotalSeconds / seconds) : null,
-            BrokerMicrosecondsPerMessage = brokerTime is { } time ? BenchRun.Known(time.TotalMicroseconds / exchanges) : null,
+            BrokerMicrosecondsPerMessage = brokerTime is { } time
+                ? BenchRun.Known(time.TotalMicroseconds / exchanges)
+                : null,
             BrokerMebibytes = after.Broker is { } memory ? Math.Round(memory.ResidentBytes / 1048576.0, 1) : null,
             IsValid = health.IsValid,
             Findings = [.. health.Findings.Select(finding => finding.Text)],
@@ -145,15 +196,20 @@ public static class BenchProfile
         {
             log.Append(exchange);
             WarmUp.Add(exchange);
-            if (exchange.Message != MessageKind.Publish || exchange.Outcome != ExchangeOutcome.Success) return;
+            if (exchange.Message != MessageKind.Publish || exchange.Outcome != ExchangeOutcome.Success)
+                return;
             Latency.Add((long)(exchange.LatencyMilliseconds * 1e6));
-            if (!double.IsNaN(exchange.AcknowledgedMicroseconds)) Acknowledgement.Add((long)((exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds) * 1e3));
+            if (!double.IsNaN(exchange.AcknowledgedMicroseconds))
+                Acknowledgement.Add((long)((exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds) * 1e3));
         }
     }
 
     private sealed class Progress(Action<double, string> report, TimeSpan duration) : IProgress<FleetProgress>
     {
         public void Report(FleetProgress value) =>
-            report(Math.Clamp(value.Elapsed / duration, 0, 1), string.Create(CultureInfo.InvariantCulture, $"{value.Completed} exchanges"));
+            report(
+                Math.Clamp(value.Elapsed / duration, 0, 1),
+                string.Create(CultureInfo.InvariantCulture, $"{value.Completed} exchanges")
+            );
     }
 }

@@ -10,7 +10,15 @@ namespace MqttCheck.Cli.Bench;
 /// <param name="P99">What 99 % do not exceed.</param>
 /// <param name="P999">What 99.9 % do not exceed, or null where it is not known.</param>
 /// <param name="Maximum">The largest.</param>
-public sealed record BenchQuantiles(long Count, double? Mean, double P50, double? P90, double P99, double? P999, double Maximum)
+public sealed record BenchQuantiles(
+    long Count,
+    double? Mean,
+    double P50,
+    double? P90,
+    double P99,
+    double? P999,
+    double Maximum
+)
 {
     /// <summary>Counted durations in short, or null without any.</summary>
     /// <param name="counts">The durations.</param>
@@ -18,7 +26,16 @@ public sealed record BenchQuantiles(long Count, double? Mean, double P50, double
     {
         ArgumentNullException.ThrowIfNull(counts);
         double Milliseconds(double share) => Math.Round(counts.QuantileNanoseconds(share) / 1e6, 6);
-        return counts.Count == 0 ? null
-            : new(counts.Count, Math.Round(counts.MeanNanoseconds / 1e6, 6), Milliseconds(.5), Milliseconds(.9), Milliseconds(.99), Milliseconds(.999), Milliseconds(1));
+        return counts.Count == 0
+            ? null
+            : new(
+                counts.Count,
+                Math.Round(counts.MeanNanoseconds / 1e6, 6),
+                Milliseconds(.5),
+                Milliseconds(.9),
+                Milliseconds(.99),
+                Milliseconds(.999),
+                Milliseconds(1)
+            );
     }
 }

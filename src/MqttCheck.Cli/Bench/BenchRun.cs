@@ -148,7 +148,8 @@ public sealed record BenchRun
     public bool HasBrokenPromise { get; init; }
 
     /// <summary>Whether 99 % of what was offered was delivered in the same time; true in a closed loop.</summary>
-    public bool KeptUp => OfferedPerSecond is not { } offered || OutPerSecond >= BenchKnee.SmallestShare * offered * Receivers;
+    public bool KeptUp =>
+        OfferedPerSecond is not { } offered || OutPerSecond >= BenchKnee.SmallestShare * offered * Receivers;
 
     /// <summary>The exit code of this run.</summary>
     public int ExitCode =>
@@ -173,7 +174,13 @@ public sealed record BenchRun
         {
             Broker = Describe(broker, client),
             Client = client.ToString(),
-            Mqtt = BrokerVersions.Name(result.Version) + (!isKept ? "" : result.Version == ProtocolVersion.V5 ? ", session expiry" : ", CleanSession 0"),
+            Mqtt =
+                BrokerVersions.Name(result.Version)
+                + (
+                    !isKept ? ""
+                    : result.Version == ProtocolVersion.V5 ? ", session expiry"
+                    : ", CleanSession 0"
+                ),
             Transport = result.Transport.Scheme(),
             Workload = workload.Name,
             Publishers = workload.Publishers,
@@ -196,7 +203,8 @@ public sealed record BenchRun
             CatchUp = BenchQuantiles.Of(times.CatchUp),
             MissedOffline = workload.OfflineShare > 0 ? counters.CaughtUp + counters.NotCaughtUp : null,
             Messages = counters.Messages,
-            Outcomes = Enum.GetValues<LoadOutcome>().ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), outcome => counters[outcome]),
+            Outcomes = Enum.GetValues<LoadOutcome>()
+                .ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), outcome => counters[outcome]),
             Lost = counters[LoadOutcome.Lost],
             Duplicates = counters.Duplicates,
             Redeliveries = counters.Redeliveries,
@@ -213,7 +221,13 @@ public sealed record BenchRun
             BrokerMebibytes = health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,
             IsValid = health.IsValid,
             Findings = [.. health.Findings.Select(finding => finding.Text)],
-            Notes = [.. result.Notes, .. result.SessionsLeft > 0 ? [$"{result.SessionsLeft} sessions may be left on the broker"] : (string[])[]],
+            Notes =
+            [
+                .. result.Notes,
+                .. result.SessionsLeft > 0
+                    ? [$"{result.SessionsLeft} sessions may be left on the broker"]
+                    : (string[])[],
+            ],
             Failure = result.Failure,
             IsInterrupted = result.Interrupted,
             // At QoS 0 nothing is promised; the smaller of the two sides holds.
@@ -228,7 +242,8 @@ public sealed record BenchRun
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(client);
-        return $"{broker.Name} {(broker.Version == "unknown" ? "" : broker.Version)}".TrimEnd() + (client.IsOwn ? "" : $" with client {client}");
+        return $"{broker.Name} {(broker.Version == "unknown" ? "" : broker.Version)}".TrimEnd()
+            + (client.IsOwn ? "" : $" with client {client}");
     }
 
     /// <summary>A figure as a file holds it: rounded, null where it is not known.</summary>

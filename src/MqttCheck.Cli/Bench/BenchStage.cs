@@ -43,8 +43,16 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(request);
         var workload = request.Workload;
-        if ((int)workload.Qos > broker.Description.MaximumQos || (int)workload.SubscribeQos > broker.Description.MaximumQos)
-            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--qos: {broker.Description.Name} offers QoS 0 .. {broker.Description.MaximumQos}."));
+        if (
+            (int)workload.Qos > broker.Description.MaximumQos
+            || (int)workload.SubscribeQos > broker.Description.MaximumQos
+        )
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"--qos: {broker.Description.Name} offers QoS 0 .. {broker.Description.MaximumQos}."
+                )
+            );
         var version = await VersionAsync(broker, request);
         var setup = new LoadSetup
         {
@@ -59,14 +67,27 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
             BrokerProcessId = broker.ProcessId,
         };
         var errors = setup.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
-        using var log = request.WithLog ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : "")) : null;
-        var result = await screen.ProgressAsync(title, report => Task.Run(() => new LoadRun(setup, log, screen.Time, new Progress(report)).Run(interruption.Orderly, interruption.AtOnce)));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
+        using var log = request.WithLog
+            ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : ""))
+            : null;
+        var result = await screen.ProgressAsync(
+            title,
+            report =>
+                Task.Run(() =>
+                    new LoadRun(setup, log, screen.Time, new Progress(report)).Run(
+                        interruption.Orderly,
+                        interruption.AtOnce
+                    )
+                )
+        );
         log?.Conclude(result.Verdict);
         LastLatencies = result.Times.Latency;
         files.WritePercentiles(name, result.Times.Latency);
         var run = BenchRun.Of(broker.Description, result, request.Client);
-        if (run.Failure is not null && broker.Failure is { } why) run = run with { Notes = [.. run.Notes, why] };
+        if (run.Failure is not null && broker.Failure is { } why)
+            run = run with { Notes = [.. run.Notes, why] };
         _runs.Add(run);
         return run;
     }
@@ -83,10 +104,20 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         foreach (var rate in rates)
         {
             var words = rate.ToString("0.##", CultureInfo.InvariantCulture);
-            var run = await RunAsync(broker, request with { Workload = request.Workload with { MessagesPerSecond = rate } }, words, $"{words} messages/s");
-            if (run.IsInterrupted || run.Failure is not null) return;
+            var run = await RunAsync(
+                broker,
+                request with
+                {
+                    Workload = request.Workload with { MessagesPerSecond = rate },
+                },
+                words,
+                $"{words} messages/s"
+            );
+            if (run.IsInterrupted || run.Failure is not null)
+                return;
             // An invalid run says nothing of the broker: neither that it kept up nor that it did not.
-            if (run.IsValid) beyond = BenchKnee.IsSustained(run, BenchKnee.Lowest(_runs)) ? 0 : beyond + 1;
+            if (run.IsValid)
+                beyond = BenchKnee.IsSustained(run, BenchKnee.Lowest(_runs)) ? 0 : beyond + 1;
             if (beyond == MostBeyondKnee && rate < rates[^1])
             {
                 screen.Note($"the last {MostBeyondKnee} rates were not sustained: higher ones are left out");
@@ -99,7 +130,11 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     /// <param name="brokers">The brokers by the names that the user gave them.</param>
     /// <param name="request">The load.</param>
     /// <param name="pairs">The sizes.</param>
-    public async Task ScenarioAsync(IReadOnlyList<KeyValuePair<string, BrokerChoice>> brokers, BenchRequest request, IReadOnlyList<int> pairs)
+    public async Task ScenarioAsync(
+        IReadOnlyList<KeyValuePair<string, BrokerChoice>> brokers,
+        BenchRequest request,
+        IReadOnlyList<int> pairs
+    )
     {
         ArgumentNullException.ThrowIfNull(brokers);
         ArgumentNullException.ThrowIfNull(request);
@@ -108,14 +143,23 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
         {
             foreach (var count in pairs)
             {
-                if (IsInterrupted) return;
+                if (IsInterrupted)
+                    return;
                 var workload = Resize(request.Workload, count);
                 try
                 {
                     // A broker of its own for each size: sessions and memory of one run must not burden the next.
                     await using var broker = await choice.StartAsync(interruption.Orderly);
                     var file = string.Create(CultureInfo.InvariantCulture, $"{BenchFiles.Safe(name)}-{count}");
-                    await RunAsync(broker, request with { Workload = workload }, file, string.Create(CultureInfo.InvariantCulture, $"{name}, {count} pairs"));
+                    await RunAsync(
+                        broker,
+                        request with
+                        {
+                            Workload = workload,
+                        },
+                        file,
+                        string.Create(CultureInfo.InvariantCulture, $"{name}, {count} pairs")
+                    );
                 }
                 catch (OperationCanceledException) when (IsInterrupted)
                 {
@@ -125,7 +169,18 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
                 catch (Exception failure) when (failure is BrokerException or InputException or WireException)
                 {
                     screen.Warn(failure.Message);
-                    _runs.Add(new() { Broker = name, Workload = workload.Name, Publishers = count, Subscribers = count, Loop = workload.Loop, IsOpenLoop = workload.IsOpenLoop, Failure = failure.Message });
+                    _runs.Add(
+                        new()
+                        {
+                            Broker = name,
+                            Workload = workload.Name,
+                            Publishers = count,
+                            Subscribers = count,
+                            Loop = workload.Loop,
+                            IsOpenLoop = workload.IsOpenLoop,
+                            Failure = failure.Message,
+                        }
+                    );
                 }
             }
         }
@@ -137,7 +192,12 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     public static Workload Resize(Workload workload, int pairs)
     {
         ArgumentNullException.ThrowIfNull(workload);
-        return workload with { Publishers = pairs, Subscribers = pairs, MessagesPerSecond = workload.MessagesPerSecond * pairs / workload.Publishers };
+        return workload with
+        {
+            Publishers = pairs,
+            Subscribers = pairs,
+            MessagesPerSecond = workload.MessagesPerSecond * pairs / workload.Publishers,
+        };
     }
 
     /// <summary>The version of MQTT to speak with a broker.</summary>
@@ -146,31 +206,48 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     /// <exception cref="InputException">The broker does not speak it.</exception>
     internal static async Task<ProtocolVersion> ChooseVersionAsync(IBrokerUnderTest broker, ProtocolVersion? asked)
     {
-        if (asked == ProtocolVersion.V311) return ProtocolVersion.V311;
+        if (asked == ProtocolVersion.V311)
+            return ProtocolVersion.V311;
         var newest = await Task.Run(() => BrokerVersions.Newest(broker));
-        return asked is null || asked == newest ? newest : throw new InputException($"--mqtt: 5 given; allowed: 3.1.1, since {broker.Description.Name} does not accept a client of MQTT 5.");
+        return asked is null || asked == newest
+            ? newest
+            : throw new InputException(
+                $"--mqtt: 5 given; allowed: 3.1.1, since {broker.Description.Name} does not accept a client of MQTT 5."
+            );
     }
 
     private async Task<ProtocolVersion> VersionAsync(IBrokerUnderTest broker, BenchRequest request)
     {
-        if (request.IsVersionFixed) return await ChooseVersionAsync(broker, request.Workload.Version);
-        if (request.Workload.Version is { } version && version != ProtocolVersion.V5) return version;
+        if (request.IsVersionFixed)
+            return await ChooseVersionAsync(broker, request.Workload.Version);
+        if (request.Workload.Version is { } version && version != ProtocolVersion.V5)
+            return version;
         var newest = await ChooseVersionAsync(broker, null);
         if (request.Workload.Version == ProtocolVersion.V5 && newest != ProtocolVersion.V5)
         {
-            var note = $"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1" + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : "");
-            if (_noted.Add(note)) screen.Note(note);
+            var note =
+                $"{broker.Description.Name} does not speak MQTT 5: the run uses 3.1.1"
+                + (request.Workload.PersistentSubscribers ? " with CleanSession 0" : "");
+            if (_noted.Add(note))
+                screen.Note(note);
         }
         return newest;
     }
 
     private sealed class Progress(Action<double, string> report) : IProgress<LoadProgress>
     {
-        public void Report(LoadProgress value) => report(value.Share, value.Phase switch
-        {
-            LoadPhase.Connecting => string.Create(CultureInfo.InvariantCulture, $"{value.Connected} connected"),
-            LoadPhase.Sending => string.Create(CultureInfo.InvariantCulture, $"{value.Sent} sent, {value.Delivered} delivered"),
-            _ => "waiting for what is under way",
-        });
+        public void Report(LoadProgress value) =>
+            report(
+                value.Share,
+                value.Phase switch
+                {
+                    LoadPhase.Connecting => string.Create(CultureInfo.InvariantCulture, $"{value.Connected} connected"),
+                    LoadPhase.Sending => string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{value.Sent} sent, {value.Delivered} delivered"
+                    ),
+                    _ => "waiting for what is under way",
+                }
+            );
     }
 }

@@ -19,9 +19,11 @@ public static class BenchText
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(run);
         screen.Line($"broker      {run.Broker}, MQTT {run.Mqtt} over {run.Transport}");
-        screen.Line(run.Subscribers == 0
-            ? Text($"workload    {run.Workload}: {run.Publishers} clients")
-            : Text($"workload    {run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers"));
+        screen.Line(
+            run.Subscribers == 0
+                ? Text($"workload    {run.Workload}: {run.Publishers} clients")
+                : Text($"workload    {run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers")
+        );
         screen.Line($"loop        {run.Loop}");
         screen.Line(Text($"measured    {run.WindowSeconds:0.0} s, warm-up before it: {run.WarmUp}; {run.Stationary}"));
         screen.Line(Text($"throughput  {run.InPerSecond:#,0} messages/s in, {run.OutPerSecond:#,0} out"));
@@ -32,7 +34,8 @@ public static class BenchText
         if (latencies is { Count: > 0 })
         {
             screen.Line();
-            foreach (var line in Histogram(latencies)) screen.Line(line);
+            foreach (var line in Histogram(latencies))
+                screen.Line(line);
         }
         PrintRemarks(screen, run);
     }
@@ -44,10 +47,14 @@ public static class BenchText
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(run);
-        foreach (var finding in run.Findings) screen.Warn((run.IsValid ? "" : "invalid: ") + finding);
-        foreach (var note in run.Notes) screen.Note(note);
-        if (run.Failure is not null) screen.Fail($"{run.Broker}: {run.Failure}");
-        if (run.HasBrokenPromise) screen.Fail(Text($"{run.Broker}: {run.Lost} messages were acknowledged and not delivered"));
+        foreach (var finding in run.Findings)
+            screen.Warn((run.IsValid ? "" : "invalid: ") + finding);
+        foreach (var note in run.Notes)
+            screen.Note(note);
+        if (run.Failure is not null)
+            screen.Fail($"{run.Broker}: {run.Failure}");
+        if (run.HasBrokenPromise)
+            screen.Fail(Text($"{run.Broker}: {run.Lost} messages were acknowledged and not delivered"));
     }
 
     /// <summary>Prints a sweep: a table, and the curve of latency against offered load.</summary>
@@ -57,22 +64,55 @@ public static class BenchText
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(document);
-        screen.Line($"broker      {document.Runs[0].Broker}, MQTT {document.Runs[0].Mqtt} over {document.Runs[0].Transport}");
-        screen.Line(Text($"workload    {document.Runs[0].Workload}: {document.Runs[0].Publishers} publishers, {document.Runs[0].Subscribers} subscribers; open loop, latency from the intended time"));
+        screen.Line(
+            $"broker      {document.Runs[0].Broker}, MQTT {document.Runs[0].Mqtt} over {document.Runs[0].Transport}"
+        );
+        screen.Line(
+            Text(
+                $"workload    {document.Runs[0].Workload}: {document.Runs[0].Publishers} publishers, {document.Runs[0].Subscribers} subscribers; open loop, latency from the intended time"
+            )
+        );
         screen.Line();
-        var table = new TextTable("offered/s", "in/s", "out/s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms", "lost", "generator CPU", "broker CPU", "remark");
+        var table = new TextTable(
+            "offered/s",
+            "in/s",
+            "out/s",
+            "p50 ms",
+            "p90 ms",
+            "p99 ms",
+            "p99.9 ms",
+            "max ms",
+            "lost",
+            "generator CPU",
+            "broker CPU",
+            "remark"
+        );
         foreach (var run in document.Runs)
         {
             var latency = run.Latency;
-            table.Add(Number(run.OfferedPerSecond), Number(run.InPerSecond), Number(run.OutPerSecond), Milliseconds(latency?.P50), Milliseconds(latency?.P90), Milliseconds(latency?.P99),
-                Milliseconds(latency?.P999), Milliseconds(latency?.Maximum), Text($"{run.Lost}"), Percent(run.GeneratorCpuShare), Percent(run.BrokerCpuShare), Remark(run, document));
+            table.Add(
+                Number(run.OfferedPerSecond),
+                Number(run.InPerSecond),
+                Number(run.OutPerSecond),
+                Milliseconds(latency?.P50),
+                Milliseconds(latency?.P90),
+                Milliseconds(latency?.P99),
+                Milliseconds(latency?.P999),
+                Milliseconds(latency?.Maximum),
+                Text($"{run.Lost}"),
+                Percent(run.GeneratorCpuShare),
+                Percent(run.BrokerCpuShare),
+                Remark(run, document)
+            );
         }
         table.Print(screen);
         screen.Line();
-        foreach (var line in Curve(document.Runs)) screen.Line(line);
+        foreach (var line in Curve(document.Runs))
+            screen.Line(line);
         screen.Line();
         screen.Line(Knee(document));
-        foreach (var run in document.Runs) PrintRemarks(screen, run);
+        foreach (var run in document.Runs)
+            PrintRemarks(screen, run);
     }
 
     /// <summary>Prints a scenario: one table for all brokers and sizes.</summary>
@@ -83,18 +123,51 @@ public static class BenchText
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(document);
         var hasOffline = document.Runs.Any(run => run.MissedOffline is not null);
-        var table = new TextTable(["broker", "MQTT", "pairs", "messages", "lost", "dup", "reordered", .. hasOffline ? ["caught up"] : (string[])[],
-            "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms", "broker CPU", "broker MiB", "remark"]);
+        var table = new TextTable([
+            "broker",
+            "MQTT",
+            "pairs",
+            "messages",
+            "lost",
+            "dup",
+            "reordered",
+            .. hasOffline ? ["caught up"] : (string[])[],
+            "p50 ms",
+            "p90 ms",
+            "p99 ms",
+            "p99.9 ms",
+            "max ms",
+            "broker CPU",
+            "broker MiB",
+            "remark",
+        ]);
         foreach (var run in document.Runs)
         {
             var latency = run.Latency;
-            table.Add([run.Broker, run.Mqtt, Text($"{run.Publishers}"), Text($"{run.Messages}"), Text($"{run.Lost}"), Text($"{run.Duplicates + run.Redeliveries}"), Text($"{run.Reordered}"),
+            table.Add([
+                run.Broker,
+                run.Mqtt,
+                Text($"{run.Publishers}"),
+                Text($"{run.Messages}"),
+                Text($"{run.Lost}"),
+                Text($"{run.Duplicates + run.Redeliveries}"),
+                Text($"{run.Reordered}"),
                 .. hasOffline ? [CaughtUp(run)] : (string[])[],
-                Milliseconds(latency?.P50), Milliseconds(latency?.P90), Milliseconds(latency?.P99), Milliseconds(latency?.P999), Milliseconds(latency?.Maximum),
-                Percent(run.BrokerCpuShare), Number(run.BrokerMebibytes), Remark(run, document)]);
+                Milliseconds(latency?.P50),
+                Milliseconds(latency?.P90),
+                Milliseconds(latency?.P99),
+                Milliseconds(latency?.P999),
+                Milliseconds(latency?.Maximum),
+                Percent(run.BrokerCpuShare),
+                Number(run.BrokerMebibytes),
+                Remark(run, document),
+            ]);
         }
         table.Print(screen);
-        if (document.Runs.Any(run => run.IsOpenLoop)) screen.Line("Open loop: a message is due at a time fixed before the run, and its latency counts from then.");
+        if (document.Runs.Any(run => run.IsOpenLoop))
+            screen.Line(
+                "Open loop: a message is due at a time fixed before the run, and its latency counts from then."
+            );
     }
 
     /// <summary>The knee in words.</summary>
@@ -102,12 +175,26 @@ public static class BenchText
     public static string Knee(BenchDocument document)
     {
         ArgumentNullException.ThrowIfNull(document);
-        const string criterion = "at least 99 % of what is offered is delivered in the same time, with a p99 of at most 10 times that of the lowest rate";
+        const string criterion =
+            "at least 99 % of what is offered is delivered in the same time, with a p99 of at most 10 times that of the lowest rate";
         var invalid = document.Runs.Count(run => !run.IsValid);
-        var leftOut = invalid == 0 || document.Knee is null && !document.IsKneeBracketed ? "" : Text($"; {invalid} of {document.Runs.Count} runs were invalid and are left out");
-        return (document.Knee is not { } knee ? (document.IsKneeBracketed ? "knee: below the lowest rate" : "knee: not known, every run was invalid, so none can decide") + $" ({criterion})"
-            : document.IsKneeBracketed ? Text($"knee: {knee:#,0} messages/s is the last rate that is sustained ({criterion})")
-            : Text($"knee: above {knee:#,0} messages/s, the highest rate that could decide; every one was sustained ({criterion})")) + leftOut;
+        var leftOut =
+            invalid == 0 || document.Knee is null && !document.IsKneeBracketed
+                ? ""
+                : Text($"; {invalid} of {document.Runs.Count} runs were invalid and are left out");
+        return (
+                document.Knee is not { } knee
+                    ? (
+                        document.IsKneeBracketed
+                            ? "knee: below the lowest rate"
+                            : "knee: not known, every run was invalid, so none can decide"
+                    ) + $" ({criterion})"
+                : document.IsKneeBracketed
+                    ? Text($"knee: {knee:#,0} messages/s is the last rate that is sustained ({criterion})")
+                : Text(
+                    $"knee: above {knee:#,0} messages/s, the highest rate that could decide; every one was sustained ({criterion})"
+                )
+            ) + leftOut;
     }
 
     /// <summary>A remark about a run in a few words.</summary>
@@ -119,7 +206,9 @@ public static class BenchText
         ArgumentNullException.ThrowIfNull(document);
         return run.IsInterrupted ? "interrupted"
             : run.Failure is { } failure ? failure.ReplaceLineEndings(" ")
-            : !run.IsValid ? run.GeneratorCpuShare > RunHealth.LargestCpuShare ? "invalid: generator overloaded" : "invalid: generator late"
+            : !run.IsValid
+                ? run.GeneratorCpuShare > RunHealth.LargestCpuShare ? "invalid: generator overloaded"
+                    : "invalid: generator late"
             : document.IsSweep && !BenchKnee.IsSustained(run, BenchKnee.Lowest(document.Runs)) ? "beyond the knee"
             : run.HasBrokenPromise ? "lost acknowledged messages"
             : "";
@@ -127,13 +216,14 @@ public static class BenchText
 
     /// <summary>When latencies became stationary, in words.</summary>
     /// <param name="warmUp">What was found.</param>
-    public static string Describe(WarmUp warmUp) => warmUp.State switch
-    {
-        StationarityState.Reached when warmUp.SinceSeconds == 0 => "latencies stationary from the beginning",
-        StationarityState.Reached => Text($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
-        StationarityState.Never => "latencies never became stationary",
-        _ => "too short to say whether latencies were stationary",
-    };
+    public static string Describe(WarmUp warmUp) =>
+        warmUp.State switch
+        {
+            StationarityState.Reached when warmUp.SinceSeconds == 0 => "latencies stationary from the beginning",
+            StationarityState.Reached => Text($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
+            StationarityState.Never => "latencies never became stationary",
+            _ => "too short to say whether latencies were stationary",
+        };
 
     /// <summary>A histogram: one, two or four bars for each doubling, from the first to the last that holds anything, in at most about two dozen lines.</summary>
     /// <param name="counts">The durations.</param>
@@ -141,9 +231,15 @@ public static class BenchText
     {
         ArgumentNullException.ThrowIfNull(counts);
         const int mostLines = 24;
-        if (counts.Count == 0) return [];
-        var octaves = Math.Log2(Math.Max(counts.MaximumNanoseconds, 1_000) / Math.Max(counts.QuantileNanoseconds(0), 1_000));
-        var perOctave = octaves <= mostLines / 4 ? 4 : octaves <= mostLines / 2 ? 2 : 1;
+        if (counts.Count == 0)
+            return [];
+        var octaves = Math.Log2(
+            Math.Max(counts.MaximumNanoseconds, 1_000) / Math.Max(counts.QuantileNanoseconds(0), 1_000)
+        );
+        var perOctave =
+            octaves <= mostLines / 4 ? 4
+            : octaves <= mostLines / 2 ? 2
+            : 1;
         var bins = new SortedDictionary<int, long>();
         foreach (var bucket in counts.Buckets)
         {
@@ -158,7 +254,11 @@ public static class BenchText
             var length = (int)Math.Round((double)BarWidth * count / largest);
             // What is rare is still seen.
             var bar = count > 0 && length == 0 ? "·" : new string('█', length);
-            lines.Add(Text($"{Math.Pow(2, (double)bin / perOctave) / 1e6,8:0.000} .. {Math.Pow(2, (bin + 1.0) / perOctave) / 1e6,8:0.000}  {bar.PadRight(BarWidth)} {(double)count / counts.Count,8:0.00%}"));
+            lines.Add(
+                Text(
+                    $"{Math.Pow(2, (double)bin / perOctave) / 1e6, 8:0.000} .. {Math.Pow(2, (bin + 1.0) / perOctave) / 1e6, 8:0.000}  {bar.PadRight(BarWidth)} {(double)count / counts.Count, 8:0.00%}"
+                )
+            );
         }
         return lines;
     }
@@ -170,19 +270,27 @@ public static class BenchText
         ArgumentNullException.ThrowIfNull(runs);
         const int width = 60;
         var known = runs.Where(run => run.Latency is not null).ToList();
-        if (known.Count == 0) return [];
+        if (known.Count == 0)
+            return [];
         var low = Math.Log10(known.Min(run => Math.Max(run.Latency!.P50, 1e-3)));
         var high = Math.Max(Math.Log10(known.Max(run => run.Latency!.P99)), low + .3);
-        int At(double milliseconds) => (int)Math.Round((width - 1) * (Math.Log10(Math.Max(milliseconds, 1e-3)) - low) / (high - low));
-        var lines = new List<string> { Text($"offered/s   p50 ├──┤ p99, from {Math.Pow(10, low):0.###} ms to {Math.Pow(10, high):0.###} ms, logarithmic") };
+        int At(double milliseconds) =>
+            (int)Math.Round((width - 1) * (Math.Log10(Math.Max(milliseconds, 1e-3)) - low) / (high - low));
+        var lines = new List<string>
+        {
+            Text(
+                $"offered/s   p50 ├──┤ p99, from {Math.Pow(10, low):0.###} ms to {Math.Pow(10, high):0.###} ms, logarithmic"
+            ),
+        };
         foreach (var run in known)
         {
             var cells = new char[width];
             Array.Fill(cells, ' ');
             var (from, to) = (At(run.Latency!.P50), At(run.Latency.P99));
-            for (var cell = from; cell <= to; cell++) cells[cell] = '─';
+            for (var cell = from; cell <= to; cell++)
+                cells[cell] = '─';
             (cells[from], cells[to]) = from == to ? ('│', '│') : ('├', '┤');
-            lines.Add(Text($"{run.OfferedPerSecond,9:#,0}   {new string(cells).TrimEnd()}"));
+            lines.Add(Text($"{run.OfferedPerSecond, 9:#,0}   {new string(cells).TrimEnd()}"));
         }
         return lines;
     }
@@ -190,7 +298,14 @@ public static class BenchText
     /// <summary>A latency in a table.</summary>
     /// <param name="milliseconds">The latency, or null.</param>
     internal static string Milliseconds(double? milliseconds) =>
-        milliseconds is not { } value ? "-" : value.ToString(value < 10 ? "0.000" : value < 1000 ? "0.0" : "#,0", CultureInfo.InvariantCulture);
+        milliseconds is not { } value
+            ? "-"
+            : value.ToString(
+                value < 10 ? "0.000"
+                    : value < 1000 ? "0.0"
+                    : "#,0",
+                CultureInfo.InvariantCulture
+            );
 
     /// <summary>A share in a table.</summary>
     /// <param name="share">The share, or null.</param>
@@ -200,21 +315,35 @@ public static class BenchText
     /// <param name="value">The number, or null.</param>
     internal static string Number(double? value) => value?.ToString("#,0", CultureInfo.InvariantCulture) ?? "-";
 
-    private static string CaughtUp(BenchRun run) => run.MissedOffline is { } missed ? Text($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";
+    private static string CaughtUp(BenchRun run) =>
+        run.MissedOffline is { } missed ? Text($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";
 
     private static string Outcomes(BenchRun run)
     {
-        var text = Text($"messages    {run.Messages:#,0}: ") + string.Join(", ", run.Outcomes.Where(outcome => outcome.Value > 0 || outcome.Key == "lost").Select(outcome => Text($"{outcome.Value:#,0} {outcome.Key}")));
-        return text + Text($"; {run.Duplicates} duplicates, {run.Redeliveries} redeliveries, {run.Reordered} reordered")
-            + (run.Strays > 0 ? Text($", {run.Strays} strays") : "") + (run.ConnectionsLost > 0 ? Text($"; {run.ConnectionsLost} connections lost") : "")
+        var text =
+            Text($"messages    {run.Messages:#,0}: ")
+            + string.Join(
+                ", ",
+                run.Outcomes.Where(outcome => outcome.Value > 0 || outcome.Key == "lost")
+                    .Select(outcome => Text($"{outcome.Value:#,0} {outcome.Key}"))
+            );
+        return text
+            + Text($"; {run.Duplicates} duplicates, {run.Redeliveries} redeliveries, {run.Reordered} reordered")
+            + (run.Strays > 0 ? Text($", {run.Strays} strays") : "")
+            + (run.ConnectionsLost > 0 ? Text($"; {run.ConnectionsLost} connections lost") : "")
             + (run.MissedOffline is null ? "" : $"; {CaughtUp(run)} that receivers missed offline came later");
     }
 
     private static string Usage(BenchRun run)
     {
-        var generator = Text($"generator {Percent(run.GeneratorCpuShare)} of its core, {run.GeneratorMicrosecondsPerMessage:0.0} us per message");
-        return run.BrokerCpuShare is null ? $"processor   {generator}"
-            : Text($"processor   {generator}; broker {Percent(run.BrokerCpuShare)}, {run.BrokerMicrosecondsPerMessage:0.0} us per message, {run.BrokerMebibytes:0} MiB");
+        var generator = Text(
+            $"generator {Percent(run.GeneratorCpuShare)} of its core, {run.GeneratorMicrosecondsPerMessage:0.0} us per message"
+        );
+        return run.BrokerCpuShare is null
+            ? $"processor   {generator}"
+            : Text(
+                $"processor   {generator}; broker {Percent(run.BrokerCpuShare)}, {run.BrokerMicrosecondsPerMessage:0.0} us per message, {run.BrokerMebibytes:0} MiB"
+            );
     }
 
     private static void PrintTimes(Screen screen, BenchRun run)
@@ -222,16 +351,28 @@ public static class BenchText
         var table = new TextTable("milliseconds", "count", "mean", "p50", "p90", "p99", "p99.9", "max");
         void Add(string name, BenchQuantiles? times)
         {
-            if (times is null) return;
-            table.Add(name, Number(times.Count), Milliseconds(times.Mean), Milliseconds(times.P50), Milliseconds(times.P90), Milliseconds(times.P99), Milliseconds(times.P999), Milliseconds(times.Maximum));
+            if (times is null)
+                return;
+            table.Add(
+                name,
+                Number(times.Count),
+                Milliseconds(times.Mean),
+                Milliseconds(times.P50),
+                Milliseconds(times.P90),
+                Milliseconds(times.P99),
+                Milliseconds(times.P999),
+                Milliseconds(times.Maximum)
+            );
         }
 
         Add(run.IsOpenLoop ? "latency, from the intended time" : "latency", run.Latency);
         // In a closed loop it is the same.
-        if (run.IsOpenLoop) Add("service time, from sending", run.Service);
+        if (run.IsOpenLoop)
+            Add("service time, from sending", run.Service);
         Add("each delivery, from sending", run.EachDelivery);
         Add("acknowledgement, from sending", run.Acknowledgement);
-        if (run.IsOpenLoop) Add("send lag", run.SendLag);
+        if (run.IsOpenLoop)
+            Add("send lag", run.SendLag);
         Add("send lag of the generator itself", run.OwnLag);
         Add("delivery after being offline", run.CatchUp);
         table.Print(screen);

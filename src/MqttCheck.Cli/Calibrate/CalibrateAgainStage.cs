@@ -24,22 +24,33 @@ internal static class CalibrateAgainStage
     /// <param name="directory">Where to write tables and models.</param>
     /// <param name="repeat">The command that repeats it.</param>
     public static int Run(
-        Screen screen, Interruption interruption, IReadOnlyList<string> sources, IReadOnlyList<ILearner> learners, IReadOnlyList<double> thresholdsMilliseconds, ulong seed,
-        string directory, string repeat)
+        Screen screen,
+        Interruption interruption,
+        IReadOnlyList<string> sources,
+        IReadOnlyList<ILearner> learners,
+        IReadOnlyList<double> thresholdsMilliseconds,
+        ulong seed,
+        string directory,
+        string repeat
+    )
     {
         var trainings = new List<(string Broker, double Level, IReadOnlyList<CalibrationPoint> Points)>();
         foreach (var source in sources)
         {
-            if (interruption.Orderly.IsCancellationRequested) break;
+            if (interruption.Orderly.IsCancellationRequested)
+                break;
             if (source.EndsWith(JsonExtension, StringComparison.OrdinalIgnoreCase))
             {
                 trainings.Add(CalibrationFile.Read(source));
                 continue;
             }
-            screen.Note(string.Create(CultureInfo.InvariantCulture, $"{source} ({trainings.Count + 1} of {sources.Count})"));
+            screen.Note(
+                string.Create(CultureInfo.InvariantCulture, $"{source} ({trainings.Count + 1} of {sources.Count})")
+            );
             trainings.Add(Compute(source, print: sources.Count == 1));
         }
-        if (trainings.Count > 0) CalibrationText.Print(screen, Summaries(trainings));
+        if (trainings.Count > 0)
+            CalibrationText.Print(screen, Summaries(trainings));
         screen.Line();
         screen.Line($"repeat: {repeat}");
         return interruption.Orderly.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Success;
@@ -47,29 +58,55 @@ internal static class CalibrateAgainStage
         (string, double, IReadOnlyList<CalibrationPoint>) Compute(string source, bool print)
         {
             var log = ExchangeLogReader.Read(source);
-            foreach (var warning in log.Warnings) screen.Warn(warning);
+            foreach (var warning in log.Warnings)
+                screen.Warn(warning);
             var setups = CalibrationLog.Setups(log);
-            var (tables, models) = CalibrateStage.Tables(screen, log, setups, learners, thresholdsMilliseconds, seed, interruption.Orderly);
+            var (tables, models) = CalibrateStage.Tables(
+                screen,
+                log,
+                setups,
+                learners,
+                thresholdsMilliseconds,
+                seed,
+                interruption.Orderly
+            );
             var files = new RunFiles(directory, Path.GetFileNameWithoutExtension(LogFile.Uncompressed(source)));
             LatencyModelFile.Write(files.Model, models[0]);
             var idle = models[0].IdleMilliseconds is { } known ? new[] { known } : [];
-            CalibrationFile.Write(files.Calibration, new(source, repeat, !log.Information.Complete, setups[0].Setup.SequencesPerClient, idle), tables, models);
-            if (print) CalibrationText.Print(screen, tables, models);
+            CalibrationFile.Write(
+                files.Calibration,
+                new(source, repeat, !log.Information.Complete, setups[0].Setup.SequencesPerClient, idle),
+                tables,
+                models
+            );
+            if (print)
+                CalibrationText.Print(screen, tables, models);
             screen.Line($"table: {files.Calibration}");
             return (PredictStage.Describe(models[0].Broker), tables[0].Level, tables[0].Points);
         }
     }
 
     // Intervals of another level are judged by themselves.
-    private static List<(string, CalibrationSummary)> Summaries(IEnumerable<(string Broker, double Level, IReadOnlyList<CalibrationPoint> Points)> trainings)
+    private static List<(string, CalibrationSummary)> Summaries(
+        IEnumerable<(string Broker, double Level, IReadOnlyList<CalibrationPoint> Points)> trainings
+    )
     {
         var summaries = new List<(string, CalibrationSummary)>();
         foreach (var broker in trainings.GroupBy(training => (Name: training.Broker.Split(' ')[0], training.Level)))
         {
-            foreach (var (name, largest) in new[] { ("quiet", CalibrationTable.QuietNoiseFloor), ("all", double.PositiveInfinity) })
+            foreach (
+                var (name, largest) in new[]
+                {
+                    ("quiet", CalibrationTable.QuietNoiseFloor),
+                    ("all", double.PositiveInfinity),
+                }
+            )
             {
-                var points = broker.Select(training => (IReadOnlyList<CalibrationPoint>)[.. training.Points.Where(point => point.NoiseFloor <= largest)]);
-                if (CalibrationSummary.Of(broker.Key.Name, points, broker.Key.Level) is { } summary) summaries.Add((name, summary));
+                var points = broker.Select(training =>
+                    (IReadOnlyList<CalibrationPoint>)[.. training.Points.Where(point => point.NoiseFloor <= largest)]
+                );
+                if (CalibrationSummary.Of(broker.Key.Name, points, broker.Key.Level) is { } summary)
+                    summaries.Add((name, summary));
             }
         }
         return summaries;

@@ -39,21 +39,67 @@ public static class CalibrateStage
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(interruption.Orderly);
-        var campaign = new CampaignOptions { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Broker.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Broker.Client };
-        var setups = request.Populations
-            .SelectMany(population => request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))).ToArray();
-        CalibrationRuns runs;
-        using (var log = new LoggedRun(request.Files.Log, broker, campaign, screen.Time, coarse: request.Training < RunPlan.SoundExploration))
+        var campaign = new CampaignOptions
         {
-            runs = await screen.ProgressAsync("Calibrate", report => Task.Run(() => new Calibration(broker, campaign, screen.Time).Run(
-                cases, setups, request.Runs, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
-            log.Close(runs.Cases, runs.Runs, complete: !runs.Interrupted, runs.Idle.Count > 0 ? runs.Idle[0].MedianMilliseconds : null);
+            Seed = seed,
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = request.Broker.RateCap,
+            ProtocolVersion = request.ProtocolVersion,
+            Client = request.Broker.Client,
+        };
+        var setups = request
+            .Populations.SelectMany(population =>
+                request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))
+            )
+            .ToArray();
+        CalibrationRuns runs;
+        using (
+            var log = new LoggedRun(
+                request.Files.Log,
+                broker,
+                campaign,
+                screen.Time,
+                coarse: request.Training < RunPlan.SoundExploration
+            )
+        )
+        {
+            runs = await screen.ProgressAsync(
+                "Calibrate",
+                report =>
+                    Task.Run(() =>
+                        new Calibration(broker, campaign, screen.Time).Run(
+                            cases,
+                            setups,
+                            request.Runs,
+                            log.Sink,
+                            new ScreenProgress(report),
+                            interruption.Orderly,
+                            interruption.AtOnce
+                        )
+                    )
+            );
+            log.Close(
+                runs.Cases,
+                runs.Runs,
+                complete: !runs.Interrupted,
+                runs.Idle.Count > 0 ? runs.Idle[0].MedianMilliseconds : null
+            );
         }
-        foreach (var warning in VerifyStage.Warnings(runs.Runs)) screen.Warn(warning);
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"));
+        foreach (var warning in VerifyStage.Warnings(runs.Runs))
+            screen.Warn(warning);
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"
+            )
+        );
         if (runs.IdleDrift > IdleDrift.Largest)
-            screen.Line(string.Create(CultureInfo.InvariantCulture, $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."
+                )
+            );
         screen.Line($"log: {request.Files.Log}");
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
         {
@@ -61,11 +107,30 @@ public static class CalibrateStage
             return runs.Interrupted ? ExitCode.Interrupted : ExitCode.Withheld;
         }
 
-        var (tables, models) = Tables(screen, ExchangeLogReader.Read(request.Files.Log), runs.Setups, request.Learners, request.ThresholdsMilliseconds, request.Seed, interruption.Orderly);
+        var (tables, models) = Tables(
+            screen,
+            ExchangeLogReader.Read(request.Files.Log),
+            runs.Setups,
+            request.Learners,
+            request.ThresholdsMilliseconds,
+            request.Seed,
+            interruption.Orderly
+        );
         LatencyModelFile.Write(request.Files.Model, models[0]);
-        CalibrationFile.Write(request.Files.Calibration,
-            new(request.Files.Log, request.Repeat, runs.Interrupted, request.SequencesPerClient, [.. runs.Idle.Select(idle => idle.MedianMilliseconds)]), tables, models);
-        if (request.Plots is { } plots) PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
+        CalibrationFile.Write(
+            request.Files.Calibration,
+            new(
+                request.Files.Log,
+                request.Repeat,
+                runs.Interrupted,
+                request.SequencesPerClient,
+                [.. runs.Idle.Select(idle => idle.MedianMilliseconds)]
+            ),
+            tables,
+            models
+        );
+        if (request.Plots is { } plots)
+            PlotFiles.Print(screen, CalibrationPlots.Draw(tables, plots), plots);
         CalibrationText.Print(screen, tables, models);
         screen.Line();
         screen.Line($"model:  {request.Files.Model}");
@@ -78,7 +143,9 @@ public static class CalibrateStage
     /// <param name="runs">Its runs, training cases included: neither a model nor a measurement of invalid runs says anything of the broker.</param>
     /// <param name="interrupted">Whether it was cut short.</param>
     internal static int ExitCodeOf(IReadOnlyList<FleetRunResult> runs, bool interrupted) =>
-        interrupted ? ExitCode.Interrupted : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld : ExitCode.Success;
+        interrupted ? ExitCode.Interrupted
+        : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld
+        : ExitCode.Success;
 
     /// <summary>Learns from the training cases of a log and predicts what its other runs measured.</summary>
     /// <param name="screen">Who is told.</param>
@@ -91,8 +158,14 @@ public static class CalibrateStage
     /// <returns>A table and a model for each learner that can learn from the log.</returns>
     /// <exception cref="InputException">None can.</exception>
     internal static (IReadOnlyList<CalibrationTable> Tables, IReadOnlyList<LearnedModel> Models) Tables(
-        Screen screen, ExchangeLog log, IReadOnlyList<MeasuredSetup> setups, IReadOnlyList<ILearner> learners, IReadOnlyList<double> thresholdsMilliseconds, ulong seed,
-        CancellationToken cancellation)
+        Screen screen,
+        ExchangeLog log,
+        IReadOnlyList<MeasuredSetup> setups,
+        IReadOnlyList<ILearner> learners,
+        IReadOnlyList<double> thresholdsMilliseconds,
+        ulong seed,
+        CancellationToken cancellation
+    )
     {
         var data = TrainingData.From(log);
         var models = new List<LearnedModel>();
@@ -112,15 +185,44 @@ public static class CalibrateStage
                 screen.Warn(exception.Message);
             }
         }
-        return models.Count > 0 ? (tables, models)
-            : throw new InputException($"{log.Source}: none of the learners can learn from this log; allowed: --learner {LearnerCatalogue.Default.Name}");
+        return models.Count > 0
+            ? (tables, models)
+            : throw new InputException(
+                $"{log.Source}: none of the learners can learn from this log; allowed: --learner {LearnerCatalogue.Default.Name}"
+            );
     }
 
     private static CalibrationTable TableOf(
-        ILearner learner, LearnedModel model, IReadOnlyList<MeasuredSetup> setups, IReadOnlyList<double> thresholdsMilliseconds, ulong seed, CancellationToken cancellation)
+        ILearner learner,
+        LearnedModel model,
+        IReadOnlyList<MeasuredSetup> setups,
+        IReadOnlyList<double> thresholdsMilliseconds,
+        ulong seed,
+        CancellationToken cancellation
+    )
     {
-        var options = new PredictionOptions { Seed = StageSeeds.Predict(seed), Confidence = Confidence, PilotSequences = 0 };
-        return CalibrationTable.Of(learner.Name, setups,
-            setup => Forecast.Of(model, setup.Population, setup.Clients, options with { SequencesPerClient = setup.SequencesPerClient }, cancellation), thresholdsMilliseconds, Confidence);
+        var options = new PredictionOptions
+        {
+            Seed = StageSeeds.Predict(seed),
+            Confidence = Confidence,
+            PilotSequences = 0,
+        };
+        return CalibrationTable.Of(
+            learner.Name,
+            setups,
+            setup =>
+                Forecast.Of(
+                    model,
+                    setup.Population,
+                    setup.Clients,
+                    options with
+                    {
+                        SequencesPerClient = setup.SequencesPerClient,
+                    },
+                    cancellation
+                ),
+            thresholdsMilliseconds,
+            Confidence
+        );
     }
 }

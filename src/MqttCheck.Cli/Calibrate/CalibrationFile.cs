@@ -21,7 +21,12 @@ internal static class CalibrationFile
     /// <param name="origin">What they are of.</param>
     /// <param name="tables">The tables, at least one.</param>
     /// <param name="models">What each learner learned.</param>
-    public static void Write(string path, CalibrationOrigin origin, IReadOnlyList<CalibrationTable> tables, IReadOnlyList<LearnedModel> models)
+    public static void Write(
+        string path,
+        CalibrationOrigin origin,
+        IReadOnlyList<CalibrationTable> tables,
+        IReadOnlyList<LearnedModel> models
+    )
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         using var stream = File.Create(path);
@@ -37,10 +42,12 @@ internal static class CalibrationFile
         writer.WriteNumber("confidence", tables[0].Level);
         writer.WriteNumber("sequencesPerClient", origin.SequencesPerClient);
         writer.WriteStartArray("idleMilliseconds");
-        foreach (var idle in origin.IdleMilliseconds) writer.WriteNumberValue(idle);
+        foreach (var idle in origin.IdleMilliseconds)
+            writer.WriteNumberValue(idle);
         writer.WriteEndArray();
         writer.WriteStartArray("learners");
-        foreach (var (table, model) in tables.Zip(models)) Write(writer, table, model);
+        foreach (var (table, model) in tables.Zip(models))
+            Write(writer, table, model);
         writer.WriteEndArray();
         writer.WriteEndObject();
     }
@@ -56,25 +63,56 @@ internal static class CalibrationFile
             var root = document.RootElement;
             if (root.GetProperty("format").GetString() != Format || root.GetProperty("version").GetInt32() != Version)
             {
-                throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                    $"calibration \"{path}\": format \"{root.GetProperty("format").GetString()}\", version {root.GetProperty("version")} given; allowed: \"{Format}\", version {Version}; an earlier one is made again from its log: mqttcheck calibrate --from LOG.csv"));
+                throw new InputException(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"calibration \"{path}\": format \"{root.GetProperty("format").GetString()}\", version {root.GetProperty("version")} given; allowed: \"{Format}\", version {Version}; an earlier one is made again from its log: mqttcheck calibrate --from LOG.csv"
+                    )
+                );
             }
-            return (root.GetProperty("broker").GetString()!, root.GetProperty("confidence").GetDouble(),
-                [.. root.GetProperty("learners")[0].GetProperty("points").EnumerateArray().Select(ReadPoint)]);
+            return (
+                root.GetProperty("broker").GetString()!,
+                root.GetProperty("confidence").GetDouble(),
+                [.. root.GetProperty("learners")[0].GetProperty("points").EnumerateArray().Select(ReadPoint)]
+            );
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or JsonException or KeyNotFoundException or InvalidOperationException or FormatException or IndexOutOfRangeException)
+        catch (Exception failure)
+            when (failure
+                    is IOException
+                        or UnauthorizedAccessException
+                        or JsonException
+                        or KeyNotFoundException
+                        or InvalidOperationException
+                        or FormatException
+                        or IndexOutOfRangeException
+            )
         {
-            throw new InputException($"calibration \"{path}\" cannot be read: {failure.Message}; allowed: a file that `mqttcheck calibrate` wrote", failure);
+            throw new InputException(
+                $"calibration \"{path}\" cannot be read: {failure.Message}; allowed: a file that `mqttcheck calibrate` wrote",
+                failure
+            );
         }
     }
 
     private static CalibrationPoint ReadPoint(JsonElement point)
     {
-        var predicted = new PredictedPoint(point.GetProperty("profile").GetString()!, point.GetProperty("clients").GetInt32(), point.GetProperty("thresholdMilliseconds").GetDouble(),
-            point.GetProperty("predicted").GetDouble(), Interval("predictedInterval"));
-        return new(predicted, Interval("runInterval"), Interval("meanInterval"), [.. point.GetProperty("runs").EnumerateArray().Select(run => run.GetDouble())], Interval("measuredInterval"));
+        var predicted = new PredictedPoint(
+            point.GetProperty("profile").GetString()!,
+            point.GetProperty("clients").GetInt32(),
+            point.GetProperty("thresholdMilliseconds").GetDouble(),
+            point.GetProperty("predicted").GetDouble(),
+            Interval("predictedInterval")
+        );
+        return new(
+            predicted,
+            Interval("runInterval"),
+            Interval("meanInterval"),
+            [.. point.GetProperty("runs").EnumerateArray().Select(run => run.GetDouble())],
+            Interval("measuredInterval")
+        );
 
-        Interval Interval(string key) => new(point.GetProperty(key)[0].GetDouble(), point.GetProperty(key)[1].GetDouble());
+        Interval Interval(string key) =>
+            new(point.GetProperty(key)[0].GetDouble(), point.GetProperty(key)[1].GetDouble());
     }
 
     private static void Write(Utf8JsonWriter writer, CalibrationTable table, LearnedModel model)
@@ -82,7 +120,8 @@ internal static class CalibrationFile
         writer.WriteStartObject();
         writer.WriteString("learner", table.Learner);
         writer.WriteString("took", model.Model.Kind);
-        if (model.Replay is { } replay) writer.WriteNumber("replayError", replay.Error);
+        if (model.Replay is { } replay)
+            writer.WriteNumber("replayError", replay.Error);
         if (table.Points.Count > 0)
         {
             writer.WriteNumber("meanError", table.MeanError);
@@ -109,7 +148,8 @@ internal static class CalibrationFile
             writer.WriteNumber("measured", point.Measured);
             Write(writer, "measuredInterval", point.MeasuredInterval);
             writer.WriteStartArray("runs");
-            foreach (var run in point.Runs) writer.WriteNumberValue(run);
+            foreach (var run in point.Runs)
+                writer.WriteNumberValue(run);
             writer.WriteEndArray();
             writer.WriteNumber("noiseFloor", point.NoiseFloor);
             writer.WriteEndObject();

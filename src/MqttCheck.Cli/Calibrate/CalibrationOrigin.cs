@@ -6,4 +6,10 @@ namespace MqttCheck.Cli.Calibrate;
 /// <param name="Interrupted">Whether it was cut short.</param>
 /// <param name="SequencesPerClient">How many sequences of each client count in a run.</param>
 /// <param name="IdleMilliseconds">The median latency of the idle broker before each turn, as far as it is known.</param>
-internal sealed record CalibrationOrigin(string Log, string Repeat, bool Interrupted, int SequencesPerClient, IReadOnlyList<double> IdleMilliseconds);
+internal sealed record CalibrationOrigin(
+    string Log,
+    string Repeat,
+    bool Interrupted,
+    int SequencesPerClient,
+    IReadOnlyList<double> IdleMilliseconds
+);

@@ -15,11 +15,28 @@ internal static class CalibrationPlots
     /// <param name="directory">Where to.</param>
     public static IReadOnlyList<DrawnPicture> Draw(IReadOnlyList<CalibrationTable> tables, string directory)
     {
-        var pictures = tables.Where(table => table.Points.Count > 0).Select(table => EstimatePictures.Calibration(
-            $"calibration-{Picture.FileName(table.Learner)}", $"Predicted and measured probability, learner {table.Learner}",
-            string.Create(CultureInfo.InvariantCulture, $"Probability that all messages of a sequence are in time; {table.Points.Count} points, mean error {table.MeanError:0.000}. ")
-                + "Across: predicted, with the interval for a single run. Up: measured, with the interval of the mean of the runs. Right model: points on the line.",
-            [.. table.Points.Select(point => new CalibratedPoint(point.Predicted.Profile, point.Predicted.Probability, point.RunInterval, point.Measured, point.MeasuredInterval))]));
+        var pictures = tables
+            .Where(table => table.Points.Count > 0)
+            .Select(table =>
+                EstimatePictures.Calibration(
+                    $"calibration-{Picture.FileName(table.Learner)}",
+                    $"Predicted and measured probability, learner {table.Learner}",
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Probability that all messages of a sequence are in time; {table.Points.Count} points, mean error {table.MeanError:0.000}. "
+                    )
+                        + "Across: predicted, with the interval for a single run. Up: measured, with the interval of the mean of the runs. Right model: points on the line.",
+                    [
+                        .. table.Points.Select(point => new CalibratedPoint(
+                            point.Predicted.Profile,
+                            point.Predicted.Probability,
+                            point.RunInterval,
+                            point.Measured,
+                            point.MeasuredInterval
+                        )),
+                    ]
+                )
+            );
         return PlotFiles.Write([.. pictures.OfType<Picture>()], directory);
     }
 }

@@ -19,12 +19,17 @@ public static class CalibrationText
         ArgumentNullException.ThrowIfNull(models);
         if (tables[0].Points.Count == 0)
         {
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"At no threshold did between {CalibrationTable.LeastMeasured} and {CalibrationTable.MostMeasured} of the sequences arrive in time; choose other thresholds with --threshold."));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"At no threshold did between {CalibrationTable.LeastMeasured} and {CalibrationTable.MostMeasured} of the sequences arrive in time; choose other thresholds with --threshold."
+                )
+            );
             return;
         }
         screen.Line();
-        if (tables.Count > 1) screen.Line($"learner {tables[0].Learner}:");
+        if (tables.Count > 1)
+            screen.Line($"learner {tables[0].Learner}:");
         Points(tables[0]).Print(screen);
         if (tables.Count > 1)
         {
@@ -34,15 +39,30 @@ public static class CalibrationText
         }
         screen.Line();
         Summary(tables, models).Print(screen);
-        foreach (var quiet in tables.Select(one => one.WithNoiseFloorUpTo(CalibrationTable.QuietNoiseFloor)).Where(quiet => quiet.Points.Count > 0))
+        foreach (
+            var quiet in tables
+                .Select(one => one.WithNoiseFloorUpTo(CalibrationTable.QuietNoiseFloor))
+                .Where(quiet => quiet.Points.Count > 0)
+        )
         {
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {CalibrationTable.QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, means held {quiet.MeanCoverage:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {CalibrationTable.QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, means held {quiet.MeanCoverage:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"
+                )
+            );
         }
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"\"one run\" and the last four columns of the summary are of the predicted {tables[0].Level:P0} interval of a single run, sampling included: coverage is the share of runs that it holds."));
-        screen.Line("\"means held\" is the share of points where the predicted interval of the mean of the runs holds it.");
-        foreach (var note in models[0].Training.Notes) screen.Line($"Note: {note}");
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"\"one run\" and the last four columns of the summary are of the predicted {tables[0].Level:P0} interval of a single run, sampling included: coverage is the share of runs that it holds."
+            )
+        );
+        screen.Line(
+            "\"means held\" is the share of points where the predicted interval of the mean of the runs holds it."
+        );
+        foreach (var note in models[0].Training.Notes)
+            screen.Line($"Note: {note}");
     }
 
     /// <summary>Prints what several trainings on each broker say about the intervals.</summary>
@@ -52,27 +72,76 @@ public static class CalibrationText
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(summaries);
-        var text = new TextTable("broker", "points", "trainings", "number", "level", "held", "99 % interval", "level in it", "one run", "mean error", "score", "constant width", "ratio");
+        var text = new TextTable(
+            "broker",
+            "points",
+            "trainings",
+            "number",
+            "level",
+            "held",
+            "99 % interval",
+            "level in it",
+            "one run",
+            "mean error",
+            "score",
+            "constant width",
+            "ratio"
+        );
         foreach (var (points, one) in summaries)
         {
-            text.Add(one.Broker, points, one.Trainings.ToString(CultureInfo.InvariantCulture), one.Points.ToString(CultureInfo.InvariantCulture), NumberText.Probability(one.Level), NumberText.Probability(one.Coverage),
-                NumberText.Probability(one.CoverageInterval), one.HoldsLevel ? "yes" : "no", NumberText.Probability(one.RunCoverage), NumberText.Probability(one.MeanError), NumberText.Probability(one.Score),
-                NumberText.Probability(one.ConstantWidthScore), NumberText.Probability(one.Score / one.ConstantWidthScore));
+            text.Add(
+                one.Broker,
+                points,
+                one.Trainings.ToString(CultureInfo.InvariantCulture),
+                one.Points.ToString(CultureInfo.InvariantCulture),
+                NumberText.Probability(one.Level),
+                NumberText.Probability(one.Coverage),
+                NumberText.Probability(one.CoverageInterval),
+                one.HoldsLevel ? "yes" : "no",
+                NumberText.Probability(one.RunCoverage),
+                NumberText.Probability(one.MeanError),
+                NumberText.Probability(one.Score),
+                NumberText.Probability(one.ConstantWidthScore),
+                NumberText.Probability(one.Score / one.ConstantWidthScore)
+            );
         }
         text.Print(screen);
-        screen.Line("\"held\" is the share of points whose predicted interval holds the mean of the runs, with its interval (the training is the sampling unit); \"one run\" the same of single runs.");
-        screen.Line("\"score\" is the mean interval score, \"constant width\" that of the one width that is best for the other trainings. Quiet points have a noise floor of at most "
-            + CalibrationTable.QuietNoiseFloor.ToString(CultureInfo.InvariantCulture) + ".");
+        screen.Line(
+            "\"held\" is the share of points whose predicted interval holds the mean of the runs, with its interval (the training is the sampling unit); \"one run\" the same of single runs."
+        );
+        screen.Line(
+            "\"score\" is the mean interval score, \"constant width\" that of the one width that is best for the other trainings. Quiet points have a noise floor of at most "
+                + CalibrationTable.QuietNoiseFloor.ToString(CultureInfo.InvariantCulture)
+                + "."
+        );
     }
 
     private static TextTable Points(CalibrationTable table)
     {
-        var text = new TextTable("profile", "clients", "threshold", "predicted", "one run", "measured", "interval", "error", "noise floor");
+        var text = new TextTable(
+            "profile",
+            "clients",
+            "threshold",
+            "predicted",
+            "one run",
+            "measured",
+            "interval",
+            "error",
+            "noise floor"
+        );
         foreach (var point in table.Points)
         {
-            text.Add(point.Predicted.Profile, point.Predicted.Clients.ToString(CultureInfo.InvariantCulture), NumberText.Milliseconds(point.Predicted.ThresholdMilliseconds),
-                NumberText.Probability(point.Predicted.Probability), NumberText.Probability(point.RunInterval),
-                NumberText.Probability(point.Measured), NumberText.Probability(point.MeasuredInterval), Signed(point.Error), NumberText.Probability(point.NoiseFloor));
+            text.Add(
+                point.Predicted.Profile,
+                point.Predicted.Clients.ToString(CultureInfo.InvariantCulture),
+                NumberText.Milliseconds(point.Predicted.ThresholdMilliseconds),
+                NumberText.Probability(point.Predicted.Probability),
+                NumberText.Probability(point.RunInterval),
+                NumberText.Probability(point.Measured),
+                NumberText.Probability(point.MeasuredInterval),
+                Signed(point.Error),
+                NumberText.Probability(point.NoiseFloor)
+            );
         }
         return text;
     }
@@ -80,13 +149,24 @@ public static class CalibrationText
     // Which points there are depends on the measurements alone, so all tables have the same, in the same order.
     private static TextTable SideBySide(IReadOnlyList<CalibrationTable> tables)
     {
-        var text = new TextTable(["profile", "clients", "threshold", "measured", "noise floor", .. tables.Select(table => table.Learner)]);
+        var text = new TextTable([
+            "profile",
+            "clients",
+            "threshold",
+            "measured",
+            "noise floor",
+            .. tables.Select(table => table.Learner),
+        ]);
         for (var i = 0; i < tables[0].Points.Count; i++)
         {
             var point = tables[0].Points[i];
             text.Add([
-                point.Predicted.Profile, point.Predicted.Clients.ToString(CultureInfo.InvariantCulture), NumberText.Milliseconds(point.Predicted.ThresholdMilliseconds),
-                NumberText.Probability(point.Measured), NumberText.Probability(point.NoiseFloor), .. tables.Select(table => Signed(table.Points[i].Error)),
+                point.Predicted.Profile,
+                point.Predicted.Clients.ToString(CultureInfo.InvariantCulture),
+                NumberText.Milliseconds(point.Predicted.ThresholdMilliseconds),
+                NumberText.Probability(point.Measured),
+                NumberText.Probability(point.NoiseFloor),
+                .. tables.Select(table => Signed(table.Points[i].Error)),
             ]);
         }
         return text;
@@ -94,12 +174,36 @@ public static class CalibrationText
 
     private static TextTable Summary(IReadOnlyList<CalibrationTable> tables, IReadOnlyList<LearnedModel> models)
     {
-        var text = new TextTable("learner", "took", "points", "mean error", "largest", "bias", "noise floor", "means held", "coverage", "median width", "interval score", "constant width");
+        var text = new TextTable(
+            "learner",
+            "took",
+            "points",
+            "mean error",
+            "largest",
+            "bias",
+            "noise floor",
+            "means held",
+            "coverage",
+            "median width",
+            "interval score",
+            "constant width"
+        );
         foreach (var (one, model) in tables.Zip(models))
         {
-            text.Add(one.Learner, model.Model.Kind, one.Points.Count.ToString(CultureInfo.InvariantCulture), NumberText.Probability(one.MeanError), NumberText.Probability(one.LargestError),
-                Signed(one.Bias), NumberText.Probability(one.NoiseFloor), NumberText.Probability(one.MeanCoverage), NumberText.Probability(one.Coverage), NumberText.Probability(one.MedianWidth), NumberText.Probability(one.IntervalScore),
-                NumberText.Probability(one.ConstantWidthScore));
+            text.Add(
+                one.Learner,
+                model.Model.Kind,
+                one.Points.Count.ToString(CultureInfo.InvariantCulture),
+                NumberText.Probability(one.MeanError),
+                NumberText.Probability(one.LargestError),
+                Signed(one.Bias),
+                NumberText.Probability(one.NoiseFloor),
+                NumberText.Probability(one.MeanCoverage),
+                NumberText.Probability(one.Coverage),
+                NumberText.Probability(one.MedianWidth),
+                NumberText.Probability(one.IntervalScore),
+                NumberText.Probability(one.ConstantWidthScore)
+            );
         }
         return text;
     }

@@ -29,7 +29,13 @@ public sealed class CheckStage : IAsyncDisposable
     private readonly DateTimeOffset _started;
     private IBrokerUnderTest _broker;
 
-    private CheckStage(Screen screen, Interruption interruption, BrokerChoice choice, CheckRequest request, IBrokerUnderTest broker)
+    private CheckStage(
+        Screen screen,
+        Interruption interruption,
+        BrokerChoice choice,
+        CheckRequest request,
+        IBrokerUnderTest broker
+    )
     {
         (_screen, _interruption, _choice, _request, _broker) = (screen, interruption, choice, request, broker);
         _wire = WireFactory.Create(new WireOptions());
@@ -41,7 +47,12 @@ public sealed class CheckStage : IAsyncDisposable
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="choice">The broker.</param>
     /// <param name="request">What to do.</param>
-    public static async Task<CheckStage> StartAsync(Screen screen, Interruption interruption, BrokerChoice choice, CheckRequest request)
+    public static async Task<CheckStage> StartAsync(
+        Screen screen,
+        Interruption interruption,
+        BrokerChoice choice,
+        CheckRequest request
+    )
     {
         ArgumentNullException.ThrowIfNull(choice);
         ArgumentNullException.ThrowIfNull(interruption);
@@ -54,35 +65,54 @@ public sealed class CheckStage : IAsyncDisposable
     {
         var versions = AcceptedVersions();
         var found = 0;
-        var report = await _screen.ProgressAsync("Check", progress => Task.Run(() =>
-        {
-            var began = _wire.NowNanoseconds;
-            var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options(versions))
-            {
-                Restart = Restart,
-                Found = _ => found++,
-                Progress = (what, scenarios) => progress(
-                    Math.Min(1, (_wire.NowNanoseconds - began) / 1e9 / _request.Budget.TotalSeconds),
-                    string.Create(CultureInfo.InvariantCulture, $"{scenarios} scenarios, {found} findings, {what}")),
-            };
-            return check.Explore(_request.Budget, _interruption.Orderly);
-        }));
+        var report = await _screen.ProgressAsync(
+            "Check",
+            progress =>
+                Task.Run(() =>
+                {
+                    var began = _wire.NowNanoseconds;
+                    var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options(versions))
+                    {
+                        Restart = Restart,
+                        Found = _ => found++,
+                        Progress = (what, scenarios) =>
+                            progress(
+                                Math.Min(1, (_wire.NowNanoseconds - began) / 1e9 / _request.Budget.TotalSeconds),
+                                string.Create(
+                                    CultureInfo.InvariantCulture,
+                                    $"{scenarios} scenarios, {found} findings, {what}"
+                                )
+                            ),
+                    };
+                    return check.Explore(_request.Budget, _interruption.Orderly);
+                })
+        );
         var document = Document(report, versions);
         CheckFile.Write(_request.Output, document);
-        if (_request.Summary is { } summary) CheckFile.WriteSummary(summary, document);
-        if (_request.Format is { } format) FindingsReport.Output(document, _screen.Time.GetUtcNow()).Print(_screen, format);
-        else Print(report, document);
-        if (report.BrokerLost) _screen.Warn("the broker was lost and could not be started again: the result is partial");
+        if (_request.Summary is { } summary)
+            CheckFile.WriteSummary(summary, document);
+        if (_request.Format is { } format)
+            FindingsReport.Output(document, _screen.Time.GetUtcNow()).Print(_screen, format);
+        else
+            Print(report, document);
+        if (report.BrokerLost)
+            _screen.Warn("the broker was lost and could not be started again: the result is partial");
         if (document.Interrupted)
         {
             _screen.Note("interrupted: the result is partial");
             return ExitCode.Interrupted;
         }
-        if (report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated)) return ExitCode.Refuted;
+        if (report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated))
+            return ExitCode.Refuted;
         // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
-        if (report.BrokerLost) return ExitCode.BrokerFailed;
+        if (report.BrokerLost)
+            return ExitCode.BrokerFailed;
         // What was seen and did not come again is neither a finding nor nothing.
-        return report.Suspicions.Any(suspicion => suspicion.Deviation is { MustRecur: false, Statement.Class: StatementClass.Must }) ? ExitCode.Withheld : ExitCode.Success;
+        return report.Suspicions.Any(suspicion =>
+            suspicion.Deviation is { MustRecur: false, Statement.Class: StatementClass.Must }
+        )
+            ? ExitCode.Withheld
+            : ExitCode.Success;
     }
 
     /// <summary>Repeats a scenario and prints what deviates.</summary>
@@ -96,23 +126,33 @@ public sealed class CheckStage : IAsyncDisposable
         var scenario = ScenarioText.Parse(text, version, where);
         var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]));
         var results = check.Replay(scenario, times, _interruption.Orderly);
-        var keys = results.SelectMany(result => result.Deviations).Where(Counts).GroupBy(deviation => deviation.Key).ToList();
+        var keys = results
+            .SelectMany(result => result.Deviations)
+            .Where(Counts)
+            .GroupBy(deviation => deviation.Key)
+            .ToList();
         var shown = results.FirstOrDefault(result => result.Deviations.Any(Counts)) ?? results[0];
-        foreach (var line in Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count)) _screen.Line(line);
+        foreach (var line in Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count))
+            _screen.Line(line);
         _screen.Line();
         foreach (var key in keys)
         {
             var first = key.First();
             var hits = results.Count(result => result.Deviations.Any(deviation => deviation.Key == key.Key));
-            _screen.Line($"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) {hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}");
+            _screen.Line(
+                $"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) {hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}"
+            );
         }
-        if (keys.Count == 0) _screen.Line($"no deviation in {results.Count} repetitions");
+        if (keys.Count == 0)
+            _screen.Line($"no deviation in {results.Count} repetitions");
         if (_interruption.Orderly.IsCancellationRequested)
         {
             _screen.Note("interrupted: the result is partial");
             return ExitCode.Interrupted;
         }
-        return keys.Any(key => key.First().Statement.Class == StatementClass.Must) ? ExitCode.Refuted : ExitCode.Success;
+        return keys.Any(key => key.First().Statement.Class == StatementClass.Must)
+            ? ExitCode.Refuted
+            : ExitCode.Success;
 
         bool Counts(Deviation deviation) => Counted(deviation.Statement);
     }
@@ -129,33 +169,39 @@ public sealed class CheckStage : IAsyncDisposable
 
     private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
 
-    private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) => new()
-    {
-        Seed = _request.Seed,
-        Counts = Counted,
-        MaximumCommandsPerSecond = _choice.RateCap,
-        ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(_request.Budget.TotalSeconds / 60, 20, 120)),
-        Generator = new GeneratorOptions
+    private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) =>
+        new()
         {
-            Versions = [.. versions],
-            Defects311 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V311) : [],
-            Defects5 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V5) : [],
-        },
-    };
+            Seed = _request.Seed,
+            Counts = Counted,
+            MaximumCommandsPerSecond = _choice.RateCap,
+            ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(_request.Budget.TotalSeconds / 60, 20, 120)),
+            Generator = new GeneratorOptions
+            {
+                Versions = [.. versions],
+                Defects311 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V311) : [],
+                Defects5 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V5) : [],
+            },
+        };
 
-    private bool Counted(Statement statement) => (_request.Only.Count == 0 || _request.Only.Contains(statement)) && !_request.Skip.Contains(statement);
+    private bool Counted(Statement statement) =>
+        (_request.Only.Count == 0 || _request.Only.Contains(statement)) && !_request.Skip.Contains(statement);
 
     // A version is left out only where no probe gets a CONNACK that accepts it; whatever else is wrong with the answer, exploring says.
     private List<ProtocolVersion> AcceptedVersions()
     {
-        if (_request.Versions.Count == 1) return [_request.Versions[0]];
+        if (_request.Versions.Count == 1)
+            return [_request.Versions[0]];
         var accepted = new List<ProtocolVersion>();
         foreach (var version in _request.Versions)
         {
-            if (Refusal(version) is { } refusal) _screen.Note($"MQTT {Name(version)} is not checked: {refusal}");
-            else accepted.Add(version);
+            if (Refusal(version) is { } refusal)
+                _screen.Note($"MQTT {Name(version)} is not checked: {refusal}");
+            else
+                accepted.Add(version);
         }
-        if (accepted.Count > 0) return accepted;
+        if (accepted.Count > 0)
+            return accepted;
         _screen.Note($"No version was accepted; MQTT {Name(_request.Versions[0])} is checked all the same.");
         return [_request.Versions[0]];
     }
@@ -166,8 +212,16 @@ public sealed class CheckStage : IAsyncDisposable
         var timing = new CheckTiming { Patience = TimeSpan.FromSeconds(2) };
         for (var probe = 0; probe < Probes && !_interruption.Orderly.IsCancellationRequested; probe++)
         {
-            var result = new ScenarioRunner(_wire, Target, NewPrefix()).Run(ScenarioText.Parse("A connect clean", version, "probe"), timing);
-            if (result.Monitor.Trace.Any(entry => entry is { Kind: TraceKind.Received, Packet: ConnackPacket { ReasonCode: ReasonCode.Success } })) return null;
+            var result = new ScenarioRunner(_wire, Target, NewPrefix()).Run(
+                ScenarioText.Parse("A connect clean", version, "probe"),
+                timing
+            );
+            if (
+                result.Monitor.Trace.Any(entry =>
+                    entry is { Kind: TraceKind.Received, Packet: ConnackPacket { ReasonCode: ReasonCode.Success } }
+                )
+            )
+                return null;
             refusal ??= result.Deviations.Count > 0 ? result.Deviations[0].Explanation : "no CONNACK accepts it";
         }
         return refusal;
@@ -175,7 +229,8 @@ public sealed class CheckStage : IAsyncDisposable
 
     private CheckTarget? Restart()
     {
-        if (_choice.Specification.Kind == BrokerKind.Running) return null;
+        if (_choice.Specification.Kind == BrokerKind.Running)
+            return null;
         try
         {
             _broker.DisposeAsync().AsTask().GetAwaiter().GetResult();
@@ -191,23 +246,34 @@ public sealed class CheckStage : IAsyncDisposable
 
     private void Print(CheckReport report, CheckDocument document)
     {
-        foreach (var finding in report.Findings.Where(f => f.ExplainedBy is null)) Print(finding, report.Findings);
+        foreach (var finding in report.Findings.Where(f => f.ExplainedBy is null))
+            Print(finding, report.Findings);
         PrintCoverage(document);
         PrintTotals(report, document);
         _screen.Line($"findings: {_request.Output}");
-        if (_request.Summary is { } summary) _screen.Line($"summary:  {summary}");
+        if (_request.Summary is { } summary)
+            _screen.Line($"summary:  {summary}");
         _screen.Line($"repeat:   {_request.CommandLine}");
     }
 
     private void Print(Finding finding, IReadOnlyList<Finding> all)
     {
-        _screen.Line($"{finding.Id} ({Name(finding.Statement.Class)}, MQTT {Name(finding.Scenario.Version)}) {finding.Circumstances}");
+        _screen.Line(
+            $"{finding.Id} ({Name(finding.Statement.Class)}, MQTT {Name(finding.Scenario.Version)}) {finding.Circumstances}"
+        );
         _screen.Line($"  expected: {finding.Statement.Text}");
         _screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
         _screen.Line($"  scenario: {finding.Scenario}");
-        foreach (var line in Transcript.Of(finding)) _screen.Line($"    {line}");
-        _screen.Line(string.Create(CultureInfo.InvariantCulture, $"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"));
-        if (finding.AlsoAs.Count > 0) _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
+        foreach (var line in Transcript.Of(finding))
+            _screen.Line($"    {line}");
+        _screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"
+            )
+        );
+        if (finding.AlsoAs.Count > 0)
+            _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
         foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
             _screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
         _screen.Line($"  repeat:   {RepeatCommand(finding)}");
@@ -221,7 +287,15 @@ public sealed class CheckStage : IAsyncDisposable
     {
         var table = new TextTable("statement", "3.1.1", "5", "class", "judged", "findings", "remark");
         foreach (var line in document.Coverage)
-            table.Add(line.Name, line.In311, line.In5, line.Class, line.Judged.ToString(CultureInfo.InvariantCulture), line.Findings.ToString(CultureInfo.InvariantCulture), line.Remark);
+            table.Add(
+                line.Name,
+                line.In311,
+                line.In5,
+                line.Class,
+                line.Judged.ToString(CultureInfo.InvariantCulture),
+                line.Findings.ToString(CultureInfo.InvariantCulture),
+                line.Remark
+            );
         table.Print(_screen);
         _screen.Line();
     }
@@ -229,84 +303,123 @@ public sealed class CheckStage : IAsyncDisposable
     private void PrintTotals(CheckReport report, CheckDocument document)
     {
         foreach (var suspicion in report.Suspicions)
-            _screen.Line(string.Create(CultureInfo.InvariantCulture, $"seen once: {suspicion.Key} ({suspicion.Times}); its transcript is in {_request.Output}"));
-        var musts = report.Findings.Count(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated);
+            _screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"seen once: {suspicion.Key} ({suspicion.Times}); its transcript is in {_request.Output}"
+                )
+            );
+        var musts = report.Findings.Count(finding =>
+            finding.Statement.Class == StatementClass.Must && finding.IsRepeated
+        );
         var once = report.Findings.Count(finding => !finding.IsRepeated);
-        _screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"));
+        _screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"
+            )
+        );
         // A statement that was judged once or twice is as good as not judged.
-        string[] seldom = [.. document.Coverage.Where(statement => statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or NoOccasion }).Select(statement => statement.Name)];
-        if (seldom.Length > 0) _screen.Line($"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged");
+        string[] seldom =
+        [
+            .. document
+                .Coverage.Where(statement =>
+                    statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or NoOccasion }
+                )
+                .Select(statement => statement.Name),
+        ];
+        if (seldom.Length > 0)
+            _screen.Line(
+                $"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged"
+            );
     }
 
-    private CheckDocument Document(CheckReport report, List<ProtocolVersion> versions) => new()
-    {
-        Broker = _choice.Specification.Name,
-        BrokerVersion = _broker.Description.Version,
-        Started = _started,
-        BudgetSeconds = _request.Budget.TotalSeconds,
-        Command = _request.CommandLine,
-        Protocols = [.. versions.Select(Name)],
-        Seed = _request.Seed,
-        Scenarios = report.Scenarios,
-        Commands = report.Commands,
-        ExploringSeconds = Math.Round(report.Exploring.TotalSeconds, 1),
-        Interrupted = _interruption.Orderly.IsCancellationRequested,
-        NotRepeated =
-        [
-            .. report.Suspicions.Select(suspicion => new NotRepeated
-            {
-                Key = suspicion.Key,
-                Times = suspicion.Times,
-                Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
-                Protocol = Name(suspicion.Scenario.Version),
-                Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
-                Transcript = Transcript.Of(suspicion),
-            }),
-        ],
-        Findings =
-        [
-            .. report.Findings.Select(finding => new CheckedFinding
-            {
-                Statement = finding.Id,
-                Name = finding.Statement.Name,
-                Class = Name(finding.Statement.Class),
-                Expected = finding.Statement.Text,
-                Observed = finding.Names.Symbolic(finding.Deviation.Explanation),
-                Circumstances = finding.Circumstances,
-                AlsoAs = [.. finding.AlsoAs],
-                ExplainedBy = finding.ExplainedBy,
-                Protocol = Name(finding.Scenario.Version),
-                Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
-                Replays = finding.Replays,
-                Hits = finding.Hits,
-                ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
-                Transcript = Transcript.Of(finding),
-                Repeat = RepeatCommand(finding),
-            }),
-        ],
-        Coverage =
-        [
-            .. Statements.All.Where(statement => versions.Exists(statement.AppliesTo)).Select(statement =>
-            {
-                var judged = report.Exercised.GetValueOrDefault(statement);
-                var findings = report.Findings.Count(finding => finding.Statement == statement);
-                return new CheckedStatement(statement.Name, statement.In311 ?? "", statement.In5 ?? "", Name(statement.Class), judged, findings, Remark(statement, Math.Max(judged, findings)));
-            }),
-        ],
-    };
+    private CheckDocument Document(CheckReport report, List<ProtocolVersion> versions) =>
+        new()
+        {
+            Broker = _choice.Specification.Name,
+            BrokerVersion = _broker.Description.Version,
+            Started = _started,
+            BudgetSeconds = _request.Budget.TotalSeconds,
+            Command = _request.CommandLine,
+            Protocols = [.. versions.Select(Name)],
+            Seed = _request.Seed,
+            Scenarios = report.Scenarios,
+            Commands = report.Commands,
+            ExploringSeconds = Math.Round(report.Exploring.TotalSeconds, 1),
+            Interrupted = _interruption.Orderly.IsCancellationRequested,
+            NotRepeated =
+            [
+                .. report.Suspicions.Select(suspicion => new NotRepeated
+                {
+                    Key = suspicion.Key,
+                    Times = suspicion.Times,
+                    Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
+                    Protocol = Name(suspicion.Scenario.Version),
+                    Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
+                    Transcript = Transcript.Of(suspicion),
+                }),
+            ],
+            Findings =
+            [
+                .. report.Findings.Select(finding => new CheckedFinding
+                {
+                    Statement = finding.Id,
+                    Name = finding.Statement.Name,
+                    Class = Name(finding.Statement.Class),
+                    Expected = finding.Statement.Text,
+                    Observed = finding.Names.Symbolic(finding.Deviation.Explanation),
+                    Circumstances = finding.Circumstances,
+                    AlsoAs = [.. finding.AlsoAs],
+                    ExplainedBy = finding.ExplainedBy,
+                    Protocol = Name(finding.Scenario.Version),
+                    Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
+                    Replays = finding.Replays,
+                    Hits = finding.Hits,
+                    ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
+                    Transcript = Transcript.Of(finding),
+                    Repeat = RepeatCommand(finding),
+                }),
+            ],
+            Coverage =
+            [
+                .. Statements
+                    .All.Where(statement => versions.Exists(statement.AppliesTo))
+                    .Select(statement =>
+                    {
+                        var judged = report.Exercised.GetValueOrDefault(statement);
+                        var findings = report.Findings.Count(finding => finding.Statement == statement);
+                        return new CheckedStatement(
+                            statement.Name,
+                            statement.In311 ?? "",
+                            statement.In5 ?? "",
+                            Name(statement.Class),
+                            judged,
+                            findings,
+                            Remark(statement, Math.Max(judged, findings))
+                        );
+                    }),
+            ],
+        };
 
     private string Remark(Statement statement, long judged) =>
         !Counted(statement) ? "skipped"
         : judged > 0 ? ""
-        : statement.WhyNotExercised ?? (statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : NoOccasion);
+        : statement.WhyNotExercised
+            ?? (
+                statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : NoOccasion
+            );
 
-    private static string Name(StatementClass statementClass) => statementClass == StatementClass.Must ? "MUST" : statementClass == StatementClass.Should ? "SHOULD" : statementClass.ToString().ToLowerInvariant();
+    private static string Name(StatementClass statementClass) =>
+        statementClass == StatementClass.Must ? "MUST"
+        : statementClass == StatementClass.Should ? "SHOULD"
+        : statementClass.ToString().ToLowerInvariant();
 
-    private static string Name(ProtocolVersion version) => version switch
-    {
-        ProtocolVersion.V31 => "3.1",
-        ProtocolVersion.V311 => "3.1.1",
-        _ => "5",
-    };
+    private static string Name(ProtocolVersion version) =>
+        version switch
+        {
+            ProtocolVersion.V31 => "3.1",
+            ProtocolVersion.V311 => "3.1.1",
+            _ => "5",
+        };
 }

@@ -8,4 +8,12 @@ namespace MqttCheck.Cli.Check;
 /// <param name="Judged">How often it was judged.</param>
 /// <param name="Findings">How many findings violate it.</param>
 /// <param name="Remark">Why it was not exercised, or empty.</param>
-public sealed record CheckedStatement(string Name, string In311, string In5, string Class, long Judged, int Findings, string Remark);
+public sealed record CheckedStatement(
+    string Name,
+    string In311,
+    string In5,
+    string Class,
+    long Judged,
+    int Findings,
+    string Remark
+);

@@ -10,13 +10,24 @@ namespace MqttCheck.Cli.Check;
 /// <summary>The findings of a check as a page, Markdown, and cases.</summary>
 public static class FindingsReport
 {
-    private static readonly JsonSerializerOptions s_options = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase, WriteIndented = true, NewLine = "\n" };
+    private static readonly JsonSerializerOptions s_options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        WriteIndented = true,
+        NewLine = "\n",
+    };
 
     /// <summary>Reads the findings that <c>mqttcheck check</c> wrote.</summary>
     /// <param name="path">The file.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CheckDocument Read(string path) =>
-        ResultFile.Read<CheckDocument>(path, "findings", CheckDocument.FormatName, s_options, "a file that 'mqttcheck check' wrote");
+        ResultFile.Read<CheckDocument>(
+            path,
+            "findings",
+            CheckDocument.FormatName,
+            s_options,
+            "a file that 'mqttcheck check' wrote"
+        );
 
     /// <summary>Findings that can be written.</summary>
     /// <param name="findings">What was found.</param>
@@ -25,85 +36,138 @@ public static class FindingsReport
     {
         ArgumentNullException.ThrowIfNull(findings);
         var document = Document(findings, now);
-        return new(Cases(findings, now), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, findings, s_options));
+        return new(
+            Cases(findings, now),
+            writer => HtmlDocument.Write(writer, document),
+            writer => MarkdownDocument.Write(writer, document),
+            stream => JsonSerializer.Serialize(stream, findings, s_options)
+        );
     }
 
-    private static ReportDocument Document(CheckDocument findings, DateTimeOffset now) => new()
-    {
-        Title = "Does the broker answer as the standard says?",
-        Headline = Headline(findings),
-        Tone = Violations(findings) > 0 ? DocumentTone.Bad : findings.Interrupted || findings.Findings.Any(finding => finding.Replays == 0) ? DocumentTone.Warning : DocumentTone.Good,
-        Lead = Lead(findings),
-        GeneratedUtc = now,
-        ToolVersion = Tool.Version,
-        Warnings = [.. Warnings(findings)],
-        Sections =
-        [
-            .. findings.Findings.Select(finding => new DocumentSection(Title(finding), finding.Expected,
+    private static ReportDocument Document(CheckDocument findings, DateTimeOffset now) =>
+        new()
+        {
+            Title = "Does the broker answer as the standard says?",
+            Headline = Headline(findings),
+            Tone =
+                Violations(findings) > 0 ? DocumentTone.Bad
+                : findings.Interrupted || findings.Findings.Any(finding => finding.Replays == 0) ? DocumentTone.Warning
+                : DocumentTone.Good,
+            Lead = Lead(findings),
+            GeneratedUtc = now,
+            ToolVersion = Tool.Version,
+            Warnings = [.. Warnings(findings)],
+            Sections =
             [
-                new DocumentListing("What happened", [.. Lines(finding), .. finding.Transcript]),
-                new DocumentCommand("To repeat it", finding.Repeat),
-            ])),
-            new("Statements", "How often each statement of the standard was judged, and how many findings violate it.",
-            [
-                new DocumentTable("Statements", ["statement", "3.1.1", "5", "class", "judged", "findings", "remark"],
-                    [.. findings.Coverage.Select(line => (IReadOnlyList<string>)[line.Name, line.In311, line.In5, line.Class, Text($"{line.Judged}"), Text($"{line.Findings}"), line.Remark])]),
-            ]),
-        ],
-    };
+                .. findings.Findings.Select(finding => new DocumentSection(
+                    Title(finding),
+                    finding.Expected,
+                    [
+                        new DocumentListing("What happened", [.. Lines(finding), .. finding.Transcript]),
+                        new DocumentCommand("To repeat it", finding.Repeat),
+                    ]
+                )),
+                new(
+                    "Statements",
+                    "How often each statement of the standard was judged, and how many findings violate it.",
+                    [
+                        new DocumentTable(
+                            "Statements",
+                            ["statement", "3.1.1", "5", "class", "judged", "findings", "remark"],
+                            [
+                                .. findings.Coverage.Select(line =>
+                                    (IReadOnlyList<string>)
+                                        [
+                                            line.Name,
+                                            line.In311,
+                                            line.In5,
+                                            line.Class,
+                                            Text($"{line.Judged}"),
+                                            Text($"{line.Findings}"),
+                                            line.Remark,
+                                        ]
+                                ),
+                            ]
+                        ),
+                    ]
+                ),
+            ],
+        };
 
     // What was judged and not found violated passes; what no scenario judged is neither kept nor violated.
-    private static ReportedCases Cases(CheckDocument findings, DateTimeOffset now) => new()
-    {
-        Suite = "check " + findings.Broker,
-        GeneratedUtc = now,
-        Headline = Headline(findings),
-        Detail = Lead(findings),
-        Warnings = [.. Warnings(findings).Select(warning => ("Note", warning))],
-        Cases =
-        [
-            .. findings.Findings.Select(finding => new ReportedCase(
-                "check", Title(finding), IsViolation(finding) ? CaseOutcome.Failed : CaseOutcome.Skipped, IsViolation(finding) ? "violated" : "deviates", finding.Observed,
-                [finding.Expected, .. Lines(finding), .. finding.Transcript, "repeat: " + finding.Repeat])),
-            .. findings.Coverage.Where(line => line is { Judged: > 0, Findings: 0 })
-                .Select(line => new ReportedCase("check", line.Name, CaseOutcome.Passed, "kept", Text($"judged {line.Judged} times"), [])),
-        ],
-    };
+    private static ReportedCases Cases(CheckDocument findings, DateTimeOffset now) =>
+        new()
+        {
+            Suite = "check " + findings.Broker,
+            GeneratedUtc = now,
+            Headline = Headline(findings),
+            Detail = Lead(findings),
+            Warnings = [.. Warnings(findings).Select(warning => ("Note", warning))],
+            Cases =
+            [
+                .. findings.Findings.Select(finding => new ReportedCase(
+                    "check",
+                    Title(finding),
+                    IsViolation(finding) ? CaseOutcome.Failed : CaseOutcome.Skipped,
+                    IsViolation(finding) ? "violated" : "deviates",
+                    finding.Observed,
+                    [finding.Expected, .. Lines(finding), .. finding.Transcript, "repeat: " + finding.Repeat]
+                )),
+                .. findings
+                    .Coverage.Where(line => line is { Judged: > 0, Findings: 0 })
+                    .Select(line => new ReportedCase(
+                        "check",
+                        line.Name,
+                        CaseOutcome.Passed,
+                        "kept",
+                        Text($"judged {line.Judged} times"),
+                        []
+                    )),
+            ],
+        };
 
     private static IEnumerable<string> Lines(CheckedFinding finding)
     {
         yield return "observed: " + finding.Observed;
         yield return "scenario: " + string.Join("; ", finding.Scenario);
         yield return "repeated: " + Finding.DescribeRepetitions(finding.Hits, finding.Replays);
-        if (finding.ExplainedBy is { } cause) yield return "may follow from: " + cause;
+        if (finding.ExplainedBy is { } cause)
+            yield return "may follow from: " + cause;
     }
 
     private static IEnumerable<string> Warnings(CheckDocument findings)
     {
-        if (findings.Interrupted) yield return "The check was interrupted; the result is partial.";
+        if (findings.Interrupted)
+            yield return "The check was interrupted; the result is partial.";
         if (findings.Findings.Any(finding => finding.Replays == 0))
             yield return "The broker was lost and could not be started again; the result is partial.";
         if (findings.NotRepeated.Count > 0)
-            yield return Text($"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}.");
+            yield return Text(
+                $"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}."
+            );
     }
 
-    private static string Headline(CheckDocument findings) => Violations(findings) switch
-    {
-        0 => findings.Findings.Count == 0 ? "No deviation found"
+    private static string Headline(CheckDocument findings) =>
+        Violations(findings) switch
+        {
+            0 => findings.Findings.Count == 0 ? "No deviation found"
             : findings.Findings.Any(finding => finding.Replays == 0) ? "The broker was lost"
             : Text($"{findings.Findings.Count} deviations, none from a MUST"),
-        1 => "1 violation of a MUST",
-        var violations => Text($"{violations} violations of a MUST"),
-    };
+            1 => "1 violation of a MUST",
+            var violations => Text($"{violations} violations of a MUST"),
+        };
 
     private static string Lead(CheckDocument findings) =>
-        Text($"{findings.Broker} {findings.BrokerVersion}, MQTT {string.Join(" and ", findings.Protocols)}: {findings.Scenarios} scenarios with {findings.Commands} commands in {findings.ExploringSeconds:0.#} s of exploration, seed {findings.Seed}.");
+        Text(
+            $"{findings.Broker} {findings.BrokerVersion}, MQTT {string.Join(" and ", findings.Protocols)}: {findings.Scenarios} scenarios with {findings.Commands} commands in {findings.ExploringSeconds:0.#} s of exploration, seed {findings.Seed}."
+        );
 
     private static int Violations(CheckDocument findings) => findings.Findings.Count(IsViolation);
 
     private static bool IsViolation(CheckedFinding finding) => finding is { Class: "MUST", Replays: > 0 };
 
-    private static string Title(CheckedFinding finding) => $"{finding.Statement} ({finding.Class}, MQTT {finding.Protocol}) {finding.Circumstances}";
+    private static string Title(CheckedFinding finding) =>
+        $"{finding.Statement} ({finding.Class}, MQTT {finding.Protocol}) {finding.Circumstances}";
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -19,7 +19,12 @@ public static class CheckModelCommand
     public static Command Create(Screen screen, Interruption interruption)
     {
         var file = new Argument<string>("FILE") { Description = "A JANI model of the type sta." };
-        var properties = new Option<string[]>("--property") { HelpName = "NAME", Description = "Which property. May be given several times. Default: all that are understood.", DefaultValueFactory = _ => [] };
+        var properties = new Option<string[]>("--property")
+        {
+            HelpName = "NAME",
+            Description = "Which property. May be given several times. Default: all that are understood.",
+            DefaultValueFactory = _ => [],
+        };
         var constants = ModelOptions.Constants();
         var epsilon = new Option<double>("--epsilon")
         {
@@ -32,7 +37,8 @@ public static class CheckModelCommand
         var rule = new Option<string>("--rule")
         {
             HelpName = "NAME",
-            Description = "For probabilities, when to stop: clopper-pearson (sequential), chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: a theorem at every stopping time). Default clopper-pearson.",
+            Description =
+                "For probabilities, when to stop: clopper-pearson (sequential), chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: a theorem at every stopping time). Default clopper-pearson.",
             DefaultValueFactory = _ => s_rules[0],
         };
         rule.AcceptOnlyFromAmong(s_rules);
@@ -47,42 +53,74 @@ public static class CheckModelCommand
         var soon = ModelOptions.AsSoonAsPossible();
         var steps = ModelOptions.MaximumSteps();
         var seed = CommonOptions.Seed();
-        var command = new Command("check-model", "Simulates a JANI model and estimates the probabilities and expectations that it asks for.")
+        var command = new Command(
+            "check-model",
+            "Simulates a JANI model and estimates the probabilities and expectations that it asks for."
+        )
         {
-            file, properties, constants, epsilon, confidence, rule, runs, simultaneous, soon, steps, seed,
+            file,
+            properties,
+            constants,
+            epsilon,
+            confidence,
+            rule,
+            runs,
+            simultaneous,
+            soon,
+            steps,
+            seed,
         };
-        command.SetAction((parse, _) =>
-        {
-            var model = JaniReader.Read(parse.GetValue(file)!, ModelOptions.Constants(parse.GetValue(constants)!));
-            var names = parse.GetValue(properties)!;
-            var asked = names.Length > 0 ? [.. names.Select(model.Property)] : model.Properties.ToList();
-            if (names.Length == 0)
+        command.SetAction(
+            (parse, _) =>
             {
-                foreach (var refused in model.Refused) screen.Warn(refused.Reason);
-                if (asked.Count == 0) throw new InputException($"{parse.GetValue(file)}: the model has no property that is understood; allowed: at least one");
+                var model = JaniReader.Read(parse.GetValue(file)!, ModelOptions.Constants(parse.GetValue(constants)!));
+                var names = parse.GetValue(properties)!;
+                var asked = names.Length > 0 ? [.. names.Select(model.Property)] : model.Properties.ToList();
+                if (names.Length == 0)
+                {
+                    foreach (var refused in model.Refused)
+                        screen.Warn(refused.Reason);
+                    if (asked.Count == 0)
+                        throw new InputException(
+                            $"{parse.GetValue(file)}: the model has no property that is understood; allowed: at least one"
+                        );
+                }
+                var (half, delta) = (parse.GetValue(epsilon), 1 - parse.GetValue(confidence));
+                IEstimationRule stop = parse.GetValue(rule) switch
+                {
+                    "chen" => new ChenRule(half, delta),
+                    "okamoto" => new OkamotoRule(half, delta),
+                    "mixture" => new AnytimeMixtureRule(half, delta),
+                    _ => new SequentialClopperPearsonRule(half, delta),
+                };
+                var stage = new CheckModelStage(
+                    model.Network,
+                    parse.GetValue(seed),
+                    new()
+                    {
+                        SimultaneousSteps = parse.GetValue(simultaneous),
+                        AsSoonAsPossible = parse.GetValue(soon),
+                        MaximumSteps = parse.GetValue(steps),
+                    }
+                );
+                foreach (var property in asked)
+                {
+                    screen.Line(
+                        property is NetworkProperty.Probability probability
+                            ? stage.Estimate(probability, stop, interruption.Orderly).ToString()
+                            : stage
+                                .Estimate(
+                                    (NetworkProperty.Expectation)property,
+                                    parse.GetValue(runs),
+                                    parse.GetValue(confidence),
+                                    interruption.Orderly
+                                )
+                                .ToString()
+                    );
+                }
+                return Task.FromResult(ExitCode.Success);
             }
-            var (half, delta) = (parse.GetValue(epsilon), 1 - parse.GetValue(confidence));
-            IEstimationRule stop = parse.GetValue(rule) switch
-            {
-                "chen" => new ChenRule(half, delta),
-                "okamoto" => new OkamotoRule(half, delta),
-                "mixture" => new AnytimeMixtureRule(half, delta),
-                _ => new SequentialClopperPearsonRule(half, delta),
-            };
-            var stage = new CheckModelStage(model.Network, parse.GetValue(seed), new()
-            {
-                SimultaneousSteps = parse.GetValue(simultaneous),
-                AsSoonAsPossible = parse.GetValue(soon),
-                MaximumSteps = parse.GetValue(steps),
-            });
-            foreach (var property in asked)
-            {
-                screen.Line(property is NetworkProperty.Probability probability
-                    ? stage.Estimate(probability, stop, interruption.Orderly).ToString()
-                    : stage.Estimate((NetworkProperty.Expectation)property, parse.GetValue(runs), parse.GetValue(confidence), interruption.Orderly).ToString());
-            }
-            return Task.FromResult(ExitCode.Success);
-        });
+        );
         return command;
     }
 }

@@ -19,19 +19,30 @@ public sealed class CheckModelStage(AutomataNetwork network, ulong seed, Network
     /// <param name="rule">When to stop.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">The property or a run makes no sense, or a run does not end within its bound.</exception>
-    public ModelEstimate Estimate(NetworkProperty.Probability property, IEstimationRule rule, CancellationToken cancellation)
+    public ModelEstimate Estimate(
+        NetworkProperty.Probability property,
+        IEstimationRule rule,
+        CancellationToken cancellation
+    )
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(rule);
-        long runs = 0, successes = 0;
+        long runs = 0,
+            successes = 0;
         foreach (var outcome in Outcomes(property, cancellation))
         {
             runs++;
             successes += (long)outcome;
-            if (rule.IsEnough(successes, runs)) break;
+            if (rule.IsEnough(successes, runs))
+                break;
         }
         var share = (double)successes / runs;
-        return new(Title(property), share, new(Math.Max(0, share - rule.Epsilon), Math.Min(1, share + rule.Epsilon)), Words(1 - rule.Delta, rule.Name, runs));
+        return new(
+            Title(property),
+            share,
+            new(Math.Max(0, share - rule.Epsilon), Math.Min(1, share + rule.Epsilon)),
+            Words(1 - rule.Delta, rule.Name, runs)
+        );
     }
 
     /// <summary>Estimates an expectation by a mean.</summary>
@@ -40,48 +51,82 @@ public sealed class CheckModelStage(AutomataNetwork network, ulong seed, Network
     /// <param name="confidence">In (0, 1).</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">The property or a run makes no sense, or in some run its condition never holds.</exception>
-    public ModelEstimate Estimate(NetworkProperty.Expectation property, int runs, double confidence, CancellationToken cancellation)
+    public ModelEstimate Estimate(
+        NetworkProperty.Expectation property,
+        int runs,
+        double confidence,
+        CancellationToken cancellation
+    )
     {
         ArgumentNullException.ThrowIfNull(property);
         var (count, mean, squares) = (0, 0.0, 0.0);
         foreach (var outcome in Outcomes(property, cancellation).Take(runs))
         {
-            if (double.IsNaN(outcome)) throw new InputException($"property {property.Name}: in run {count} the condition {property.Reach} never holds; allowed: a condition that holds in every run");
+            if (double.IsNaN(outcome))
+                throw new InputException(
+                    $"property {property.Name}: in run {count} the condition {property.Reach} never holds; allowed: a condition that holds in every run"
+                );
             var distance = outcome - mean;
             mean += distance / ++count;
             squares += distance * (outcome - mean);
         }
         var half = StudentT.InvCDF(0, 1, count - 1, (1 + confidence) / 2) * Math.Sqrt(squares / (count - 1) / count);
-        return new(Title(property), mean, new(mean - half, mean + half), Words(confidence, "Student, approximate", count));
+        return new(
+            Title(property),
+            mean,
+            new(mean - half, mean + half),
+            Words(confidence, "Student, approximate", count)
+        );
     }
 
     private static string Title(NetworkProperty property) => $"{property.Name}: {property}";
 
-    private static string Words(double confidence, string rule, long runs) => string.Create(CultureInfo.InvariantCulture, $"{confidence:0.####%}, {rule}, {runs} runs");
+    private static string Words(double confidence, string rule, long runs) =>
+        string.Create(CultureInfo.InvariantCulture, $"{confidence:0.####%}, {rule}, {runs} runs");
 
     private IEnumerable<double> Outcomes(NetworkProperty property, CancellationToken cancellation)
     {
-        var simulator = new NetworkSimulator(network, options with { Observed = PropertyMonitor.Reads(property, network) });
+        var simulator = new NetworkSimulator(
+            network,
+            options with
+            {
+                Observed = PropertyMonitor.Reads(property, network),
+            }
+        );
         var outcomes = new double[Block];
         // No more than the processors: a long run would otherwise make the thread pool start one thread after the other.
-        var threads = new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount, CancellationToken = cancellation };
+        var threads = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = Environment.ProcessorCount,
+            CancellationToken = cancellation,
+        };
         for (ulong first = 0; ; first += Block)
         {
             cancellation.ThrowIfCancellationRequested();
             var from = first;
             try
             {
-                Parallel.For(0, Block, threads, () => new PropertyMonitor(simulator, property), (i, _, monitor) =>
-                {
-                    outcomes[i] = monitor.Replicate(seed, from + (ulong)i);
-                    return monitor;
-                }, _ => { });
+                Parallel.For(
+                    0,
+                    Block,
+                    threads,
+                    () => new PropertyMonitor(simulator, property),
+                    (i, _, monitor) =>
+                    {
+                        outcomes[i] = monitor.Replicate(seed, from + (ulong)i);
+                        return monitor;
+                    },
+                    _ => { }
+                );
             }
             catch (AggregateException several)
             {
-                throw several.InnerExceptions[0] is InputException wrong ? wrong : new InvalidOperationException("A simulation failed.", several);
+                throw several.InnerExceptions[0] is InputException wrong
+                    ? wrong
+                    : new InvalidOperationException("A simulation failed.", several);
             }
-            foreach (var outcome in outcomes) yield return outcome;
+            foreach (var outcome in outcomes)
+                yield return outcome;
         }
     }
 }

@@ -11,5 +11,9 @@ namespace MqttCheck.Cli.CheckModel;
 public sealed record ModelEstimate(string Property, double Value, Interval Interval, string How)
 {
     /// <inheritdoc/>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Property} = {Value:0.######} in [{Interval.Lower:0.######}, {Interval.Upper:0.######}] ({How})");
+    public override string ToString() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Property} = {Value:0.######} in [{Interval.Lower:0.######}, {Interval.Upper:0.######}] ({How})"
+        );
 }

@@ -15,7 +15,8 @@ public sealed record CompareBaseline
     public required LoggedBroker Broker { get; init; }
 
     /// <summary>The protocol that its clients spoke; 3.1.1 where the file does not say, as the tool once spoke nothing else.</summary>
-    public ProtocolVersion ProtocolVersion => Broker.Details.GetValueOrDefault("mqtt") == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
+    public ProtocolVersion ProtocolVersion =>
+        Broker.Details.GetValueOrDefault("mqtt") == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 
     /// <summary>The MQTT client that made its runs, as logs name it; null for the own one.</summary>
     public string? Client => Broker.Details.GetValueOrDefault(LoggedRun.ClientKey);

@@ -21,7 +21,12 @@ public static class CompareBaselineFile
     /// <param name="seed">The user's seed.</param>
     /// <param name="leftOut">Takes a sentence for each setup that is left out.</param>
     /// <exception cref="InputException">No verified setup has three complete runs that can be trusted.</exception>
-    public static CompareBaseline From(ExchangeLog log, IReadOnlyList<VerdictReport> verdicts, ulong seed, Action<string> leftOut)
+    public static CompareBaseline From(
+        ExchangeLog log,
+        IReadOnlyList<VerdictReport> verdicts,
+        ulong seed,
+        Action<string> leftOut
+    )
     {
         ArgumentNullException.ThrowIfNull(leftOut);
         ArgumentNullException.ThrowIfNull(log);
@@ -30,24 +35,53 @@ public static class CompareBaselineFile
         var setups = new List<ComparedSetup>();
         foreach (var setup in verdicts.GroupBy(verdict => (verdict.Point.Profile, verdict.Point.Clients)))
         {
-            var complete = log.Information.Cases
-                .Where(made => made.Complete && made.Population?.Name == setup.Key.Profile && made.Clients == setup.Key.Clients && latencies.ContainsKey(made.Run)).ToArray();
+            var complete = log
+                .Information.Cases.Where(made =>
+                    made.Complete
+                    && made.Population?.Name == setup.Key.Profile
+                    && made.Clients == setup.Key.Clients
+                    && latencies.ContainsKey(made.Run)
+                )
+                .ToArray();
             // As in the verdicts, invalid runs do not count.
             var cases = complete.Where(made => made.Health is not { IsValid: false }).ToArray();
-            var why = RunJudgement.WhyInvalid(complete) ?? (cases.Length < 3 ? FormattableString.Invariant($"it has {cases.Length} complete runs that are valid, which is fewer than three.") : null);
+            var why =
+                RunJudgement.WhyInvalid(complete)
+                ?? (
+                    cases.Length < 3
+                        ? FormattableString.Invariant(
+                            $"it has {cases.Length} complete runs that are valid, which is fewer than three."
+                        )
+                        : null
+                );
             if (why is not null)
             {
-                leftOut(FormattableString.Invariant($"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}"));
+                leftOut(
+                    FormattableString.Invariant(
+                        $"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}"
+                    )
+                );
                 continue;
             }
             var population = cases[0].Population!;
-            var sequences = cases[0].MessagesPerClient!.Value / population.Groups.Max(group => group.Profile.SequenceLength);
-            setups.Add(new(population, setup.Key.Clients, sequences, [.. setup.Select(verdict => verdict.Point.ThresholdMilliseconds).Distinct().Order()])
-            {
-                StoredRuns = [.. cases.Select(made => latencies[made.Run])],
-            });
+            var sequences =
+                cases[0].MessagesPerClient!.Value / population.Groups.Max(group => group.Profile.SequenceLength);
+            setups.Add(
+                new(
+                    population,
+                    setup.Key.Clients,
+                    sequences,
+                    [.. setup.Select(verdict => verdict.Point.ThresholdMilliseconds).Distinct().Order()]
+                )
+                {
+                    StoredRuns = [.. cases.Select(made => latencies[made.Run])],
+                }
+            );
         }
-        if (setups.Count == 0) throw new InputException("baseline: the verification has no setup with three complete runs that can be trusted; allowed: at least one.");
+        if (setups.Count == 0)
+            throw new InputException(
+                "baseline: the verification has no setup with three complete runs that can be trusted; allowed: at least one."
+            );
         return new()
         {
             ToolVersion = log.Information.ToolVersion,
@@ -81,7 +115,8 @@ public static class CompareBaselineFile
             writer.WritePropertyName("machine");
             JsonSerializer.Serialize(writer, baseline.Machine);
             writer.WriteStartArray("setups");
-            foreach (var setup in baseline.Setups) WriteSetup(writer, setup);
+            foreach (var setup in baseline.Setups)
+                WriteSetup(writer, setup);
             writer.WriteEndArray();
             writer.WriteEndObject();
         }
@@ -96,7 +131,13 @@ public static class CompareBaselineFile
         try
         {
             var bytes = File.ReadAllBytes(path);
-            ResultFile.RequireFormat(bytes, path, "baseline", FormattableString.Invariant($"{Format} {Version}"), "a file that 'mqttcheck run --save-baseline' wrote");
+            ResultFile.RequireFormat(
+                bytes,
+                path,
+                "baseline",
+                FormattableString.Invariant($"{Format} {Version}"),
+                "a file that 'mqttcheck run --save-baseline' wrote"
+            );
             using var document = JsonDocument.Parse(bytes);
             var root = document.RootElement;
             return new()
@@ -109,13 +150,20 @@ public static class CompareBaselineFile
                 Setups = [.. root.GetProperty("setups").EnumerateArray().Select(setup => ReadSetup(setup, path))],
             };
         }
-        catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
+        catch (Exception exception)
+            when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            throw new InputException($"baseline \"{path}\": {(exception is KeyNotFoundException ? "a key is missing" : exception.Message)}; allowed: a file that 'mqttcheck run --save-baseline' wrote", exception);
+            throw new InputException(
+                $"baseline \"{path}\": {(exception is KeyNotFoundException ? "a key is missing" : exception.Message)}; allowed: a file that 'mqttcheck run --save-baseline' wrote",
+                exception
+            );
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException($"baseline \"{path}\": {exception.Message}; allowed: the path of a file that 'mqttcheck run --save-baseline' wrote", exception);
+            throw new InputException(
+                $"baseline \"{path}\": {exception.Message}; allowed: the path of a file that 'mqttcheck run --save-baseline' wrote",
+                exception
+            );
         }
     }
 
@@ -127,7 +175,8 @@ public static class CompareBaselineFile
         writer.WriteNumber("clients", setup.Clients);
         writer.WriteNumber("sequencesPerClient", setup.CountedSequences);
         writer.WriteStartArray("thresholdsMilliseconds");
-        foreach (var threshold in setup.ThresholdsMilliseconds) writer.WriteNumberValue(threshold);
+        foreach (var threshold in setup.ThresholdsMilliseconds)
+            writer.WriteNumberValue(threshold);
         writer.WriteEndArray();
         // One line per run would be thousands of numbers either way; a failed sequence, which is late for every threshold, is null.
         writer.WriteStartArray("worstMillisecondsByRun");
@@ -136,8 +185,10 @@ public static class CompareBaselineFile
             writer.WriteStartArray();
             foreach (var latency in run)
             {
-                if (double.IsFinite(latency)) writer.WriteNumberValue(Math.Round(latency, 6));
-                else writer.WriteNullValue();
+                if (double.IsFinite(latency))
+                    writer.WriteNumberValue(Math.Round(latency, 6));
+                else
+                    writer.WriteNullValue();
             }
             writer.WriteEndArray();
         }
@@ -147,12 +198,39 @@ public static class CompareBaselineFile
 
     private static ComparedSetup ReadSetup(JsonElement setup, string path)
     {
-        var thresholds = setup.GetProperty("thresholdsMilliseconds").EnumerateArray().Select(threshold => threshold.GetDouble()).ToArray();
-        var runs = setup.GetProperty("worstMillisecondsByRun").EnumerateArray()
-            .Select(run => (IReadOnlyList<double>)[.. run.EnumerateArray().Select(latency => latency.ValueKind == JsonValueKind.Null ? double.PositiveInfinity : latency.GetDouble())]).ToArray();
-        var (clients, sequences) = (setup.GetProperty("clients").GetInt32(), setup.GetProperty("sequencesPerClient").GetInt32());
-        if (thresholds.Length == 0 || thresholds.Any(threshold => !(threshold > 0)) || runs.Length < 3 || runs.Any(run => run.Count == 0) || clients < 1 || sequences < 1)
-            throw new InputException($"baseline \"{path}\": a setup has no threshold, no clients, or less than three runs with sequences; allowed: a file that 'mqttcheck run --save-baseline' wrote");
+        var thresholds = setup
+            .GetProperty("thresholdsMilliseconds")
+            .EnumerateArray()
+            .Select(threshold => threshold.GetDouble())
+            .ToArray();
+        var runs = setup
+            .GetProperty("worstMillisecondsByRun")
+            .EnumerateArray()
+            .Select(run =>
+                (IReadOnlyList<double>)
+                    [
+                        .. run.EnumerateArray()
+                            .Select(latency =>
+                                latency.ValueKind == JsonValueKind.Null ? double.PositiveInfinity : latency.GetDouble()
+                            ),
+                    ]
+            )
+            .ToArray();
+        var (clients, sequences) = (
+            setup.GetProperty("clients").GetInt32(),
+            setup.GetProperty("sequencesPerClient").GetInt32()
+        );
+        if (
+            thresholds.Length == 0
+            || thresholds.Any(threshold => !(threshold > 0))
+            || runs.Length < 3
+            || runs.Any(run => run.Count == 0)
+            || clients < 1
+            || sequences < 1
+        )
+            throw new InputException(
+                $"baseline \"{path}\": a setup has no threshold, no clients, or less than three runs with sequences; allowed: a file that 'mqttcheck run --save-baseline' wrote"
+            );
         var population = System.Text.Encoding.UTF8.GetBytes(setup.GetProperty("population").GetRawText());
         return new(ProfileFile.Parse(population, path), clients, sequences, thresholds) { StoredRuns = runs };
     }
@@ -161,17 +239,25 @@ public static class CompareBaselineFile
     private static Dictionary<int, IReadOnlyList<double>> Latencies(ExchangeLog log)
     {
         var result = new Dictionary<int, IReadOnlyList<double>>();
-        foreach (var run in log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted).GroupBy(exchange => exchange.Run))
+        foreach (
+            var run in log
+                .Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+                .GroupBy(exchange => exchange.Run)
+        )
         {
             result[run.Key] =
             [
-                .. run.GroupBy(exchange => (exchange.Client, exchange.Sequence)).OrderBy(sequence => sequence.Min(exchange => exchange.IssueIndex))
+                .. run.GroupBy(exchange => (exchange.Client, exchange.Sequence))
+                    .OrderBy(sequence => sequence.Min(exchange => exchange.IssueIndex))
                     .TakeWhile(sequence => sequence.All(exchange => exchange.Outcome != ExchangeOutcome.Cancelled))
-                    .Select(sequence => sequence.Any(exchange => exchange.Outcome != ExchangeOutcome.Success)
-                        ? double.PositiveInfinity
-                        : sequence.Max(exchange => exchange.LatencyMilliseconds)),
+                    .Select(sequence =>
+                        sequence.Any(exchange => exchange.Outcome != ExchangeOutcome.Success)
+                            ? double.PositiveInfinity
+                            : sequence.Max(exchange => exchange.LatencyMilliseconds)
+                    ),
             ];
-            if (result[run.Key].Count == 0) result.Remove(run.Key);
+            if (result[run.Key].Count == 0)
+                result.Remove(run.Key);
         }
         return result;
     }

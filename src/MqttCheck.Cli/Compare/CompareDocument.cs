@@ -66,7 +66,14 @@ public sealed record CompareDocument
     /// <param name="Sequences">How many sequences there were.</param>
     /// <param name="Completed">How many of them came to an end: the others count as late for every threshold.</param>
     /// <param name="WorstMilliseconds">Evenly spaced quantiles of the completed ones, ascending.</param>
-    public sealed record Distribution(string Broker, string Profile, int Clients, int Sequences, int Completed, IReadOnlyList<double> WorstMilliseconds);
+    public sealed record Distribution(
+        string Broker,
+        string Profile,
+        int Clients,
+        int Sequences,
+        int Completed,
+        IReadOnlyList<double> WorstMilliseconds
+    );
 
     /// <summary>A broker that takes part.</summary>
     /// <param name="Label">The name that tells it apart.</param>
@@ -74,7 +81,13 @@ public sealed record CompareDocument
     /// <param name="TrainingExchanges">How many exchanges its model was learned from; null without a model.</param>
     /// <param name="KolmogorovSmirnov">How far the model is off on held-out cases, 0 .. 1; null without one.</param>
     /// <param name="AboveNinetyNinePercent">The share of held-out exchanges above the model's 99 % quantile; null without one.</param>
-    public sealed record Broker(string Label, string Description, long? TrainingExchanges, double? KolmogorovSmirnov, double? AboveNinetyNinePercent)
+    public sealed record Broker(
+        string Label,
+        string Description,
+        long? TrainingExchanges,
+        double? KolmogorovSmirnov,
+        double? AboveNinetyNinePercent
+    )
     {
         /// <summary>What was predicted for the compared points, and what the compared runs say about it.</summary>
         public IReadOnlyList<Checked> Predictions { get; init; } = [];
@@ -88,7 +101,15 @@ public sealed record CompareDocument
     /// <param name="Interval">Its interval.</param>
     /// <param name="Measured">The measured one; null without a run.</param>
     /// <param name="Verdict">The verdict.</param>
-    public sealed record Checked(string Profile, int Clients, double ThresholdMilliseconds, double Predicted, Interval Interval, double? Measured, VerdictKind Verdict)
+    public sealed record Checked(
+        string Profile,
+        int Clients,
+        double ThresholdMilliseconds,
+        double Predicted,
+        Interval Interval,
+        double? Measured,
+        VerdictKind Verdict
+    )
     {
         /// <summary>The share of such intervals that hold; null in files of earlier versions, which do not say it.</summary>
         public double? Level { get; init; }
@@ -110,24 +131,40 @@ public sealed record CompareDocument
     /// <param name="Verdict">The verdict.</param>
     /// <param name="Reason">Why.</param>
     public sealed record Point(
-        string Profile, int Clients, double ThresholdMilliseconds, string First, string Second, double? FirstProbability, double? SecondProbability,
-        double? Difference, Interval Interval, int FirstRuns, int SecondRuns, long Sequences, TwoSampleVerdict Verdict, string Reason)
+        string Profile,
+        int Clients,
+        double ThresholdMilliseconds,
+        string First,
+        string Second,
+        double? FirstProbability,
+        double? SecondProbability,
+        double? Difference,
+        Interval Interval,
+        int FirstRuns,
+        int SecondRuns,
+        long Sequences,
+        TwoSampleVerdict Verdict,
+        string Reason
+    )
     {
         /// <summary>The verdict in words.</summary>
-        public string Words => Verdict switch
-        {
-            TwoSampleVerdict.FirstFaster => First + " is faster",
-            TwoSampleVerdict.SecondFaster => Second + " is faster",
-            TwoSampleVerdict.NoDifference => "no difference",
-            TwoSampleVerdict.Partial => "interrupted",
-            _ => "no verdict",
-        };
+        public string Words =>
+            Verdict switch
+            {
+                TwoSampleVerdict.FirstFaster => First + " is faster",
+                TwoSampleVerdict.SecondFaster => Second + " is faster",
+                TwoSampleVerdict.NoDifference => "no difference",
+                TwoSampleVerdict.Partial => "interrupted",
+                _ => "no verdict",
+            };
     }
 
     /// <summary>The exit code: a difference before a missing verdict.</summary>
     public int ExitCode =>
         Interrupted ? Cli.ExitCode.Interrupted
-        : Points.Any(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster) ? Cli.ExitCode.Refuted
-        : Points.Count == 0 || Points.Any(point => point.Verdict != TwoSampleVerdict.NoDifference) ? Cli.ExitCode.Withheld
+        : Points.Any(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster)
+            ? Cli.ExitCode.Refuted
+        : Points.Count == 0 || Points.Any(point => point.Verdict != TwoSampleVerdict.NoDifference)
+            ? Cli.ExitCode.Withheld
         : Cli.ExitCode.Success;
 }

@@ -18,38 +18,91 @@ internal static class ComparePlots
     /// <param name="profile">The profile.</param>
     /// <param name="clients">The number of clients.</param>
     /// <param name="worst">The slowest latency of each sequence, infinite for one that failed.</param>
-    public static CompareDocument.Distribution Describe(string broker, string profile, int clients, IEnumerable<double> worst)
+    public static CompareDocument.Distribution Describe(
+        string broker,
+        string profile,
+        int clients,
+        IEnumerable<double> worst
+    )
     {
         double[] all = [.. worst];
         double[] completed = [.. all.Where(double.IsFinite).Order()];
-        var kept = completed.Length <= KeptQuantiles ? completed : [.. Enumerable.Range(0, KeptQuantiles).Select(i => completed[(int)((i + .5) / KeptQuantiles * completed.Length)])];
-        return new(broker, profile, clients, all.Length, completed.Length, [.. kept.Select(value => Math.Round(value, 4))]);
+        var kept =
+            completed.Length <= KeptQuantiles
+                ? completed
+                :
+                [
+                    .. Enumerable
+                        .Range(0, KeptQuantiles)
+                        .Select(i => completed[(int)((i + .5) / KeptQuantiles * completed.Length)]),
+                ];
+        return new(
+            broker,
+            profile,
+            clients,
+            all.Length,
+            completed.Length,
+            [.. kept.Select(value => Math.Round(value, 4))]
+        );
     }
 
     /// <summary>The slowest latency of each sequence of a run, up to the first that the end of the run cut.</summary>
     /// <param name="outcomes">The run.</param>
-    public static IEnumerable<double> Worst(IEnumerable<Outcome> outcomes) => outcomes.TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)
-        .Select(outcome => outcome.Status == OutcomeStatus.Completed ? outcome.Latencies.WorstMilliseconds : double.PositiveInfinity);
+    public static IEnumerable<double> Worst(IEnumerable<Outcome> outcomes) =>
+        outcomes
+            .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)
+            .Select(outcome =>
+                outcome.Status == OutcomeStatus.Completed
+                    ? outcome.Latencies.WorstMilliseconds
+                    : double.PositiveInfinity
+            );
 
     /// <summary>Draws the pictures.</summary>
     /// <param name="comparison">What was found.</param>
     /// <param name="document">The comparison as a document.</param>
     /// <param name="directory">Where to.</param>
-    public static IReadOnlyList<DrawnPicture> Draw(CompareDocument comparison, ReportDocument document, string directory)
+    public static IReadOnlyList<DrawnPicture> Draw(
+        CompareDocument comparison,
+        ReportDocument document,
+        string directory
+    )
     {
-        var setups = comparison.Distributions.GroupBy(one => (one.Profile, one.Clients)).Select(setup => LatencyPictures.Distributions(
-            string.Create(CultureInfo.InvariantCulture, $"distribution-{Picture.FileName(setup.Key.Profile)}-{setup.Key.Clients}-clients"),
-            string.Create(CultureInfo.InvariantCulture, $"Slowest message of a sequence, {setup.Key.Profile}, {setup.Key.Clients} clients"),
-            "Share of measured sequences whose slowest message took at most so long: the curve farther to the left is the faster broker.",
-            [.. setup.Select(one => new LatencyCurve(one.Broker, Curve(one)))],
-            [.. comparison.Points.Where(point => point.Profile == setup.Key.Profile && point.Clients == setup.Key.Clients).Select(point => point.ThresholdMilliseconds).Distinct().Order()]));
+        var setups = comparison
+            .Distributions.GroupBy(one => (one.Profile, one.Clients))
+            .Select(setup =>
+                LatencyPictures.Distributions(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"distribution-{Picture.FileName(setup.Key.Profile)}-{setup.Key.Clients}-clients"
+                    ),
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Slowest message of a sequence, {setup.Key.Profile}, {setup.Key.Clients} clients"
+                    ),
+                    "Share of measured sequences whose slowest message took at most so long: the curve farther to the left is the faster broker.",
+                    [.. setup.Select(one => new LatencyCurve(one.Broker, Curve(one)))],
+                    [
+                        .. comparison
+                            .Points.Where(point =>
+                                point.Profile == setup.Key.Profile && point.Clients == setup.Key.Clients
+                            )
+                            .Select(point => point.ThresholdMilliseconds)
+                            .Distinct()
+                            .Order(),
+                    ]
+                )
+            );
         return PlotFiles.Write([.. DocumentPictures.Of(document), .. setups.OfType<Picture>()], directory);
     }
 
     // Sequences that never ended keep the curve below 1.
     private static IReadOnlyList<double> Curve(CompareDocument.Distribution one)
     {
-        var missing = one.Completed == 0 ? 0 : (int)Math.Round((double)(one.Sequences - one.Completed) * one.WorstMilliseconds.Count / one.Completed);
+        var missing =
+            one.Completed == 0
+                ? 0
+                : (int)
+                    Math.Round((double)(one.Sequences - one.Completed) * one.WorstMilliseconds.Count / one.Completed);
         return [.. one.WorstMilliseconds, .. Enumerable.Repeat(double.PositiveInfinity, missing)];
     }
 }

@@ -43,15 +43,25 @@ public static class CompareReport
         ArgumentNullException.ThrowIfNull(comparison);
         var document = Document(comparison);
         return new(
-            Cases(comparison), writer => HtmlDocument.Write(writer, document), writer => MarkdownDocument.Write(writer, document), stream => JsonSerializer.Serialize(stream, comparison, s_options),
-            directory => ComparePlots.Draw(comparison, document, directory));
+            Cases(comparison),
+            writer => HtmlDocument.Write(writer, document),
+            writer => MarkdownDocument.Write(writer, document),
+            stream => JsonSerializer.Serialize(stream, comparison, s_options),
+            directory => ComparePlots.Draw(comparison, document, directory)
+        );
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote as JSON.</summary>
     /// <param name="path">The file.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CompareDocument Read(string path) =>
-        ResultFile.Read<CompareDocument>(path, "comparison", "mqttcheck-comparison", s_options, "a file that 'mqttcheck compare' wrote");
+        ResultFile.Read<CompareDocument>(
+            path,
+            "comparison",
+            "mqttcheck-comparison",
+            s_options,
+            "a file that 'mqttcheck compare' wrote"
+        );
 
     /// <summary>Prints the comparisons, and then why.</summary>
     /// <param name="screen">Where to.</param>
@@ -60,15 +70,37 @@ public static class CompareReport
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(comparison);
-        var table = new TextTable("profile", "clients", "threshold", "first", "in time", "second", "in time", "difference", "95 % interval", "verdict");
+        var table = new TextTable(
+            "profile",
+            "clients",
+            "threshold",
+            "first",
+            "in time",
+            "second",
+            "in time",
+            "difference",
+            "95 % interval",
+            "verdict"
+        );
         foreach (var point in comparison.Points)
         {
-            table.Add(point.Profile, Text($"{point.Clients}"), NumberText.Milliseconds(point.ThresholdMilliseconds), point.First, Probability(point.FirstProbability),
-                point.Second, Probability(point.SecondProbability), Difference(point.Difference), Interval(point), point.Words);
+            table.Add(
+                point.Profile,
+                Text($"{point.Clients}"),
+                NumberText.Milliseconds(point.ThresholdMilliseconds),
+                point.First,
+                Probability(point.FirstProbability),
+                point.Second,
+                Probability(point.SecondProbability),
+                Difference(point.Difference),
+                Interval(point),
+                point.Words
+            );
         }
         table.Print(screen);
         screen.Line();
-        foreach (var point in comparison.Points) screen.Line($"{point.Words}: {Where(point)}: {Named(point)}");
+        foreach (var point in comparison.Points)
+            screen.Line($"{point.Words}: {Where(point)}: {Named(point)}");
     }
 
     /// <summary>The answer in a few words.</summary>
@@ -76,135 +108,255 @@ public static class CompareReport
     public static string Headline(CompareDocument comparison)
     {
         ArgumentNullException.ThrowIfNull(comparison);
-        var faster = comparison.Points.Where(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster)
-            .Select(point => point.Verdict == TwoSampleVerdict.FirstFaster ? $"{point.First} is faster than {point.Second}" : $"{point.Second} is faster than {point.First}")
-            .Distinct().ToArray();
-        if (faster.Length > 0) return string.Join("; ", faster);
-        return comparison.Points.Count > 0 && comparison.Points.All(point => point.Verdict == TwoSampleVerdict.NoDifference) ? "No difference" : "No verdict";
+        var faster = comparison
+            .Points.Where(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster)
+            .Select(point =>
+                point.Verdict == TwoSampleVerdict.FirstFaster
+                    ? $"{point.First} is faster than {point.Second}"
+                    : $"{point.Second} is faster than {point.First}"
+            )
+            .Distinct()
+            .ToArray();
+        if (faster.Length > 0)
+            return string.Join("; ", faster);
+        return
+            comparison.Points.Count > 0
+            && comparison.Points.All(point => point.Verdict == TwoSampleVerdict.NoDifference)
+            ? "No difference"
+            : "No verdict";
     }
 
-    private static ReportedCases Cases(CompareDocument comparison) => new()
-    {
-        Suite = "compare",
-        GeneratedUtc = comparison.Generated,
-        Headline = Headline(comparison),
-        Detail = Text($"{comparison.Points.Count} comparisons of {string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."),
-        Warnings = [.. Notes(comparison).Select(note => ("Note", note))],
-        Cases =
-        [
-            .. comparison.Points.Select(point => new ReportedCase(
-                point.Profile, $"{point.First} and {point.Second}, {Where(point)}",
-                point.Verdict switch
-                {
-                    TwoSampleVerdict.NoDifference => CaseOutcome.Passed,
-                    TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => CaseOutcome.Failed,
-                    _ => CaseOutcome.Skipped,
-                },
-                point.Words, Named(point),
-                [
-                    $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
-                    $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
-                    Text($"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"),
-                    $"repeat: {comparison.Repeat}",
-                ])),
-        ],
-    };
-
-    private static ReportDocument Document(CompareDocument comparison) => new()
-    {
-        Title = "Which broker answers in time more often?",
-        Headline = Headline(comparison),
-        Tone = comparison.ExitCode switch { ExitCode.Success => DocumentTone.Good, ExitCode.Refuted => DocumentTone.Bad, _ => DocumentTone.Warning },
-        Lead = Text($"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; ")
-            + Text($"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."),
-        GeneratedUtc = comparison.Generated,
-        ToolVersion = comparison.ToolVersion,
-        Warnings = [.. Notes(comparison)],
-        Sections =
-        [
-            new("Result", "For each threshold and pair: how often each was in time, and whether they differ.",
+    private static ReportedCases Cases(CompareDocument comparison) =>
+        new()
+        {
+            Suite = "compare",
+            GeneratedUtc = comparison.Generated,
+            Headline = Headline(comparison),
+            Detail = Text(
+                $"{comparison.Points.Count} comparisons of {string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."
+            ),
+            Warnings = [.. Notes(comparison).Select(note => ("Note", note))],
+            Cases =
             [
-                new DocumentTable("Comparisons", ["point", "first", "in time", "second", "in time", "verdict"],
-                [
-                    .. comparison.Points.Select(point => (IReadOnlyList<string>)
-                        [Where(point), point.First, Probability(point.FirstProbability), point.Second, Probability(point.SecondProbability), point.Words]),
-                ]),
-                new IntervalChart("Difference of the probabilities", "The first minus the second with its 95 % interval: to the right the first is in time more often. Pale: differences that do not matter.", -Reach(comparison), Reach(comparison),
-                [
-                    .. comparison.Points.Select(point => new IntervalLine($"{point.First} − {point.Second}, {Where(point)}", point.Difference ?? double.NaN, point.Difference is null ? null : point.Interval,
-                        point.Verdict switch { TwoSampleVerdict.NoDifference => DocumentTone.Good, TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => DocumentTone.Bad, _ => DocumentTone.Warning })),
-                ]) { Marks = [new("no difference", 0)], Band = new(-comparison.Indifference, comparison.Indifference) },
-                new DocumentTable("Reasons", ["point", "why"], [.. comparison.Points.Select(point => (IReadOnlyList<string>)[$"{point.First} and {point.Second}, {Where(point)}", Named(point)])]),
-            ]),
-            new("Models", "How well the latency model of each broker fits exchanges that it has not seen, and whether its predictions hold on the compared runs.",
-            [
-                new DocumentTable("Quality of fit", ["broker", "learned from", "off by at most", "above the 99 % quantile"],
-                [
-                    .. comparison.Brokers.Select(broker => (IReadOnlyList<string>)
+                .. comparison.Points.Select(point => new ReportedCase(
+                    point.Profile,
+                    $"{point.First} and {point.Second}, {Where(point)}",
+                    point.Verdict switch
+                    {
+                        TwoSampleVerdict.NoDifference => CaseOutcome.Passed,
+                        TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => CaseOutcome.Failed,
+                        _ => CaseOutcome.Skipped,
+                    },
+                    point.Words,
+                    Named(point),
                     [
-                        broker.Label, broker.TrainingExchanges is { } exchanges ? Text($"{exchanges} exchanges") : "not learned",
-                        broker.KolmogorovSmirnov is { } distance ? Text($"{distance:P1}") : "–", broker.AboveNinetyNinePercent is { } above ? Text($"{above:P1}") : "–",
-                    ]),
-                ]),
-                new DocumentTable("Predictions", ["broker", "point", "predicted", "interval", "measured", "verdict"],
-                [
-                    .. comparison.Brokers.SelectMany(broker => broker.Predictions.Select(point => (IReadOnlyList<string>)
-                    [
-                        broker.Label, Text($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"), Probability(point.Predicted),
-                        NumberText.Probability(point.Interval) + (point.Level is { } level ? Text($" ({level:P0})") : ""), Probability(point.Measured), Word(point.Verdict),
-                    ])),
-                ]),
-            ]),
-            new("Environment", "The results hold for these brokers, these settings and this machine.",
-            [
-                new DocumentTable("Environment", ["what", "value"],
-                [
-                    .. comparison.Brokers.Select(broker => (IReadOnlyList<string>)[broker.Label, broker.Description]),
-                    ["machine", comparison.Machine],
-                    ["seed", Text($"{comparison.Seed}")],
-                ]),
-                new DocumentCommand("To repeat the comparison", comparison.Repeat),
-            ]),
-        ],
-    };
+                        $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
+                        $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
+                        Text($"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"),
+                        $"repeat: {comparison.Repeat}",
+                    ]
+                )),
+            ],
+        };
 
-    private static string Assumption(CompareDocument comparison) => comparison.Guarantee == Guarantee.Any
-        ? "whatever the law of the runs, if they are independent of each other"
-        : "if runs are independent of each other and vary around one level; each reason says what its runs cannot exclude";
+    private static ReportDocument Document(CompareDocument comparison) =>
+        new()
+        {
+            Title = "Which broker answers in time more often?",
+            Headline = Headline(comparison),
+            Tone = comparison.ExitCode switch
+            {
+                ExitCode.Success => DocumentTone.Good,
+                ExitCode.Refuted => DocumentTone.Bad,
+                _ => DocumentTone.Warning,
+            },
+            Lead =
+                Text(
+                    $"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; "
+                )
+                + Text(
+                    $"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."
+                ),
+            GeneratedUtc = comparison.Generated,
+            ToolVersion = comparison.ToolVersion,
+            Warnings = [.. Notes(comparison)],
+            Sections =
+            [
+                new(
+                    "Result",
+                    "For each threshold and pair: how often each was in time, and whether they differ.",
+                    [
+                        new DocumentTable(
+                            "Comparisons",
+                            ["point", "first", "in time", "second", "in time", "verdict"],
+                            [
+                                .. comparison.Points.Select(point =>
+                                    (IReadOnlyList<string>)
+                                        [
+                                            Where(point),
+                                            point.First,
+                                            Probability(point.FirstProbability),
+                                            point.Second,
+                                            Probability(point.SecondProbability),
+                                            point.Words,
+                                        ]
+                                ),
+                            ]
+                        ),
+                        new IntervalChart(
+                            "Difference of the probabilities",
+                            "The first minus the second with its 95 % interval: to the right the first is in time more often. Pale: differences that do not matter.",
+                            -Reach(comparison),
+                            Reach(comparison),
+                            [
+                                .. comparison.Points.Select(point => new IntervalLine(
+                                    $"{point.First} − {point.Second}, {Where(point)}",
+                                    point.Difference ?? double.NaN,
+                                    point.Difference is null ? null : point.Interval,
+                                    point.Verdict switch
+                                    {
+                                        TwoSampleVerdict.NoDifference => DocumentTone.Good,
+                                        TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster =>
+                                            DocumentTone.Bad,
+                                        _ => DocumentTone.Warning,
+                                    }
+                                )),
+                            ]
+                        )
+                        {
+                            Marks = [new("no difference", 0)],
+                            Band = new(-comparison.Indifference, comparison.Indifference),
+                        },
+                        new DocumentTable(
+                            "Reasons",
+                            ["point", "why"],
+                            [
+                                .. comparison.Points.Select(point =>
+                                    (IReadOnlyList<string>)
+                                        [$"{point.First} and {point.Second}, {Where(point)}", Named(point)]
+                                ),
+                            ]
+                        ),
+                    ]
+                ),
+                new(
+                    "Models",
+                    "How well the latency model of each broker fits exchanges that it has not seen, and whether its predictions hold on the compared runs.",
+                    [
+                        new DocumentTable(
+                            "Quality of fit",
+                            ["broker", "learned from", "off by at most", "above the 99 % quantile"],
+                            [
+                                .. comparison.Brokers.Select(broker =>
+                                    (IReadOnlyList<string>)
+                                        [
+                                            broker.Label,
+                                            broker.TrainingExchanges is { } exchanges
+                                                ? Text($"{exchanges} exchanges")
+                                                : "not learned",
+                                            broker.KolmogorovSmirnov is { } distance ? Text($"{distance:P1}") : "–",
+                                            broker.AboveNinetyNinePercent is { } above ? Text($"{above:P1}") : "–",
+                                        ]
+                                ),
+                            ]
+                        ),
+                        new DocumentTable(
+                            "Predictions",
+                            ["broker", "point", "predicted", "interval", "measured", "verdict"],
+                            [
+                                .. comparison.Brokers.SelectMany(broker =>
+                                    broker.Predictions.Select(point =>
+                                        (IReadOnlyList<string>)
+                                            [
+                                                broker.Label,
+                                                Text(
+                                                    $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
+                                                ),
+                                                Probability(point.Predicted),
+                                                NumberText.Probability(point.Interval)
+                                                    + (point.Level is { } level ? Text($" ({level:P0})") : ""),
+                                                Probability(point.Measured),
+                                                Word(point.Verdict),
+                                            ]
+                                    )
+                                ),
+                            ]
+                        ),
+                    ]
+                ),
+                new(
+                    "Environment",
+                    "The results hold for these brokers, these settings and this machine.",
+                    [
+                        new DocumentTable(
+                            "Environment",
+                            ["what", "value"],
+                            [
+                                .. comparison.Brokers.Select(broker =>
+                                    (IReadOnlyList<string>)[broker.Label, broker.Description]
+                                ),
+                                ["machine", comparison.Machine],
+                                ["seed", Text($"{comparison.Seed}")],
+                            ]
+                        ),
+                        new DocumentCommand("To repeat the comparison", comparison.Repeat),
+                    ]
+                ),
+            ],
+        };
+
+    private static string Assumption(CompareDocument comparison) =>
+        comparison.Guarantee == Guarantee.Any
+            ? "whatever the law of the runs, if they are independent of each other"
+            : "if runs are independent of each other and vary around one level; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)
     {
-        if (comparison.Interrupted) yield return "The comparison was interrupted; the result is partial.";
-        if (comparison.Coarse) yield return "The exploration was short: the models are coarse. The comparisons do not depend on them.";
-        foreach (var warning in comparison.Warnings) yield return warning;
+        if (comparison.Interrupted)
+            yield return "The comparison was interrupted; the result is partial.";
+        if (comparison.Coarse)
+            yield return "The exploration was short: the models are coarse. The comparisons do not depend on them.";
+        foreach (var warning in comparison.Warnings)
+            yield return warning;
     }
 
     private static double Reach(CompareDocument comparison)
     {
-        var farthest = comparison.Points.Where(point => point.Difference is not null)
-            .SelectMany(point => (double[])[Math.Abs(point.Interval.Lower), Math.Abs(point.Interval.Upper)]).Append(1.5 * comparison.Indifference).Max();
+        var farthest = comparison
+            .Points.Where(point => point.Difference is not null)
+            .SelectMany(point => (double[])[Math.Abs(point.Interval.Lower), Math.Abs(point.Interval.Upper)])
+            .Append(1.5 * comparison.Indifference)
+            .Max();
         return Math.Min(1, Math.Ceiling(farthest * 10) / 10);
     }
 
     private static string Named(CompareDocument.Point point) =>
-        point.Reason.Replace("the first is faster", point.First + " is faster", StringComparison.Ordinal).Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
+        point
+            .Reason.Replace("the first is faster", point.First + " is faster", StringComparison.Ordinal)
+            .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
 
-    private static string Where(CompareDocument.Point point) => Text($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+    private static string Where(CompareDocument.Point point) =>
+        Text($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
-    private static string Word(VerdictKind kind) => kind switch
-    {
-        VerdictKind.Confirmed => "as predicted",
-        VerdictKind.Worse => "worse than predicted",
-        VerdictKind.Better => "better than predicted",
-        VerdictKind.Partial => "interrupted",
-        _ => "no verdict",
-    };
+    private static string Word(VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => "as predicted",
+            VerdictKind.Worse => "worse than predicted",
+            VerdictKind.Better => "better than predicted",
+            VerdictKind.Partial => "interrupted",
+            _ => "no verdict",
+        };
 
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 
-    private static string Difference(double? difference) => difference is { } known ? Text($"{known:+0.000;-0.000;0.000}") : "-";
+    private static string Difference(double? difference) =>
+        difference is { } known ? Text($"{known:+0.000;-0.000;0.000}") : "-";
 
-    private static string Interval(CompareDocument.Point point) => point.Difference is null ? "-" : Text($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
+    private static string Interval(CompareDocument.Point point) =>
+        point.Difference is null
+            ? "-"
+            : Text($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

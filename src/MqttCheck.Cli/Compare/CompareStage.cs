@@ -36,16 +36,25 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     /// <exception cref="InputException">Something in the request does not fit.</exception>
     public async Task<CompareDocument> RunAsync()
     {
-        var files = request.Brokers.Select(broker => RunFiles.Named(request.Directory, broker.Key, screen.Time.GetUtcNow())).ToArray();
+        var files = request
+            .Brokers.Select(broker => RunFiles.Named(request.Directory, broker.Key, screen.Time.GetUtcNow()))
+            .ToArray();
         RefuseShortBaseline();
         // The brokers take turns: no two are loaded at the same time.
-        SystemLimits.Require(Math.Max(TrainingDesign.MostClients, request.Baseline?.Setups.Max(setup => setup.Clients) ?? request.Clients.Max()));
+        SystemLimits.Require(
+            Math.Max(
+                TrainingDesign.MostClients,
+                request.Baseline?.Setups.Max(setup => setup.Clients) ?? request.Clients.Max()
+            )
+        );
         try
         {
             foreach (var broker in request.Brokers)
             {
                 _running.Add(await StartAsync(broker.Value));
-                screen.Note($"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion, broker.Value.Client))} at {_running[^1].Address}");
+                screen.Note(
+                    $"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion, broker.Value.Client))} at {_running[^1].Address}"
+                );
             }
             var learned = request.Baseline is null ? await LearnAsync(files) : null;
             interruption.Orderly.ThrowIfCancellationRequested();
@@ -55,7 +64,8 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         }
         finally
         {
-            foreach (var broker in _running.Distinct()) await broker.DisposeAsync();
+            foreach (var broker in _running.Distinct())
+                await broker.DisposeAsync();
         }
     }
 
@@ -64,7 +74,8 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     {
         for (var index = 0; index < _running.Count; index++)
         {
-            if (ReferenceEquals(request.Brokers[index].Value.Launch, choice.Launch)) return _running[index];
+            if (ReferenceEquals(request.Brokers[index].Value.Launch, choice.Launch))
+                return _running[index];
         }
         return await choice.StartAsync(interruption.Orderly);
     }
@@ -75,34 +86,62 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         var seed = StageSeeds.Explore(request.Seed);
         var cases = TrainingDesign.Doe2(seed, request.Plan.Exploration, [.. request.Populations]);
         var campaigns = _running.Select((_, index) => Campaign(seed, index)).ToArray();
-        var logs = _running.Select((broker, index) => new LoggedRun(files[index].Log, broker, campaigns[index], screen.Time, request.Plan.Coarse)).ToArray();
+        var logs = _running
+            .Select(
+                (broker, index) =>
+                    new LoggedRun(files[index].Log, broker, campaigns[index], screen.Time, request.Plan.Coarse)
+            )
+            .ToArray();
         try
         {
             var made = _running.Select(_ => (Cases: new List<RunCase>(), Runs: new List<FleetRunResult>())).ToArray();
-            await screen.ProgressAsync("Explore", report => Task.Run(() =>
-            {
-                for (var number = 0; number < cases.Count; number++)
-                {
-                    for (var turn = 0; turn < _running.Count && !interruption.Orderly.IsCancellationRequested; turn++)
+            await screen.ProgressAsync(
+                "Explore",
+                report =>
+                    Task.Run(() =>
                     {
-                        var index = (number + turn) % _running.Count;
-                        report(((double)number * _running.Count + turn) / (cases.Count * _running.Count), Text($"case {number + 1} of {cases.Count}, {request.Brokers[index].Key}"));
-                        var exploration = new Exploration(_running[index], campaigns[index], screen.Time).Run([cases[number]], logs[index].Sink, null, interruption.Orderly, interruption.AtOnce);
-                        made[index].Cases.AddRange(exploration.Cases);
-                        made[index].Runs.AddRange(exploration.Runs);
-                    }
-                }
-                return true;
-            }));
+                        for (var number = 0; number < cases.Count; number++)
+                        {
+                            for (
+                                var turn = 0;
+                                turn < _running.Count && !interruption.Orderly.IsCancellationRequested;
+                                turn++
+                            )
+                            {
+                                var index = (number + turn) % _running.Count;
+                                report(
+                                    ((double)number * _running.Count + turn) / (cases.Count * _running.Count),
+                                    Text($"case {number + 1} of {cases.Count}, {request.Brokers[index].Key}")
+                                );
+                                var exploration = new Exploration(_running[index], campaigns[index], screen.Time).Run(
+                                    [cases[number]],
+                                    logs[index].Sink,
+                                    null,
+                                    interruption.Orderly,
+                                    interruption.AtOnce
+                                );
+                                made[index].Cases.AddRange(exploration.Cases);
+                                made[index].Runs.AddRange(exploration.Runs);
+                            }
+                        }
+                        return true;
+                    })
+            );
             for (var index = 0; index < logs.Length; index++)
             {
-                logs[index].Close(made[index].Cases, made[index].Runs, complete: made[index].Cases.Count == cases.Count && made[index].Cases.All(done => done.Complete));
+                logs[index]
+                    .Close(
+                        made[index].Cases,
+                        made[index].Runs,
+                        complete: made[index].Cases.Count == cases.Count && made[index].Cases.All(done => done.Complete)
+                    );
                 AddWarnings(index, made[index].Runs);
             }
         }
         finally
         {
-            foreach (var log in logs) log.Dispose();
+            foreach (var log in logs)
+                log.Dispose();
         }
         interruption.Orderly.ThrowIfCancellationRequested();
         return await screen.ProgressAsync("Learn and predict", _ => Task.Run(() => Predict(files)));
@@ -118,8 +157,20 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         }
         var options = new PredictionOptions { Seed = StageSeeds.Predict(request.Seed) };
         // Where a broker is near .85 a difference shows best, so each gives one threshold, and all are compared there.
-        var thresholds = request.Thresholds.Count > 0 ? request.Thresholds
-            : [.. models.SelectMany((model, index) => Predicted(model, files[index].Model, []).MostInformativePoints.Select(point => point.ThresholdMilliseconds)).Distinct().Order()];
+        var thresholds =
+            request.Thresholds.Count > 0
+                ? request.Thresholds
+                :
+                [
+                    .. models
+                        .SelectMany(
+                            (model, index) =>
+                                Predicted(model, files[index].Model, [])
+                                    .MostInformativePoints.Select(point => point.ThresholdMilliseconds)
+                        )
+                        .Distinct()
+                        .Order(),
+                ];
         var learned = new List<(LearnedModel, Prediction)>();
         for (var index = 0; index < models.Count; index++)
         {
@@ -131,7 +182,16 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
         return learned;
 
         Prediction Predicted(LearnedModel model, string file, IReadOnlyList<double> given) =>
-            PredictStage.Predict(model, file, request.Populations, request.Clients, given, options, (_, _) => { }, interruption.Orderly);
+            PredictStage.Predict(
+                model,
+                file,
+                request.Populations,
+                request.Clients,
+                given,
+                options,
+                (_, _) => { },
+                interruption.Orderly
+            );
     }
 
     // Each setup at the thresholds where some broker is near .85; all thresholds where the user gave them.
@@ -143,89 +203,193 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
             foreach (var clients in request.Clients)
             {
                 double[] informative =
-                    [.. learned.Select(one => one.Prediction.MostInformativePoints.First(point => point.Profile == population.Name && point.Clients == clients).ThresholdMilliseconds)];
-                setups.Add(request.Thresholds.Count > 0
-                    ? new(population, clients, 1, request.Thresholds)
-                    : new(population, clients, 1, [.. informative.Distinct().Order()]) { MostInformative = informative });
+                [
+                    .. learned.Select(one =>
+                        one.Prediction.MostInformativePoints.First(point =>
+                            point.Profile == population.Name && point.Clients == clients
+                        ).ThresholdMilliseconds
+                    ),
+                ];
+                setups.Add(
+                    request.Thresholds.Count > 0
+                        ? new(population, clients, 1, request.Thresholds)
+                        : new(population, clients, 1, [.. informative.Distinct().Order()])
+                        {
+                            MostInformative = informative,
+                        }
+                );
             }
         }
         return Plan(setups, learned);
     }
 
     // As many and as long runs as equal brokers need to be found equal, as far as the budget allows.
-    private List<ComparedSetup> Plan(List<ComparedSetup> setups, List<(LearnedModel Model, Prediction Prediction)> learned)
+    private List<ComparedSetup> Plan(
+        List<ComparedSetup> setups,
+        List<(LearnedModel Model, Prediction Prediction)> learned
+    )
     {
-        double Slowest(ComparedSetup setup) => learned.Max(one => RunTime.SequenceSeconds(one.Prediction, setup.Population, setup.Clients));
+        double Slowest(ComparedSetup setup) =>
+            learned.Max(one => RunTime.SequenceSeconds(one.Prediction, setup.Population, setup.Clients));
         var isAny = request.Test.Guarantee == Guarantee.Any;
         var plans = TwoSamplePlan.For(
-            ThresholdChooser.MostInformative, request.Test with { Comparisons = ComparisonCampaign.Comparisons(_running.Count, setups) },
-            [.. setups.Select(setup => ((double)setup.Clients, Slowest(setup)))], RunTime.OverheadInSequences, request.Runs);
-        var planned = TimeSpan.FromSeconds(setups.Zip(plans, (setup, plan) => plan.Runs * (plan.Rounds + RunTime.OverheadInSequences) * Slowest(setup)).Sum());
+            ThresholdChooser.MostInformative,
+            request.Test with
+            {
+                Comparisons = ComparisonCampaign.Comparisons(_running.Count, setups),
+            },
+            [.. setups.Select(setup => ((double)setup.Clients, Slowest(setup)))],
+            RunTime.OverheadInSequences,
+            request.Runs
+        );
+        var planned = TimeSpan.FromSeconds(
+            setups
+                .Zip(plans, (setup, plan) => plan.Runs * (plan.Rounds + RunTime.OverheadInSequences) * Slowest(setup))
+                .Sum()
+        );
         var runs = plans.Max(plan => plan.Runs);
         if (isAny)
         {
-            if (request.IsBudgetGiven && planned > request.BudgetPerBroker) throw TooShort(planned, runs);
+            if (request.IsBudgetGiven && planned > request.BudgetPerBroker)
+                throw TooShort(planned, runs);
             // Turns and clean-up take a little more.
-            if (!request.IsBudgetGiven && planned * 1.1 > _budgetPerBroker) _budgetPerBroker = planned * 1.1;
+            if (!request.IsBudgetGiven && planned * 1.1 > _budgetPerBroker)
+                _budgetPerBroker = planned * 1.1;
         }
         else
         {
             _test = request.Test with { MinimumRuns = runs };
         }
-        screen.Note(Text($"planned: {runs} runs of each broker and setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, about {planned.TotalSeconds * _running.Count:0} s in all"));
-        return [.. setups.Zip(plans, (setup, plan) => setup with { CountedSequences = isAny ? plan.Rounds : Math.Max(1, Math.Min(plan.Rounds, Fitting(setup))) })];
+        screen.Note(
+            Text(
+                $"planned: {runs} runs of each broker and setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, about {planned.TotalSeconds * _running.Count:0} s in all"
+            )
+        );
+        return
+        [
+            .. setups.Zip(
+                plans,
+                (setup, plan) =>
+                    setup with
+                    {
+                        CountedSequences = isAny ? plan.Rounds : Math.Max(1, Math.Min(plan.Rounds, Fitting(setup))),
+                    }
+            ),
+        ];
 
         int Fitting(ComparedSetup setup) =>
-            (int)Math.Min(1_000_000, request.BudgetPerBroker.TotalSeconds / (setups.Count * runs * Slowest(setup)) - RunTime.OverheadInSequences);
+            (int)
+                Math.Min(
+                    1_000_000,
+                    request.BudgetPerBroker.TotalSeconds / (setups.Count * runs * Slowest(setup))
+                        - RunTime.OverheadInSequences
+                );
     }
 
-    private InputException TooShort(TimeSpan planned, int runs) => new(
-        Text($"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with --guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: ")
-        + "allow that much, leave --budget out, or ask for a larger --error or --indifference.");
+    private InputException TooShort(TimeSpan planned, int runs) =>
+        new(
+            Text(
+                $"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with --guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: "
+            ) + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
+        );
 
     // A verdict without an assumption needs to know the stored mean; it is refused before anything is started.
     private void RefuseShortBaseline()
     {
-        if (request.Baseline is not { } baseline || request.Test.Guarantee != Guarantee.Any) return;
-        var needed = TwoSamplePlan.StoredRunsOfAnyLaw(request.Test with { Comparisons = ComparisonCampaign.Comparisons(request.Brokers.Count, baseline.Setups) }, ThresholdChooser.MostInformative);
+        if (request.Baseline is not { } baseline || request.Test.Guarantee != Guarantee.Any)
+            return;
+        var needed = TwoSamplePlan.StoredRunsOfAnyLaw(
+            request.Test with
+            {
+                Comparisons = ComparisonCampaign.Comparisons(request.Brokers.Count, baseline.Setups),
+            },
+            ThresholdChooser.MostInformative
+        );
         if (baseline.Setups.Min(setup => setup.StoredRuns!.Count) is var stored && stored < needed)
-            throw new InputException(Text($"--guarantee any: the baseline has {stored} runs of a setup; without an assumption on the law of the runs at least {needed} are needed, ")
-                + Text($"because the baseline itself may have missed a bad state: store them with 'run --runs {needed} --save-baseline FILE', compare the two brokers with each other (--brokers), or leave --guarantee out."));
+            throw new InputException(
+                Text(
+                    $"--guarantee any: the baseline has {stored} runs of a setup; without an assumption on the law of the runs at least {needed} are needed, "
+                )
+                    + Text(
+                        $"because the baseline itself may have missed a bad state: store them with 'run --runs {needed} --save-baseline FILE', compare the two brokers with each other (--brokers), or leave --guarantee out."
+                    )
+            );
     }
 
-    private async Task<(ComparisonResult Result, VerificationOptions Test)> CompareAsync(IReadOnlyList<ComparedSetup> setups, RunFiles[] files)
+    private async Task<(ComparisonResult Result, VerificationOptions Test)> CompareAsync(
+        IReadOnlyList<ComparedSetup> setups,
+        RunFiles[] files
+    )
     {
         // A baseline's clients made the choices of its own seed.
         var seed = StageSeeds.Verify(request.Baseline?.Seed ?? request.Seed);
         var campaigns = _running.Select((_, index) => Campaign(seed, index)).ToArray();
-        var logs = _running.Select((broker, index) => new LoggedRun(files[index].VerificationLog, broker, campaigns[index], screen.Time, coarse: false)).ToArray();
+        var logs = _running
+            .Select(
+                (broker, index) =>
+                    new LoggedRun(files[index].VerificationLog, broker, campaigns[index], screen.Time, coarse: false)
+            )
+            .ToArray();
         try
         {
             // One prefix per run and broker: two brokers share nothing, so one campaign serves all.
-            var comparison = new ComparisonCampaign(_running, campaigns[0], _test, screen.Time) { Clients = [.. request.Brokers.Select(broker => broker.Value.Client)] };
-            var result = await screen.ProgressAsync("Compare", report => Task.Run(() => comparison.Run(
-                setups, _budgetPerBroker * _running.Count, [.. logs.Select(log => log.Sink)], new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+            var comparison = new ComparisonCampaign(_running, campaigns[0], _test, screen.Time)
+            {
+                Clients = [.. request.Brokers.Select(broker => broker.Value.Client)],
+            };
+            var result = await screen.ProgressAsync(
+                "Compare",
+                report =>
+                    Task.Run(() =>
+                        comparison.Run(
+                            setups,
+                            _budgetPerBroker * _running.Count,
+                            [.. logs.Select(log => log.Sink)],
+                            new ScreenProgress(report),
+                            interruption.Orderly,
+                            interruption.AtOnce
+                        )
+                    )
+            );
             for (var index = 0; index < logs.Length; index++)
             {
                 logs[index].Close(result.Cases[index], result.Runs[index], complete: !result.Interrupted);
                 AddWarnings(index, result.Runs[index]);
             }
             var points = setups.Sum(setup => setup.ThresholdsMilliseconds.Count) * _running.Count;
-            return (RunJudgement.Judge(result), new() { Error = _test.Error, Indifference = _test.Indifference, MinimumRuns = _test.MinimumRuns, Points = points });
+            return (
+                RunJudgement.Judge(result),
+                new()
+                {
+                    Error = _test.Error,
+                    Indifference = _test.Indifference,
+                    MinimumRuns = _test.MinimumRuns,
+                    Points = points,
+                }
+            );
         }
         finally
         {
-            foreach (var log in logs) log.Dispose();
+            foreach (var log in logs)
+                log.Dispose();
         }
     }
 
-    private CompareDocument Describe(ComparisonResult result, VerificationOptions test, List<(LearnedModel Model, Prediction Prediction)>? learned)
+    private CompareDocument Describe(
+        ComparisonResult result,
+        VerificationOptions test,
+        List<(LearnedModel Model, Prediction Prediction)>? learned
+    )
     {
         var machine = MachineInformation.Current();
         if (request.Baseline is { } stored && stored.Machine != machine)
-            _warnings.Add($"The baseline was made on another machine ({Describe(stored.Machine)}): what differs may be the machine.");
+            _warnings.Add(
+                $"The baseline was made on another machine ({Describe(stored.Machine)}): what differs may be the machine."
+            );
         if (request.Baseline is not null)
-            _warnings.Add("The baseline's runs were made at another time: what differs may be what else the machine did.");
+            _warnings.Add(
+                "The baseline's runs were made at another time: what differs may be what else the machine did."
+            );
         string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : "baseline";
         return new()
         {
@@ -237,24 +401,65 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
             Error = request.Test.Error,
             Guarantee = request.Test.Guarantee,
             Indifference = request.Test.Indifference,
-            SequenceLength = result.Points.Count == 0 ? 10 : result.Points[0].Setup.Population.Groups.Max(group => group.Profile.SequenceLength),
+            SequenceLength =
+                result.Points.Count == 0
+                    ? 10
+                    : result.Points[0].Setup.Population.Groups.Max(group => group.Profile.SequenceLength),
             Interrupted = result.Interrupted,
             Coarse = learned is not null && request.Plan.Coarse,
             Warnings = [.. _warnings.Distinct()],
             Brokers =
             [
                 .. request.Baseline is { } baseline
-                    ? [new CompareDocument.Broker("baseline", string.Create(CultureInfo.InvariantCulture, $"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"), null, null, null)]
+                    ?
+                    [
+                        new CompareDocument.Broker(
+                            "baseline",
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"
+                            ),
+                            null,
+                            null,
+                            null
+                        ),
+                    ]
                     : (CompareDocument.Broker[])[],
-                .. _running.Select((broker, index) => Describe(index, PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Brokers[index].Value.Client)), learned?[index], result, test)),
+                .. _running.Select(
+                    (broker, index) =>
+                        Describe(
+                            index,
+                            PredictStage.Describe(
+                                LoggedRun.Describe(
+                                    broker.Description,
+                                    request.ProtocolVersion,
+                                    request.Brokers[index].Value.Client
+                                )
+                            ),
+                            learned?[index],
+                            result,
+                            test
+                        )
+                ),
             ],
             Points =
             [
                 .. result.Points.Select(point => new CompareDocument.Point(
-                    point.Setup.Population.Name, point.Setup.Clients, point.ThresholdMilliseconds, Label(point.First), Label(point.Second),
-                    Known(TwoSampleResult.Mean(point.Result.First)), Known(TwoSampleResult.Mean(point.Result.Second)), Known(point.Result.Difference), point.Result.Interval,
-                    point.Result.First.Count, point.Result.Second.Count, point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
-                    point.Result.Verdict, point.Result.Reason)),
+                    point.Setup.Population.Name,
+                    point.Setup.Clients,
+                    point.ThresholdMilliseconds,
+                    Label(point.First),
+                    Label(point.Second),
+                    Known(TwoSampleResult.Mean(point.Result.First)),
+                    Known(TwoSampleResult.Mean(point.Result.Second)),
+                    Known(point.Result.Difference),
+                    point.Result.Interval,
+                    point.Result.First.Count,
+                    point.Result.Second.Count,
+                    point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
+                    point.Result.Verdict,
+                    point.Result.Reason
+                )),
             ],
             Distributions = [.. Distributions(result)],
         };
@@ -264,49 +469,103 @@ public sealed class CompareStage(Screen screen, Interruption interruption, Compa
     {
         foreach (var setup in result.Points.Select(point => point.Setup).Distinct())
         {
-            if (setup.StoredRuns is { } stored) yield return ComparePlots.Describe("baseline", setup.Population.Name, setup.Clients, stored.SelectMany(run => run));
+            if (setup.StoredRuns is { } stored)
+                yield return ComparePlots.Describe(
+                    "baseline",
+                    setup.Population.Name,
+                    setup.Clients,
+                    stored.SelectMany(run => run)
+                );
             for (var index = 0; index < _running.Count; index++)
             {
                 var runs = RunJudgement.RunsOf(result, index, setup);
-                yield return ComparePlots.Describe(request.Brokers[index].Key, setup.Population.Name, setup.Clients, runs.SelectMany(run => ComparePlots.Worst(run.Outcomes)));
+                yield return ComparePlots.Describe(
+                    request.Brokers[index].Key,
+                    setup.Population.Name,
+                    setup.Clients,
+                    runs.SelectMany(run => ComparePlots.Worst(run.Outcomes))
+                );
             }
         }
     }
 
     private static CompareDocument.Broker Describe(
-        int index, string label, string description, (LearnedModel Model, Prediction Prediction)? learned, ComparisonResult result, VerificationOptions test) =>
-        new(label, description, learned?.Model.Training.ExchangesByKind.Sum(count => (long)count), learned?.Model.Quality?.KolmogorovSmirnov, learned?.Model.Quality?.AboveNinetyNinePercent)
+        int index,
+        string label,
+        string description,
+        (LearnedModel Model, Prediction Prediction)? learned,
+        ComparisonResult result,
+        VerificationOptions test
+    ) =>
+        new(
+            label,
+            description,
+            learned?.Model.Training.ExchangesByKind.Sum(count => (long)count),
+            learned?.Model.Quality?.KolmogorovSmirnov,
+            learned?.Model.Quality?.AboveNinetyNinePercent
+        )
         {
-            Predictions = learned is not { } one ? [] :
-            [
-                .. result.Points.Select(point => (point.Setup, point.ThresholdMilliseconds)).Distinct().Select(compared =>
-                {
-                    var point = one.Prediction.Points.First(candidate => candidate.Profile == compared.Setup.Population.Name
-                        && candidate.Clients == compared.Setup.Clients && candidate.ThresholdMilliseconds == compared.ThresholdMilliseconds);
-                    var check = new PredictionTest(point, test);
-                    var runs = RunJudgement.RunsOf(result, index, compared.Setup);
-                    foreach (var run in runs) check.AddRun(run.Outcomes);
-                    var verdict = check.Conclude(result.Interrupted);
-                    return new CompareDocument.Checked(
-                        point.Profile, point.Clients, point.ThresholdMilliseconds, point.Probability, point.Interval, verdict.Observed, RunJudgement.AreInvalid(runs) ? VerdictKind.Withheld : verdict.Kind)
-                    {
-                        Level = one.Prediction.Level,
-                    };
-                }),
-            ],
+            Predictions = learned is not { } one
+                ? []
+                :
+                [
+                    .. result
+                        .Points.Select(point => (point.Setup, point.ThresholdMilliseconds))
+                        .Distinct()
+                        .Select(compared =>
+                        {
+                            var point = one.Prediction.Points.First(candidate =>
+                                candidate.Profile == compared.Setup.Population.Name
+                                && candidate.Clients == compared.Setup.Clients
+                                && candidate.ThresholdMilliseconds == compared.ThresholdMilliseconds
+                            );
+                            var check = new PredictionTest(point, test);
+                            var runs = RunJudgement.RunsOf(result, index, compared.Setup);
+                            foreach (var run in runs)
+                                check.AddRun(run.Outcomes);
+                            var verdict = check.Conclude(result.Interrupted);
+                            return new CompareDocument.Checked(
+                                point.Profile,
+                                point.Clients,
+                                point.ThresholdMilliseconds,
+                                point.Probability,
+                                point.Interval,
+                                verdict.Observed,
+                                RunJudgement.AreInvalid(runs) ? VerdictKind.Withheld : verdict.Kind
+                            )
+                            {
+                                Level = one.Prediction.Level,
+                            };
+                        }),
+                ],
         };
 
-    private CompareDocument.Broker Describe(int index, string description, (LearnedModel Model, Prediction Prediction)? learned, ComparisonResult result, VerificationOptions test) =>
-        Describe(index, request.Brokers[index].Key, description, learned, result, test);
+    private CompareDocument.Broker Describe(
+        int index,
+        string description,
+        (LearnedModel Model, Prediction Prediction)? learned,
+        ComparisonResult result,
+        VerificationOptions test
+    ) => Describe(index, request.Brokers[index].Key, description, learned, result, test);
 
     private CampaignOptions Campaign(ulong seed, int index) =>
-        new() { Seed = seed, Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Brokers[index].Value.Client };
+        new()
+        {
+            Seed = seed,
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap,
+            ProtocolVersion = request.ProtocolVersion,
+            Client = request.Brokers[index].Value.Client,
+        };
 
     private void AddWarnings(int index, IReadOnlyList<FleetRunResult> runs) =>
         _warnings.AddRange(VerifyStage.Warnings(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));
 
     private static string Describe(MachineInformation machine) =>
-        string.Create(CultureInfo.InvariantCulture, $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
+        );
 
     private static double? Known(double value) => double.IsFinite(value) ? value : null;
 

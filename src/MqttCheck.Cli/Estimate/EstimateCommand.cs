@@ -28,12 +28,21 @@ public static class EstimateCommand
     public static Command Create(Screen screen, Interruption interruption)
     {
         var property = Property();
-        var model = new Option<FileInfo?>("--model", "-m") { HelpName = "FILE", Description = "The model file that 'learn' wrote, to simulate with." };
-        var log = new Option<FileInfo?>("--log") { HelpName = "FILE", Description = "Or the log of live runs with counted sequences, such as that of 'verify'." };
+        var model = new Option<FileInfo?>("--model", "-m")
+        {
+            HelpName = "FILE",
+            Description = "The model file that 'learn' wrote, to simulate with.",
+        };
+        var log = new Option<FileInfo?>("--log")
+        {
+            HelpName = "FILE",
+            Description = "Or the log of live runs with counted sequences, such as that of 'verify'.",
+        };
         var against = new Option<FileInfo?>("--against")
         {
             HelpName = "FILE",
-            Description = "With --model: a second model. The difference of the two answers is printed, from simulations with common random numbers.",
+            Description =
+                "With --model: a second model. The difference of the two answers is printed, from simulations with common random numbers.",
         };
         var profiles = CommonOptions.Profiles();
         var clients = CommonOptions.Clients("50");
@@ -48,7 +57,8 @@ public static class EstimateCommand
         var rule = new Option<string>("--rule")
         {
             HelpName = "NAME",
-            Description = $"When to stop estimating a probability: {string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
+            Description =
+                $"When to stop estimating a probability: {string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
             DefaultValueFactory = _ => s_rules[0].Name,
         };
         rule.AcceptOnlyFromAmong([.. s_rules.Select(one => one.Name)]);
@@ -61,147 +71,253 @@ public static class EstimateCommand
         var indifference = new Option<double?>("--indifference")
         {
             HelpName = "D",
-            Description = "For P>=p: decide by Wald's test of p against p - D. Default: a test without indifference, which may stay undecided near p.",
+            Description =
+                "For P>=p: decide by Wald's test of p against p - D. Default: a test without indifference, which may stay undecided near p.",
             CustomParser = result => Values.Between(0, .5)(result),
         };
         var seed = CommonOptions.Seed();
-        var command = new Command("estimate", "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', 'E[ max latency ]', 'Q0.95[ max latency ]' or 'D[ max latency ]'.")
+        var command = new Command(
+            "estimate",
+            "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', 'E[ max latency ]', 'Q0.95[ max latency ]' or 'D[ max latency ]'."
+        )
         {
-            property, model, against, log, profiles, clients, epsilon, error, rule, replications, indifference, seed,
+            property,
+            model,
+            against,
+            log,
+            profiles,
+            clients,
+            epsilon,
+            error,
+            rule,
+            replications,
+            indifference,
+            seed,
         };
-        command.SetAction((parse, _) =>
-        {
-            var asked = TraceProperty.Parse(parse.GetValue(property)!);
-            var options = new PropertyOptions
+        command.SetAction(
+            (parse, _) =>
             {
-                Seed = parse.GetValue(seed),
-                Error = parse.GetValue(error),
-                Epsilon = parse.GetValue(epsilon),
-                Rule = s_rules.First(one => one.Name == parse.GetValue(rule)).Create,
-                Replications = parse.GetValue(replications),
-                Indifference = parse.GetValue(indifference),
-            };
-            var modelFile = parse.GetValue(model);
-            var logFile = parse.GetValue(log);
-            var otherFile = parse.GetValue(against);
-            if (otherFile is not null && modelFile is null) throw new InputException("--against: given without --model; allowed: with --model, the model that it is compared with.");
-            if (otherFile is not null && (options.Indifference is not null || parse.GetResult(rule) is { Implicit: false }))
-                throw new InputException("--against: given with --rule or --indifference; allowed: --replications, --epsilon and --error, because pairs are of a fixed number.");
-            if (modelFile is null == logFile is null) throw new InputException("estimate: the traces come from --model or from --log; allowed: one of them.");
-            if (logFile is not null)
-            {
-                var read = ExchangeLogReader.Read(logFile.ToString());
-                foreach (var warning in read.Warnings) screen.Warn(warning);
-                var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
-                Print(screen, answer, logFile.ToString());
-                return Task.FromResult(CodeOf(answer));
-            }
-            var learned = LatencyModelFile.Read(modelFile!.ToString());
-            var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
-            var code = ExitCode.Success;
-            foreach (var population in CommonOptions.Read(parse.GetValue(profiles)!))
-            {
-                foreach (var count in parse.GetValue(clients)!)
+                var asked = TraceProperty.Parse(parse.GetValue(property)!);
+                var options = new PropertyOptions
                 {
-                    foreach (var note in learned.Extrapolations(population, count)) screen.Line($"Note: {note}");
-                    if (other is not null)
-                    {
-                        foreach (var note in other.Extrapolations(population, count)) screen.Line($"Note on {otherFile}: {note}");
-                        var pair = PropertyComparison.Compare(asked, learned.Model, other.Model, population, count, options, interruption.Orderly);
-                        Print(screen, pair, string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"), modelFile.ToString(), otherFile!.ToString());
-                        code = Worse(code, pair.Difference is null ? ExitCode.Withheld : ExitCode.Success);
-                        continue;
-                    }
-                    var answer = PropertyEstimator.Simulate(asked, learned.Model, population, count, options, interruption.Orderly);
-                    Print(screen, answer, string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"));
-                    code = Worse(code, CodeOf(answer));
+                    Seed = parse.GetValue(seed),
+                    Error = parse.GetValue(error),
+                    Epsilon = parse.GetValue(epsilon),
+                    Rule = s_rules.First(one => one.Name == parse.GetValue(rule)).Create,
+                    Replications = parse.GetValue(replications),
+                    Indifference = parse.GetValue(indifference),
+                };
+                var modelFile = parse.GetValue(model);
+                var logFile = parse.GetValue(log);
+                var otherFile = parse.GetValue(against);
+                if (otherFile is not null && modelFile is null)
+                    throw new InputException(
+                        "--against: given without --model; allowed: with --model, the model that it is compared with."
+                    );
+                if (
+                    otherFile is not null
+                    && (options.Indifference is not null || parse.GetResult(rule) is { Implicit: false })
+                )
+                    throw new InputException(
+                        "--against: given with --rule or --indifference; allowed: --replications, --epsilon and --error, because pairs are of a fixed number."
+                    );
+                if (modelFile is null == logFile is null)
+                    throw new InputException(
+                        "estimate: the traces come from --model or from --log; allowed: one of them."
+                    );
+                if (logFile is not null)
+                {
+                    var read = ExchangeLogReader.Read(logFile.ToString());
+                    foreach (var warning in read.Warnings)
+                        screen.Warn(warning);
+                    var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+                    Print(screen, answer, logFile.ToString());
+                    return Task.FromResult(CodeOf(answer));
                 }
+                var learned = LatencyModelFile.Read(modelFile!.ToString());
+                var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
+                var code = ExitCode.Success;
+                foreach (var population in CommonOptions.Read(parse.GetValue(profiles)!))
+                {
+                    foreach (var count in parse.GetValue(clients)!)
+                    {
+                        foreach (var note in learned.Extrapolations(population, count))
+                            screen.Line($"Note: {note}");
+                        if (other is not null)
+                        {
+                            foreach (var note in other.Extrapolations(population, count))
+                                screen.Line($"Note on {otherFile}: {note}");
+                            var pair = PropertyComparison.Compare(
+                                asked,
+                                learned.Model,
+                                other.Model,
+                                population,
+                                count,
+                                options,
+                                interruption.Orderly
+                            );
+                            Print(
+                                screen,
+                                pair,
+                                string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"),
+                                modelFile.ToString(),
+                                otherFile!.ToString()
+                            );
+                            code = Worse(code, pair.Difference is null ? ExitCode.Withheld : ExitCode.Success);
+                            continue;
+                        }
+                        var answer = PropertyEstimator.Simulate(
+                            asked,
+                            learned.Model,
+                            population,
+                            count,
+                            options,
+                            interruption.Orderly
+                        );
+                        Print(
+                            screen,
+                            answer,
+                            string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients")
+                        );
+                        code = Worse(code, CodeOf(answer));
+                    }
+                }
+                return Task.FromResult(code);
             }
-            return Task.FromResult(code);
-        });
+        );
         return command;
     }
 
     /// <summary>The property of a command.</summary>
-    internal static Argument<string> Property() => new("property") { HelpName = "PROPERTY", Description = "What is asked about the trace of a client: its sequence of messages." };
+    internal static Argument<string> Property() =>
+        new("property")
+        {
+            HelpName = "PROPERTY",
+            Description = "What is asked about the trace of a client: its sequence of messages.",
+        };
 
     /// <summary><c>--error</c>.</summary>
-    internal static Option<double> Error(string description) => new("--error")
-    {
-        HelpName = "P",
-        Description = description,
-        DefaultValueFactory = _ => .01,
-        CustomParser = Values.Between(0, .5),
-    };
+    internal static Option<double> Error(string description) =>
+        new("--error")
+        {
+            HelpName = "P",
+            Description = description,
+            DefaultValueFactory = _ => .01,
+            CustomParser = Values.Between(0, .5),
+        };
 
     private static void Print(Screen screen, PairedAnswer pair, string where, string first, string second)
     {
         var isDuration = pair.Property is { Kind: PropertyKind.Expectation, Measure.IsDuration: true };
         string Number(double value) => EstimateCommand.Number(value, isDuration);
-        if (pair.Difference is not { } difference) screen.Line($"{pair.Property}  {where}: withheld, it says nothing");
+        if (pair.Difference is not { } difference)
+            screen.Line($"{pair.Property}  {where}: withheld, it says nothing");
         else
         {
             var interval = pair.Interval is { } known ? $" [{Number(known.Lower)}, {Number(known.Upper)}]" : "";
-            screen.Line($"{pair.Property}  {where}: {Number(pair.First!.Value)} with {first}, {Number(pair.Second!.Value)} with {second}; difference {Number(difference)}{interval}");
-            screen.Line("  " + (pair.IsFirstBetter switch
-            {
-                true => $"{first} is better.",
-                false => $"{second} is better.",
-                _ when pair.Interval is { } some && !some.Contains(0) => $"It is {(difference > 0 ? "larger" : "smaller")} with {first}.",
-                _ => "No difference is shown.",
-            }));
+            screen.Line(
+                $"{pair.Property}  {where}: {Number(pair.First!.Value)} with {first}, {Number(pair.Second!.Value)} with {second}; difference {Number(difference)}{interval}"
+            );
+            screen.Line(
+                "  "
+                    + (
+                        pair.IsFirstBetter switch
+                        {
+                            true => $"{first} is better.",
+                            false => $"{second} is better.",
+                            _ when pair.Interval is { } some && !some.Contains(0) =>
+                                $"It is {(difference > 0 ? "larger" : "smaller")} with {first}.",
+                            _ => "No difference is shown.",
+                        }
+                    )
+            );
         }
         screen.Line($"  {pair.Method}");
         if (pair.Narrowing is { } narrowing)
         {
-            screen.Line(string.Create(CultureInfo.InvariantCulture, $"  The common random numbers make its standard error {narrowing:0.00} times that of separate simulations")
-                + (narrowing > 0 ? string.Create(CultureInfo.InvariantCulture, $", which would take {1 / (narrowing * narrowing):0.0} times as many replications.") : "."));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"  The common random numbers make its standard error {narrowing:0.00} times that of separate simulations"
+                )
+                    + (
+                        narrowing > 0
+                            ? string.Create(
+                                CultureInfo.InvariantCulture,
+                                $", which would take {1 / (narrowing * narrowing):0.0} times as many replications."
+                            )
+                            : "."
+                    )
+            );
         }
-        foreach (var note in pair.Notes) screen.Line($"  Note: {note}");
+        foreach (var note in pair.Notes)
+            screen.Line($"  Note: {note}");
     }
 
     private static string Number(double value, bool isDuration) =>
-        double.IsInfinity(value) ? "infinite" : value.ToString(isDuration ? "0.###" : "0.####", CultureInfo.InvariantCulture) + (isDuration ? " ms" : "");
+        double.IsInfinity(value)
+            ? "infinite"
+            : value.ToString(isDuration ? "0.###" : "0.####", CultureInfo.InvariantCulture) + (isDuration ? " ms" : "");
 
     private static void Print(Screen screen, PropertyAnswer answer, string where)
     {
         var isDuration = answer.Property.Measure?.IsDuration ?? false;
         string Number(double value) => EstimateCommand.Number(value, isDuration);
         string Range(Interval interval) => $"[{Number(interval.Lower)}, {Number(interval.Upper)}]";
-        var verdict = answer.SaysNothing ? "withheld, it says nothing"
-            : answer.Property.IsRequirement ? answer.Holds switch
-            {
-                true => "holds",
-                false => "does not hold",
-                null => "undecided",
-            }
+        var verdict =
+            answer.SaysNothing ? "withheld, it says nothing"
+            : answer.Property.IsRequirement
+                ? answer.Holds switch
+                {
+                    true => "holds",
+                    false => "does not hold",
+                    null => "undecided",
+                }
             : "";
-        var estimate = answer.Estimate is { } value ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value)) : "";
+        var estimate = answer.Estimate is { } value
+            ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value))
+            : "";
         var interval = answer.Interval is { } some ? $" {Range(some)}" : "";
         screen.Line($"{answer.Property}  {where}: {verdict}{estimate}{interval}".TrimEnd(':', ' '));
         if (answer.Quantiles.Count > 0)
         {
             var table = new TextTable("share", "value", "interval");
-            foreach (var row in answer.Quantiles) table.Add(row.Share.ToString(CultureInfo.InvariantCulture), Number(row.Value), Range(row.Interval));
+            foreach (var row in answer.Quantiles)
+                table.Add(row.Share.ToString(CultureInfo.InvariantCulture), Number(row.Value), Range(row.Interval));
             table.Print(screen);
         }
         screen.Line($"  {answer.Method}");
-        foreach (var note in answer.Notes) screen.Line($"  Note: {note}");
-        screen.Line(string.Create(CultureInfo.InvariantCulture, $"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
-            + Left(answer.WithoutValue, Silent(answer)) + Left(answer.CutShort, "ended before they decided") + Left(answer.NotCounted, "not counted"));
+        foreach (var note in answer.Notes)
+            screen.Line($"  Note: {note}");
+        screen.Line(
+            string.Create(CultureInfo.InvariantCulture, $"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
+                + Left(answer.WithoutValue, Silent(answer))
+                + Left(answer.CutShort, "ended before they decided")
+                + Left(answer.NotCounted, "not counted")
+        );
     }
 
-    private static string Left(long count, string what) => count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"; {count} {what}");
+    private static string Left(long count, string what) =>
+        count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"; {count} {what}");
 
-    private static string Silent(PropertyAnswer answer) => answer.Property.Formula is null ? "without a value"
-        : string.Create(CultureInfo.InvariantCulture, $"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out");
+    private static string Silent(PropertyAnswer answer) =>
+        answer.Property.Formula is null
+            ? "without a value"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out"
+            );
 
-    private static int CodeOf(PropertyAnswer answer) => answer.SaysNothing ? ExitCode.Withheld : !answer.Property.IsRequirement ? ExitCode.Success : answer.Holds switch
-    {
-        true => ExitCode.Success,
-        false => ExitCode.Refuted,
-        null => ExitCode.Withheld,
-    };
+    private static int CodeOf(PropertyAnswer answer) =>
+        answer.SaysNothing ? ExitCode.Withheld
+        : !answer.Property.IsRequirement ? ExitCode.Success
+        : answer.Holds switch
+        {
+            true => ExitCode.Success,
+            false => ExitCode.Refuted,
+            null => ExitCode.Withheld,
+        };
 
-    private static int Worse(int one, int other) => one == ExitCode.Refuted || other == ExitCode.Refuted ? ExitCode.Refuted : Math.Max(one, other);
+    private static int Worse(int one, int other) =>
+        one == ExitCode.Refuted || other == ExitCode.Refuted ? ExitCode.Refuted : Math.Max(one, other);
 }

@@ -19,15 +19,33 @@ public static class ExploreStage
     /// <param name="coarse">Whether the cases are few and short.</param>
     /// <param name="logPath">The log file.</param>
     public static async Task<ExplorationResult> RunAsync(
-        Screen screen, Interruption interruption, IBrokerUnderTest broker, CampaignOptions campaign, IReadOnlyList<TrainingCase> cases, bool coarse, string logPath)
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        CampaignOptions campaign,
+        IReadOnlyList<TrainingCase> cases,
+        bool coarse,
+        string logPath
+    )
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(campaign);
         var idle = coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         using var log = new LoggedRun(logPath, broker, campaign, screen.Time, coarse);
-        var result = await screen.ProgressAsync("Explore", report => Task.Run(() =>
-            new Exploration(broker, campaign, screen.Time).Run(cases, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        var result = await screen.ProgressAsync(
+            "Explore",
+            report =>
+                Task.Run(() =>
+                    new Exploration(broker, campaign, screen.Time).Run(
+                        cases,
+                        log.Sink,
+                        new ScreenProgress(report),
+                        interruption.Orderly,
+                        interruption.AtOnce
+                    )
+                )
+        );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
         return result;
     }

@@ -21,15 +21,34 @@ public static class LearnCommand
         var learner = CommonOptions.Learner();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputFile("The model file to write (JSON). Default: models/LOG.json.");
-        var command = new Command("learn", "Learns from logs how long a broker takes, depending on what else goes on.") { logs, learner, seed, output };
-        command.SetAction((parse, _) =>
+        var command = new Command("learn", "Learns from logs how long a broker takes, depending on what else goes on.")
         {
-            var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
-            var path = parse.GetValue(output)?.ToString() ?? Path.Combine("models", Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json");
-            var model = LearnStage.Run(screen, files, CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default), parse.GetValue(seed), path);
-            LearnStage.Print(screen, model, path);
-            return Task.FromResult(ExitCode.Success);
-        });
+            logs,
+            learner,
+            seed,
+            output,
+        };
+        command.SetAction(
+            (parse, _) =>
+            {
+                var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
+                var path =
+                    parse.GetValue(output)?.ToString()
+                    ?? Path.Combine(
+                        "models",
+                        Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json"
+                    );
+                var model = LearnStage.Run(
+                    screen,
+                    files,
+                    CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default),
+                    parse.GetValue(seed),
+                    path
+                );
+                LearnStage.Print(screen, model, path);
+                return Task.FromResult(ExitCode.Success);
+            }
+        );
         return command;
     }
 }

@@ -24,7 +24,8 @@ public static class LearnStage
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(logs);
         var read = logs.Select(ExchangeLogReader.Read).ToArray();
-        foreach (var warning in read.SelectMany(log => log.Warnings)) screen.Warn(warning);
+        foreach (var warning in read.SelectMany(log => log.Warnings))
+            screen.Warn(warning);
         var model = LatencyLearning.Learn(read, learner, seed);
         LatencyModelFile.Write(path, model);
         return model;
@@ -40,15 +41,29 @@ public static class LearnStage
         screen.Line();
         var table = new TextTable("regressor", "coefficient, ms", "standard error", "t", "p");
         foreach (var one in regression.Coefficients)
-            table.Add(one.Regressor, Digits(one.Estimate), Digits(one.StandardError), double.IsFinite(one.T) ? one.T.ToString("0.00", CultureInfo.InvariantCulture) : "-", NumberText.PValue(one.P));
+            table.Add(
+                one.Regressor,
+                Digits(one.Estimate),
+                Digits(one.StandardError),
+                double.IsFinite(one.T) ? one.T.ToString("0.00", CultureInfo.InvariantCulture) : "-",
+                NumberText.PValue(one.P)
+            );
         table.Print(screen);
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"R2 {regression.RSquared:0.####}, adjusted {regression.AdjustedRSquared:0.####}; residual deviation {regression.ResidualDeviationMilliseconds:G4} ms with {regression.DegreesOfFreedom} degrees of freedom"));
-        screen.Line("Kinds of messages are relative to connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much.");
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"R2 {regression.RSquared:0.####}, adjusted {regression.AdjustedRSquared:0.####}; residual deviation {regression.ResidualDeviationMilliseconds:G4} ms with {regression.DegreesOfFreedom} degrees of freedom"
+            )
+        );
+        screen.Line(
+            "Kinds of messages are relative to connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much."
+        );
     }
 
     private static string Range(double? from, double to) =>
-        (from is { } known ? known.ToString("0.#", CultureInfo.InvariantCulture) : "up") + " to " + to.ToString("0.#", CultureInfo.InvariantCulture);
+        (from is { } known ? known.ToString("0.#", CultureInfo.InvariantCulture) : "up")
+        + " to "
+        + to.ToString("0.#", CultureInfo.InvariantCulture);
 
     private static string Digits(double value) => value.ToString("G4", CultureInfo.InvariantCulture);
 
@@ -60,21 +75,52 @@ public static class LearnStage
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(model);
-        foreach (var note in model.Training.Notes) screen.Line($"Note: {note}");
-        if (model.Training.Coarse) screen.Line("Note: the exploration was short; the model is coarse.");
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"model: {path} ({model.Model.Kind}, {model.Broker.Name} {model.Broker.Version}, {model.Training.Cases} cases)"));
-        screen.Line("exchanges: " + string.Join(", ", Enum.GetValues<MessageKind>().Select(kind =>
-            string.Create(CultureInfo.InvariantCulture, $"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"))));
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, {Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, {Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"));
+        foreach (var note in model.Training.Notes)
+            screen.Line($"Note: {note}");
+        if (model.Training.Coarse)
+            screen.Line("Note: the exploration was short; the model is coarse.");
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"model: {path} ({model.Model.Kind}, {model.Broker.Name} {model.Broker.Version}, {model.Training.Cases} cases)"
+            )
+        );
+        screen.Line(
+            "exchanges: "
+                + string.Join(
+                    ", ",
+                    Enum.GetValues<MessageKind>()
+                        .Select(kind =>
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"
+                            )
+                        )
+                )
+        );
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, {Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, {Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"
+            )
+        );
         if (model.Training.Profile is { Names.Count: > 0, MeanWaitMilliseconds: { } waits } profile)
-            screen.Line(string.Create(CultureInfo.InvariantCulture, $"trained on: {string.Join(", ", profile.Names)} with mean waits of {Range(waits.Lower, waits.Upper)} ms"));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"trained on: {string.Join(", ", profile.Names)} with mean waits of {Range(waits.Lower, waits.Upper)} ms"
+                )
+            );
         if (model.Quality is { } quality)
         {
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out cases the law is off by at most {quality.KolmogorovSmirnov:P1}; {quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile"));
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out cases the law is off by at most {quality.KolmogorovSmirnov:P1}; {quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile"
+                )
+            );
         }
-        if (model.Regression is { } regression) Print(screen, regression);
+        if (model.Regression is { } regression)
+            Print(screen, regression);
     }
 }

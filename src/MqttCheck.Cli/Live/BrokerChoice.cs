@@ -14,5 +14,6 @@ public sealed record BrokerChoice(BrokerSpecification Specification, BrokerLaunc
 
     /// <summary>Starts or reaches it.</summary>
     /// <param name="cancellation">Gives up.</param>
-    public Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) => new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+    public Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) =>
+        new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
 }

@@ -15,9 +15,16 @@ internal static class RunTime
     /// <param name="clients">The number of clients, one of the prediction's.</param>
     public static double SequenceSeconds(Prediction prediction, Population population, int clients)
     {
-        var worst = prediction.Setups.First(setup => setup.Profile == population.Name && setup.Clients == clients).WorstMilliseconds;
+        var worst = prediction
+            .Setups.First(setup => setup.Profile == population.Name && setup.Clients == clients)
+            .WorstMilliseconds;
         var median = worst[worst.Count / 2];
         // Twelve exchanges with the reset; none is slower than the worst of its sequence.
-        return population.Groups.Max(group => (group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean + (group.Profile.SequenceLength + 2) * median / 2) / 1000);
+        return population.Groups.Max(group =>
+            (
+                group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean
+                + (group.Profile.SequenceLength + 2) * median / 2
+            ) / 1000
+        );
     }
 }

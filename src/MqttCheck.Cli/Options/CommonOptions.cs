@@ -13,48 +13,56 @@ public static class CommonOptions
     public const ulong DefaultSeed = 1;
 
     /// <summary><c>--profile</c>: names of built-in profiles or files, repeatable.</summary>
-    public static Option<string[]> Profiles() => new("--profile", "-p")
-    {
-        HelpName = "NAME|FILE",
-        Description = "Usage profile or population: up1, up2, population, or a JSON file. May be given several times.",
-        DefaultValueFactory = _ => ["up1", "up2"],
-        AllowMultipleArgumentsPerToken = true,
-    };
+    public static Option<string[]> Profiles() =>
+        new("--profile", "-p")
+        {
+            HelpName = "NAME|FILE",
+            Description =
+                "Usage profile or population: up1, up2, population, or a JSON file. May be given several times.",
+            DefaultValueFactory = _ => ["up1", "up2"],
+            AllowMultipleArgumentsPerToken = true,
+        };
 
     /// <summary><c>--clients</c>: client counts.</summary>
     /// <param name="defaults">The default, as on the command line.</param>
-    public static Option<int[]> Clients(string defaults) => new("--clients", "-n")
-    {
-        HelpName = "N,N,...",
-        Description = $"How many clients. Default {defaults}.",
-        DefaultValueFactory = _ => [.. defaults.Split(',').Select(int.Parse)],
-        CustomParser = Values.Integers(1, 20_000),
-    };
+    public static Option<int[]> Clients(string defaults) =>
+        new("--clients", "-n")
+        {
+            HelpName = "N,N,...",
+            Description = $"How many clients. Default {defaults}.",
+            DefaultValueFactory = _ => [.. defaults.Split(',').Select(int.Parse)],
+            CustomParser = Values.Integers(1, 20_000),
+        };
 
     /// <summary><c>--threshold</c>: thresholds, or none to have them chosen.</summary>
-    public static Option<double[]?> Thresholds() => new("--threshold", "-t")
-    {
-        HelpName = "TIME,TIME,...",
-        Description = "Thresholds such as 20ms,50ms. Default: round numbers at which the prediction says something (probability near .6, .75, .85, .95).",
-        CustomParser = Values.Durations,
-    };
+    public static Option<double[]?> Thresholds() =>
+        new("--threshold", "-t")
+        {
+            HelpName = "TIME,TIME,...",
+            Description =
+                "Thresholds such as 20ms,50ms. Default: round numbers at which the prediction says something (probability near .6, .75, .85, .95).",
+            CustomParser = Values.Durations,
+        };
 
     /// <summary><c>--explore-for</c>: the time to explore where exploring is not all that is done.</summary>
-    public static Option<TimeSpan?> ExploreFor() => new("--explore-for")
-    {
-        HelpName = "TIME",
-        Description = $"How long to explore a broker. Default {RunPlan.Full.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick. Longer gives narrower predictions.",
-        CustomParser = result => Values.Duration(result),
-    };
+    public static Option<TimeSpan?> ExploreFor() =>
+        new("--explore-for")
+        {
+            HelpName = "TIME",
+            Description =
+                $"How long to explore a broker. Default {RunPlan.Full.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick. Longer gives narrower predictions.",
+            CustomParser = result => Values.Duration(result),
+        };
 
     /// <summary><c>--seed</c>.</summary>
-    public static Option<ulong> Seed() => new("--seed")
-    {
-        HelpName = "N",
-        Description = "Seed of every random choice.",
-        DefaultValueFactory = _ => DefaultSeed,
-        CustomParser = Values.Seed,
-    };
+    public static Option<ulong> Seed() =>
+        new("--seed")
+        {
+            HelpName = "N",
+            Description = "Seed of every random choice.",
+            DefaultValueFactory = _ => DefaultSeed,
+            CustomParser = Values.Seed,
+        };
 
     /// <summary><c>--mqtt</c>: the protocol that clients speak; <see cref="Protocol"/> reads it.</summary>
     public static Option<string> Mqtt()
@@ -71,32 +79,40 @@ public static class CommonOptions
 
     /// <summary>The protocol version of an option's value.</summary>
     /// <param name="version">What was given with <c>--mqtt</c>.</param>
-    public static ProtocolVersion Protocol(string? version) => version == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
+    public static ProtocolVersion Protocol(string? version) =>
+        version == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 
     /// <summary><c>--out</c>: one file.</summary>
     /// <param name="description">What is written.</param>
-    public static Option<FileInfo?> OutputFile(string description) => new("--out", "-o") { HelpName = "FILE", Description = description };
+    public static Option<FileInfo?> OutputFile(string description) =>
+        new("--out", "-o") { HelpName = "FILE", Description = description };
 
     /// <summary><c>--out</c>: a directory for the files of a run.</summary>
-    public static Option<DirectoryInfo> OutputDirectory() => new("--out", "-o")
-    {
-        HelpName = "DIR",
-        Description = "Directory for logs/, models/, predictions/, verdicts/ and report.html.",
-        DefaultValueFactory = _ => new DirectoryInfo("."),
-    };
+    public static Option<DirectoryInfo> OutputDirectory() =>
+        new("--out", "-o")
+        {
+            HelpName = "DIR",
+            Description = "Directory for logs/, models/, predictions/, verdicts/ and report.html.",
+            DefaultValueFactory = _ => new DirectoryInfo("."),
+        };
 
     /// <summary><c>--learner</c>.</summary>
-    public static Option<string?> Learner() => new("--learner")
-    {
-        HelpName = "NAME",
-        Description = string.Join(" ", LearnerCatalogue.Named.Select(candidate => $"{candidate.Name}: {candidate.Description}"))
-            + $" Default {LearnerCatalogue.Default.Name}; {RunPlan.Quick.Learner.Name} in a run with --quick.",
-    };
+    public static Option<string?> Learner() =>
+        new("--learner")
+        {
+            HelpName = "NAME",
+            Description =
+                string.Join(
+                    " ",
+                    LearnerCatalogue.Named.Select(candidate => $"{candidate.Name}: {candidate.Description}")
+                ) + $" Default {LearnerCatalogue.Default.Name}; {RunPlan.Quick.Learner.Name} in a run with --quick.",
+        };
 
     /// <summary>The learner of a name.</summary>
     /// <param name="name">What was given with <c>--learner</c>, or null.</param>
     /// <param name="default">The learner without a name.</param>
-    public static ILearner Learner(string? name, ILearner @default) => name is null ? @default : LearnerCatalogue.ByName(name);
+    public static ILearner Learner(string? name, ILearner @default) =>
+        name is null ? @default : LearnerCatalogue.ByName(name);
 
     /// <summary>Reads profiles by name or path.</summary>
     /// <param name="names">What was given with <c>--profile</c>.</param>
@@ -106,7 +122,10 @@ public static class CommonOptions
         ArgumentNullException.ThrowIfNull(names);
         var populations = names.SelectMany(name => name.Split(',')).Select(ProfileFile.Read).ToList();
         var twice = populations.GroupBy(population => population.Name).FirstOrDefault(group => group.Count() > 1);
-        if (twice is not null) throw new InputException($"--profile: '{twice.Key}' is given {twice.Count()} times; allowed: each name once.");
+        if (twice is not null)
+            throw new InputException(
+                $"--profile: '{twice.Key}' is given {twice.Count()} times; allowed: each name once."
+            );
         return populations;
     }
 }

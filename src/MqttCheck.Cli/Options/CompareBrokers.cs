@@ -7,16 +7,26 @@ namespace MqttCheck.Cli.Options;
 /// <summary>Reads the list of brokers of a comparison.</summary>
 public static class CompareBrokers
 {
-    private const string EmbeddedPrefix = "embedded:", EmbeddedAtOnce = "embedded:nodelay";
+    private const string EmbeddedPrefix = "embedded:",
+        EmbeddedAtOnce = "embedded:nodelay";
 
-    private static readonly Regex s_separator = new($@",(?=\s*(?:{string.Join('|', BrokerSpecification.Names)}|exec:|[a-z]+://))", RegexOptions.CultureInvariant);
+    private static readonly Regex s_separator = new(
+        $@",(?=\s*(?:{string.Join('|', BrokerSpecification.Names)}|exec:|[a-z]+://))",
+        RegexOptions.CultureInvariant
+    );
 
     /// <summary>Splits a list at the commas before a broker; commas inside a delay law or a command line stay.</summary>
     /// <param name="given">What was given, each a list.</param>
     public static IReadOnlyList<string> Split(IEnumerable<string> given)
     {
         ArgumentNullException.ThrowIfNull(given);
-        return [.. given.SelectMany(list => s_separator.Split(list)).Select(name => name.Trim()).Where(name => name.Length > 0)];
+        return
+        [
+            .. given
+                .SelectMany(list => s_separator.Split(list))
+                .Select(name => name.Trim())
+                .Where(name => name.Length > 0),
+        ];
     }
 
     /// <summary>The broker and the delay law of an entry: <c>embedded:LAW</c> is the embedded broker with a delay of its own.</summary>
@@ -25,7 +35,9 @@ public static class CompareBrokers
     public static (string Broker, string? Delay) Parse(string entry)
     {
         ArgumentNullException.ThrowIfNull(entry);
-        return entry != EmbeddedAtOnce && entry.StartsWith(EmbeddedPrefix, StringComparison.Ordinal) ? ("embedded", entry[EmbeddedPrefix.Length..]) : (entry, null);
+        return entry != EmbeddedAtOnce && entry.StartsWith(EmbeddedPrefix, StringComparison.Ordinal)
+            ? ("embedded", entry[EmbeddedPrefix.Length..])
+            : (entry, null);
     }
 
     /// <summary>Names that tell the brokers apart: the second of the same name is <c>NAME #2</c>.</summary>
@@ -33,10 +45,17 @@ public static class CompareBrokers
     public static IReadOnlyList<string> Labels(IReadOnlyList<string> entries)
     {
         ArgumentNullException.ThrowIfNull(entries);
-        return [.. entries.Select((entry, index) =>
-        {
-            var earlier = entries.Take(index).Count(other => other == entry);
-            return earlier == 0 ? entry : string.Create(CultureInfo.InvariantCulture, $"{entry} #{earlier + 1}");
-        })];
+        return
+        [
+            .. entries.Select(
+                (entry, index) =>
+                {
+                    var earlier = entries.Take(index).Count(other => other == entry);
+                    return earlier == 0
+                        ? entry
+                        : string.Create(CultureInfo.InvariantCulture, $"{entry} #{earlier + 1}");
+                }
+            ),
+        ];
     }
 }

@@ -12,10 +12,16 @@ public sealed record ComparedClients(IReadOnlyList<int> Counts, IReadOnlyList<st
     /// <param name="label">The broker's name.</param>
     /// <param name="choice">The broker.</param>
     /// <param name="clients">The clients, at least one.</param>
-    public static IEnumerable<KeyValuePair<string, BrokerChoice>> With(string label, BrokerChoice choice, IReadOnlyList<ClientKind> clients)
+    public static IEnumerable<KeyValuePair<string, BrokerChoice>> With(
+        string label,
+        BrokerChoice choice,
+        IReadOnlyList<ClientKind> clients
+    )
     {
         ArgumentNullException.ThrowIfNull(choice);
         ArgumentNullException.ThrowIfNull(clients);
-        return clients.Select(client => KeyValuePair.Create(clients.Count == 1 ? label : $"{label}/{client.Name}", choice with { Client = client }));
+        return clients.Select(client =>
+            KeyValuePair.Create(clients.Count == 1 ? label : $"{label}/{client.Name}", choice with { Client = client })
+        );
     }
 }

@@ -7,19 +7,23 @@ namespace MqttCheck.Cli.Options;
 internal static class GuaranteeOption
 {
     /// <summary>The option; the default is the model.</summary>
-    public static Option<Guarantee> Create() => new("--guarantee")
-    {
-        HelpName = "model|any",
-        Description = "Under which assumption the stated error holds. model: runs vary around one level; few runs suffice, but a rare bad state may go unseen. any: runs follow any law, as long as they are independent; "
-            + "it takes many more runs. Default model.",
-        DefaultValueFactory = _ => Guarantee.Model,
-        CustomParser = result =>
+    public static Option<Guarantee> Create() =>
+        new("--guarantee")
         {
-            var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-            if (text == "model") return Guarantee.Model;
-            if (text == "any") return Guarantee.Any;
-            result.AddError($"--guarantee: '{text}' given; allowed: model or any");
-            return Guarantee.Model;
-        },
-    };
+            HelpName = "model|any",
+            Description =
+                "Under which assumption the stated error holds. model: runs vary around one level; few runs suffice, but a rare bad state may go unseen. any: runs follow any law, as long as they are independent; "
+                + "it takes many more runs. Default model.",
+            DefaultValueFactory = _ => Guarantee.Model,
+            CustomParser = result =>
+            {
+                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+                if (text == "model")
+                    return Guarantee.Model;
+                if (text == "any")
+                    return Guarantee.Any;
+                result.AddError($"--guarantee: '{text}' given; allowed: model or any");
+                return Guarantee.Model;
+            },
+        };
 }

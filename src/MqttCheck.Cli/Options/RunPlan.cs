@@ -35,33 +35,41 @@ public sealed record RunPlan
     public bool Coarse { get; init; }
 
     /// <summary>The full run.</summary>
-    public static RunPlan Full { get; } = new()
-    {
-        Exploration = TimeSpan.FromSeconds(60),
-        Verification = TimeSpan.FromSeconds(92),
-        Runs = VerificationPlan.RunsThatShowHalf(new() { Error = .01 }),
-        Error = .01,
-        Indifference = .1,
-        Learner = LearnerCatalogue.Default,
-    };
+    public static RunPlan Full { get; } =
+        new()
+        {
+            Exploration = TimeSpan.FromSeconds(60),
+            Verification = TimeSpan.FromSeconds(92),
+            Runs = VerificationPlan.RunsThatShowHalf(new() { Error = .01 }),
+            Error = .01,
+            Indifference = .1,
+            Learner = LearnerCatalogue.Default,
+        };
 
     /// <summary>
     /// A comparison of two brokers, which fits three minutes: both are explored, and compared in many runs. The models only choose thresholds, so a short exploration is enough.
     /// </summary>
-    public static RunPlan Comparison { get; } = Full with { Exploration = TimeSpan.FromSeconds(20), Error = .05, Coarse = true };
+    public static RunPlan Comparison { get; } =
+        Full with
+        {
+            Exploration = TimeSpan.FromSeconds(20),
+            Error = .05,
+            Coarse = true,
+        };
 
     /// <summary>The quick run.</summary>
-    public static RunPlan Quick { get; } = new()
-    {
-        Exploration = TimeSpan.FromSeconds(10),
-        Verification = TimeSpan.FromSeconds(22),
-        Runs = 3,
-        Error = .1,
-        Indifference = .15,
-        // A short log does not tell learners apart, and comparing them takes longer than exploring did.
-        Learner = LearnerCatalogue.ByName(BinnedQuantilesModel.KindName),
-        Coarse = true,
-    };
+    public static RunPlan Quick { get; } =
+        new()
+        {
+            Exploration = TimeSpan.FromSeconds(10),
+            Verification = TimeSpan.FromSeconds(22),
+            Runs = 3,
+            Error = .1,
+            Indifference = .15,
+            // A short log does not tell learners apart, and comparing them takes longer than exploring did.
+            Learner = LearnerCatalogue.ByName(BinnedQuantilesModel.KindName),
+            Coarse = true,
+        };
 
     /// <summary>The same with another time to explore; a short one makes what comes out coarse.</summary>
     /// <param name="exploration">The time, or null for that of the plan.</param>

@@ -13,23 +13,27 @@ public sealed class TargetBrokerOptions
     private const string DefaultDelay = "lognormal:5ms,0.5";
 
     /// <summary>Which broker.</summary>
-    public Option<string> Broker { get; } = new("--broker", "-b")
-    {
-        HelpName = "BROKER",
-        Description = "embedded (default; starts one; embedded:nodelay answers at once), mqttnet (starts MQTTnet's server; nothing to install), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
-            + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
-            + "or exec:\"COMMAND {port}\" for a program of yours.",
-        DefaultValueFactory = _ => "embedded",
-    };
+    public Option<string> Broker { get; } =
+        new("--broker", "-b")
+        {
+            HelpName = "BROKER",
+            Description =
+                "embedded (default; starts one; embedded:nodelay answers at once), mqttnet (starts MQTTnet's server; nothing to install), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
+                + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
+                + "or exec:\"COMMAND {port}\" for a program of yours.",
+            DefaultValueFactory = _ => "embedded",
+        };
 
     /// <summary>The delay law of the embedded broker.</summary>
-    public Option<string> Delay { get; } = new("--delay")
-    {
-        HelpName = "LAW",
-        Description = "Embedded broker: how long each answer and delivery is held back: none, constant:5ms, uniform:1..9ms, normal:5ms,1ms, exponential:5ms, "
-            + $"lognormal:5ms,0.5 (median, sigma). Default {DefaultDelay}, so that there is something to learn.",
-        DefaultValueFactory = _ => DefaultDelay,
-    };
+    public Option<string> Delay { get; } =
+        new("--delay")
+        {
+            HelpName = "LAW",
+            Description =
+                "Embedded broker: how long each answer and delivery is held back: none, constant:5ms, uniform:1..9ms, normal:5ms,1ms, exponential:5ms, "
+                + $"lognormal:5ms,0.5 (median, sigma). Default {DefaultDelay}, so that there is something to learn.",
+            DefaultValueFactory = _ => DefaultDelay,
+        };
 
     private readonly Option<string?> _user = new("--user")
     {
@@ -40,20 +44,27 @@ public sealed class TargetBrokerOptions
     private readonly Option<string?> _password = new("--password")
     {
         HelpName = "SECRET",
-        Description = "Password; better in environment variable MQTTCHECK_PASSWORD or in a file. Never written anywhere.",
+        Description =
+            "Password; better in environment variable MQTTCHECK_PASSWORD or in a file. Never written anywhere.",
     };
 
-    private readonly Option<FileInfo?> _passwordFile = new("--password-file") { HelpName = "FILE", Description = "File whose first line is the password." };
+    private readonly Option<FileInfo?> _passwordFile = new("--password-file")
+    {
+        HelpName = "FILE",
+        Description = "File whose first line is the password.",
+    };
 
     private readonly Option<bool> _allowRemote = new("--allow-remote")
     {
-        Description = $"Allow a broker that is not on this machine. It gets at most {RemoteRate} messages per second unless --rate-cap says otherwise.",
+        Description =
+            $"Allow a broker that is not on this machine. It gets at most {RemoteRate} messages per second unless --rate-cap says otherwise.",
     };
 
     private readonly Option<int?> _rateCap = new("--rate-cap")
     {
         HelpName = "N",
-        Description = "At most N messages per second from all clients together. Default: none for a broker on this machine.",
+        Description =
+            "At most N messages per second from all clients together. Default: none for a broker on this machine.",
         CustomParser = result => Values.Integer(1, 1_000_000)(result),
     };
 
@@ -65,8 +76,10 @@ public sealed class TargetBrokerOptions
     public void AddTo(Command command, bool withBroker = true)
     {
         ArgumentNullException.ThrowIfNull(command);
-        if (withBroker) command.Options.Add(Broker);
-        foreach (var option in (Option[])[Delay, _user, _password, _passwordFile, _allowRemote, _rateCap]) command.Options.Add(option);
+        if (withBroker)
+            command.Options.Add(Broker);
+        foreach (var option in (Option[])[Delay, _user, _password, _passwordFile, _allowRemote, _rateCap])
+            command.Options.Add(option);
         _tls.AddTo(command);
     }
 
@@ -80,7 +93,12 @@ public sealed class TargetBrokerOptions
     {
         ArgumentNullException.ThrowIfNull(parse);
         var specification = BrokerSpecification.Parse(broker ?? parse.GetValue(Broker)!);
-        var plan = DelayPlan.Parse(delay ?? parse.GetValue(Delay)!, delay is null ? "--delay" : broker is null ? "--verify-delay" : "--brokers");
+        var plan = DelayPlan.Parse(
+            delay ?? parse.GetValue(Delay)!,
+            delay is null ? "--delay"
+                : broker is null ? "--verify-delay"
+                : "--brokers"
+        );
         var embedded = specification.Kind == BrokerKind.Embedded && !specification.IsWithoutDelay;
         // Among several brokers the law is for those that are embedded.
         if (!embedded && broker is null && parse.GetResult(Delay) is { Implicit: false })
@@ -95,7 +113,8 @@ public sealed class TargetBrokerOptions
                 AllowRemote = remote,
                 Hosted = OwnProgram.Brokers(plan, seed),
             },
-            parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null));
+            parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
+        );
     }
 
     /// <summary>The arguments that reach the same broker again, credentials apart.</summary>
@@ -105,7 +124,13 @@ public sealed class TargetBrokerOptions
     {
         ArgumentNullException.ThrowIfNull(parse);
         ArgumentNullException.ThrowIfNull(specification);
-        return ["--broker", specification.Name, .. (parse.GetValue(_allowRemote) ? (string[])[_allowRemote.Name] : []), .. _tls.Repeated(parse)];
+        return
+        [
+            "--broker",
+            specification.Name,
+            .. (parse.GetValue(_allowRemote) ? (string[])[_allowRemote.Name] : []),
+            .. _tls.Repeated(parse),
+        ];
     }
 
     private Credentials? Credentials(ParseResult parse)
@@ -114,19 +139,27 @@ public sealed class TargetBrokerOptions
         var password = parse.GetValue(_password);
         if (parse.GetValue(_passwordFile) is { } file)
         {
-            if (password is not null) throw new InputException("--password-file: given beside --password; allowed: one of them.");
+            if (password is not null)
+                throw new InputException("--password-file: given beside --password; allowed: one of them.");
             try
             {
                 password = File.ReadLines(file.FullName).FirstOrDefault() ?? "";
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                throw new InputException($"--password-file: {exception.Message}; allowed: a file whose first line is the password", exception);
+                throw new InputException(
+                    $"--password-file: {exception.Message}; allowed: a file whose first line is the password",
+                    exception
+                );
             }
         }
         password ??= Environment.GetEnvironmentVariable("MQTTCHECK_PASSWORD");
         if (string.IsNullOrEmpty(user))
-            return password is null ? null : throw new InputException("--user: missing beside a password; allowed: a user name, by --user or MQTTCHECK_USER.");
+            return password is null
+                ? null
+                : throw new InputException(
+                    "--user: missing beside a password; allowed: a user name, by --user or MQTTCHECK_USER."
+                );
         return new Credentials(user, password ?? "");
     }
 }

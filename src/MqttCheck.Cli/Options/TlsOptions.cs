@@ -11,13 +11,15 @@ internal sealed class TlsOptions
     private readonly Option<FileInfo?> _roots = new("--ca-file")
     {
         HelpName = "FILE",
-        Description = "For mqtts:// and wss://: trust only the authorities in this PEM file. Default: those of the system.",
+        Description =
+            "For mqtts:// and wss://: trust only the authorities in this PEM file. Default: those of the system.",
     };
 
     private readonly Option<string?> _serverName = new("--server-name")
     {
         HelpName = "NAME",
-        Description = "For mqtts:// and wss://: the name that the broker's certificate has to carry. Default: the host of the address.",
+        Description =
+            "For mqtts:// and wss://: the name that the broker's certificate has to carry. Default: the host of the address.",
     };
 
     private readonly Option<FileInfo?> _certificate = new("--client-cert")
@@ -43,13 +45,17 @@ internal sealed class TlsOptions
     /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
-        foreach (var option in All) command.Options.Add(option);
+        foreach (var option in All)
+            command.Options.Add(option);
     }
 
     /// <summary>The options as given, to be given again.</summary>
     /// <param name="parse">The command line.</param>
     public IEnumerable<string> Repeated(ParseResult parse) =>
-        All.Select(parse.GetResult).OfType<OptionResult>().Where(result => !result.Implicit).SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
+        All.Select(parse.GetResult)
+            .OfType<OptionResult>()
+            .Where(result => !result.Implicit)
+            .SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
 
     /// <summary>What was asked for.</summary>
     /// <param name="parse">The command line.</param>
@@ -58,17 +64,28 @@ internal sealed class TlsOptions
     public TlsClientOptions Choose(ParseResult parse, BrokerSpecification broker)
     {
         var given = All.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false });
-        if (given is null) return new();
+        if (given is null)
+            return new();
         if (broker.Kind != BrokerKind.Running || !broker.Transport.IsTls())
-            throw new InputException($"{given.Name}: given for {broker.Name}; allowed: only with --broker mqtts://HOST or wss://HOST.");
+            throw new InputException(
+                $"{given.Name}: given for {broker.Name}; allowed: only with --broker mqtts://HOST or wss://HOST."
+            );
         var (roots, certificate, key) = (parse.GetValue(_roots), parse.GetValue(_certificate), parse.GetValue(_key));
-        if (roots is not null && parse.GetValue(_unchecked)) throw new InputException("--tls-unchecked: given beside --ca-file; allowed: one of them.");
-        if (key is not null && certificate is null) throw new InputException("--client-key: given without --client-cert; allowed: only beside it.");
+        if (roots is not null && parse.GetValue(_unchecked))
+            throw new InputException("--tls-unchecked: given beside --ca-file; allowed: one of them.");
+        if (key is not null && certificate is null)
+            throw new InputException("--client-key: given without --client-cert; allowed: only beside it.");
         return new()
         {
             ServerName = parse.GetValue(_serverName),
             TrustedRoots = roots is null ? null : PemFiles.ReadCertificates(roots.ToString(), "--ca-file"),
-            Certificate = certificate is null ? null : PemFiles.ReadCertificateWithKey(certificate.ToString(), key?.ToString(), "--client-cert, --client-key"),
+            Certificate = certificate is null
+                ? null
+                : PemFiles.ReadCertificateWithKey(
+                    certificate.ToString(),
+                    key?.ToString(),
+                    "--client-cert, --client-key"
+                ),
             IsUnchecked = parse.GetValue(_unchecked),
         };
     }

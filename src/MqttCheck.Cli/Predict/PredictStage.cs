@@ -21,8 +21,15 @@ public static class PredictStage
     /// <param name="report">Who is told how far it is.</param>
     /// <param name="cancellation">Stops the work.</param>
     public static Prediction Predict(
-        LearnedModel model, string modelFile, IReadOnlyList<Population> populations, IReadOnlyList<int> clients,
-        IReadOnlyList<double> thresholdsMilliseconds, PredictionOptions options, Action<double, string> report, CancellationToken cancellation)
+        LearnedModel model,
+        string modelFile,
+        IReadOnlyList<Population> populations,
+        IReadOnlyList<int> clients,
+        IReadOnlyList<double> thresholdsMilliseconds,
+        PredictionOptions options,
+        Action<double, string> report,
+        CancellationToken cancellation
+    )
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(populations);
@@ -39,23 +46,34 @@ public static class PredictStage
             var forecasts = new List<Forecast>();
             foreach (var count in clients)
             {
-                report((double)done++ / (populations.Count * clients.Count), string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"));
+                report(
+                    (double)done++ / (populations.Count * clients.Count),
+                    string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients")
+                );
                 forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
                 notes.AddRange(forecasts[^1].Notes);
                 level = forecasts[^1].Level;
             }
-            var thresholds = thresholdsMilliseconds.Count > 0 ? thresholdsMilliseconds : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
+            var thresholds =
+                thresholdsMilliseconds.Count > 0
+                    ? thresholdsMilliseconds
+                    : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var forecast in forecasts)
             {
                 setups.Add(PredictedSetup.Of(forecast.Prediction));
                 points.AddRange(thresholds.Select(forecast.Point));
             }
         }
-        if (model.Training.Coarse) notes.Add("The model was learned from a short exploration: the prediction is coarse.");
+        if (model.Training.Coarse)
+            notes.Add("The model was learned from a short exploration: the prediction is coarse.");
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker)) { IdleMilliseconds = model.IdleMilliseconds, ReplayedCases = model.Replay?.Cases.Count ?? 0 },
+            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker))
+            {
+                IdleMilliseconds = model.IdleMilliseconds,
+                ReplayedCases = model.Replay?.Cases.Count ?? 0,
+            },
             Options = options with { Confidence = level },
             Populations = populations,
             Setups = setups,
@@ -71,14 +89,24 @@ public static class PredictStage
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(prediction);
-        foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
-        screen.Line(string.Create(CultureInfo.InvariantCulture,
-            $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup:"));
+        foreach (var note in prediction.Notes)
+            screen.Line($"Note: {note}");
+        screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup:"
+            )
+        );
         var table = new TextTable("profile", "clients", "threshold", "probability", prediction.IntervalTitle);
         foreach (var point in prediction.Points)
         {
-            table.Add(point.Profile, point.Clients.ToString(CultureInfo.InvariantCulture), NumberText.Milliseconds(point.ThresholdMilliseconds),
-                NumberText.Probability(point.Probability), NumberText.Probability(point.Interval));
+            table.Add(
+                point.Profile,
+                point.Clients.ToString(CultureInfo.InvariantCulture),
+                NumberText.Milliseconds(point.ThresholdMilliseconds),
+                NumberText.Probability(point.Probability),
+                NumberText.Probability(point.Interval)
+            );
         }
         table.Print(screen);
         screen.Line(prediction.IntervalMeaning);
@@ -90,13 +118,22 @@ public static class PredictStage
     {
         ArgumentNullException.ThrowIfNull(broker);
         // MQTT 3.1.1 goes without saying: older logs and models do not say it.
-        var details = broker.Details.Where(detail => detail is not { Key: "mqtt", Value: "3.1.1" }).OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}");
+        var details = broker
+            .Details.Where(detail => detail is not { Key: "mqtt", Value: "3.1.1" })
+            .OrderBy(detail => detail.Key, StringComparer.Ordinal)
+            .Select(detail => $", {detail.Key} {detail.Value}");
         return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
     }
 
     // The same thresholds for every client count, so that rows can be compared: a grid for the middle one, and the most informative one of the largest.
     private static IReadOnlyList<double> Thresholds(List<SetupPrediction> predictions) =>
-        [.. ThresholdChooser.Grid(predictions[predictions.Count / 2]).Append(ThresholdChooser.Informative(predictions[^1])).Distinct().Order()];
+        [
+            .. ThresholdChooser
+                .Grid(predictions[predictions.Count / 2])
+                .Append(ThresholdChooser.Informative(predictions[^1]))
+                .Distinct()
+                .Order(),
+        ];
 
     private static string Sha256(string file) => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
 }

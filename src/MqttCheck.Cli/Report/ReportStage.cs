@@ -31,8 +31,12 @@ public static class ReportStage
         ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
         return new(
-            ReportedCases.Of(input), writer => HtmlReport.Write(writer, input), writer => MarkdownReport.Write(writer, input), stream => JsonReport.Write(stream, input),
-            directory => PlotFiles.Write(ReportPictures.Of(input), directory));
+            ReportedCases.Of(input),
+            writer => HtmlReport.Write(writer, input),
+            writer => MarkdownReport.Write(writer, input),
+            stream => JsonReport.Write(stream, input),
+            directory => PlotFiles.Write(ReportPictures.Of(input), directory)
+        );
     }
 
     /// <summary>The report's own form of a broker.</summary>
@@ -42,8 +46,16 @@ public static class ReportStage
     {
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(client);
-        var details = client.IsOwn ? broker.Details : new Dictionary<string, string>(broker.Details) { [LoggedRun.ClientKey] = client.ToString() };
-        return new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = details };
+        var details = client.IsOwn
+            ? broker.Details
+            : new Dictionary<string, string>(broker.Details) { [LoggedRun.ClientKey] = client.ToString() };
+        return new()
+        {
+            Name = broker.Name,
+            Version = broker.Version,
+            Settings = broker.Settings,
+            Details = details,
+        };
     }
 
     /// <summary>The report's own form of a verdict.</summary>
@@ -81,7 +93,8 @@ public static class ReportStage
 
     private static IEnumerable<EvidencePath> Paths(Verdict verdict)
     {
-        if (verdict.Path.Count == 0) yield break;
+        if (verdict.Path.Count == 0)
+            yield break;
         int[] samples = [.. verdict.Path.Select(point => (int)point.Samples)];
         if (verdict.Lower is { } lower)
         {
@@ -112,33 +125,58 @@ public static class ReportStage
         }
     }
 
-    private static string Meaning(string words, double probability) => string.Create(CultureInfo.InvariantCulture, $"{words} {probability:0.000}");
+    private static string Meaning(string words, double probability) =>
+        string.Create(CultureInfo.InvariantCulture, $"{words} {probability:0.000}");
 
     private static ReportInput Input(ReportSources sources, DateTimeOffset now)
     {
         var machine = sources.Log?.Information.Machine ?? sources.Model?.Machine;
-        var broker = sources.Verdicts?.Broker
-            ?? Describe(sources.Log?.Information.Broker ?? sources.Model?.Broker);
+        var broker = sources.Verdicts?.Broker ?? Describe(sources.Log?.Information.Broker ?? sources.Model?.Broker);
         return new()
         {
             GeneratedUtc = now,
             ToolVersion = Tool.Version,
-            Coarse = sources.Coarse || sources.Model?.Training.Coarse == true || sources.Log?.Information.Coarse == true,
+            Coarse =
+                sources.Coarse || sources.Model?.Training.Coarse == true || sources.Log?.Information.Coarse == true,
             Interrupted = sources.Interrupted || sources.Verdicts?.Interrupted == true,
             Failure = sources.Failure,
             ElapsedSeconds = sources.Elapsed?.TotalSeconds,
-            SequenceLength = sources.Prediction?.Populations.SelectMany(population => population.Groups).Max(group => group.Profile.SequenceLength) ?? 10,
+            SequenceLength =
+                sources
+                    .Prediction?.Populations.SelectMany(population => population.Groups)
+                    .Max(group => group.Profile.SequenceLength)
+                ?? 10,
             Seed = sources.Seed ?? sources.Verdicts?.Seed,
             Broker = broker,
-            Machine = machine is null ? new Dictionary<string, string>() : new Dictionary<string, string>
-            {
-                ["Operating system"] = machine.OperatingSystem,
-                ["Processor"] = string.Create(CultureInfo.InvariantCulture, $"{machine.Processor}, {machine.Cores} cores"),
-                ["Runtime"] = machine.Runtime,
-            },
-            Profiles = [.. (sources.Prediction?.Populations ?? []).Select(population => new ProfileReport(population.Name, population.Description))],
-            Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat ? [new CommandReport("The same run again", repeat)] : [],
-            Warnings = [.. sources.Warnings.Concat(sources.Prediction?.Notes ?? []).Concat(sources.Verdicts?.Warnings ?? []).Concat(sources.Log is { } judged ? RunJudgement.Findings(judged.Information) : []).Distinct()],
+            Machine = machine is null
+                ? new Dictionary<string, string>()
+                : new Dictionary<string, string>
+                {
+                    ["Operating system"] = machine.OperatingSystem,
+                    ["Processor"] = string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{machine.Processor}, {machine.Cores} cores"
+                    ),
+                    ["Runtime"] = machine.Runtime,
+                },
+            Profiles =
+            [
+                .. (sources.Prediction?.Populations ?? []).Select(population => new ProfileReport(
+                    population.Name,
+                    population.Description
+                )),
+            ],
+            Reproduce = (sources.Repeat ?? sources.Verdicts?.Repeat) is { } repeat
+                ? [new CommandReport("The same run again", repeat)]
+                : [],
+            Warnings =
+            [
+                .. sources
+                    .Warnings.Concat(sources.Prediction?.Notes ?? [])
+                    .Concat(sources.Verdicts?.Warnings ?? [])
+                    .Concat(sources.Log is { } judged ? RunJudgement.Findings(judged.Information) : [])
+                    .Distinct(),
+            ],
             Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
             Learning = sources.Model is { } model ? Describe(model, sources.Log) : null,
             Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],
@@ -147,45 +185,83 @@ public static class ReportStage
     }
 
     private static BrokerReport? Describe(LoggedBroker? broker) =>
-        broker is null ? null : new() { Name = broker.Name, Version = broker.Version, Settings = broker.Settings, Details = broker.Details };
+        broker is null
+            ? null
+            : new()
+            {
+                Name = broker.Name,
+                Version = broker.Version,
+                Settings = broker.Settings,
+                Details = broker.Details,
+            };
 
-    private static PredictionReport Describe(Prediction prediction, PredictedSetup setup) => new()
-    {
-        Profile = setup.Profile,
-        Clients = setup.Clients,
-        Replications = setup.Replications,
-        Confidence = prediction.Level,
-        IntervalMeaning = prediction.IntervalMeaning,
-        BandHalfWidth = PredictionReportBuilder.BandHalfWidth(setup.Replications, prediction.Level),
-        SortedWorstMilliseconds = setup.WorstMilliseconds,
-        Points = [.. prediction.Points.Where(point => point.Profile == setup.Profile && point.Clients == setup.Clients)],
-    };
+    private static PredictionReport Describe(Prediction prediction, PredictedSetup setup) =>
+        new()
+        {
+            Profile = setup.Profile,
+            Clients = setup.Clients,
+            Replications = setup.Replications,
+            Confidence = prediction.Level,
+            IntervalMeaning = prediction.IntervalMeaning,
+            BandHalfWidth = PredictionReportBuilder.BandHalfWidth(setup.Replications, prediction.Level),
+            SortedWorstMilliseconds = setup.WorstMilliseconds,
+            Points =
+            [
+                .. prediction.Points.Where(point => point.Profile == setup.Profile && point.Clients == setup.Clients),
+            ],
+        };
 
     private static LearningReport Describe(LearnedModel model, ExchangeLog? log)
     {
         var comparison = log is null ? null : HeldOutComparison.Of(log, model.Model.Kind, model.Training.Seed);
         var report = Describe(model) with
         {
-            Candidates = [.. model.Candidates.Select(candidate => new CandidateReport(candidate.Learner, candidate.ReplayError, candidate.Learner == model.Model.Kind))],
+            Candidates =
+            [
+                .. model.Candidates.Select(candidate => new CandidateReport(
+                    candidate.Learner,
+                    candidate.ReplayError,
+                    candidate.Learner == model.Model.Kind
+                )),
+            ],
         };
-        return comparison is null ? report : report with
-        {
-            HeldOutExchanges = comparison.HasLaw ? comparison.Exchanges.Count : comparison.ObservedMilliseconds.Sum(kind => kind.Length),
-            Runaways = comparison.Runaways,
-            Calibration = CalibrationReportBuilder.From(
-                [.. comparison.Exchanges.Select(exchange => exchange.Transform)], [.. comparison.Exchanges.Select(exchange => exchange.MedianMilliseconds)],
-                [.. comparison.Exchanges.Select(exchange => exchange.Features.Kind)], Features(comparison.Exchanges), comparison.ObservedMilliseconds, comparison.ReplayedMilliseconds),
-            Fits = [.. comparison.Exchanges.GroupBy(exchange => exchange.Features.Kind).OrderBy(kind => kind.Key)
-                .Select(kind => CalibrationReportBuilder.Fit(kind.Key, [.. kind.Select(exchange => exchange.Transform)]))],
-        };
+        return comparison is null
+            ? report
+            : report with
+            {
+                HeldOutExchanges = comparison.HasLaw
+                    ? comparison.Exchanges.Count
+                    : comparison.ObservedMilliseconds.Sum(kind => kind.Length),
+                Runaways = comparison.Runaways,
+                Calibration = CalibrationReportBuilder.From(
+                    [.. comparison.Exchanges.Select(exchange => exchange.Transform)],
+                    [.. comparison.Exchanges.Select(exchange => exchange.MedianMilliseconds)],
+                    [.. comparison.Exchanges.Select(exchange => exchange.Features.Kind)],
+                    Features(comparison.Exchanges),
+                    comparison.ObservedMilliseconds,
+                    comparison.ReplayedMilliseconds
+                ),
+                Fits =
+                [
+                    .. comparison
+                        .Exchanges.GroupBy(exchange => exchange.Features.Kind)
+                        .OrderBy(kind => kind.Key)
+                        .Select(kind =>
+                            CalibrationReportBuilder.Fit(kind.Key, [.. kind.Select(exchange => exchange.Transform)])
+                        ),
+                ],
+            };
     }
 
     // In the order in which a reader would look for a pattern, the load first.
     private static FeatureValues[] Features(IReadOnlyList<HeldOutExchange> exchanges)
     {
-        FeatureValues Values(string name, Func<ExchangeFeatures, double> value) => new(name, [.. exchanges.Select(exchange => value(exchange.Features))]);
+        FeatureValues Values(string name, Func<ExchangeFeatures, double> value) =>
+            new(name, [.. exchanges.Select(exchange => value(exchange.Features))]);
         // Publications that wait for an acknowledgement are left out of what a law is held against.
-        FeatureValues[] withheld = exchanges.Any(exchange => exchange.Features.Withheld > 0) ? [Values("withheld acknowledgements", features => features.Withheld)] : [];
+        FeatureValues[] withheld = exchanges.Any(exchange => exchange.Features.Withheld > 0)
+            ? [Values("withheld acknowledgements", features => features.Withheld)]
+            : [];
         return
         [
             Values("active messages", features => features.Active),
@@ -198,18 +274,35 @@ public static class ReportStage
         ];
     }
 
-    private static LearningReport Describe(LearnedModel model) => new()
-    {
-        Learner = model.Model.Kind,
-        Description = LearnerCatalogue.All.FirstOrDefault(learner => learner.Name == model.Model.Kind)?.Description ?? "",
-        TrainingExchanges = model.Training.ExchangesByKind.Sum(),
-        Profiles = model.Training.Profile?.Names ?? [],
-        HeldOutExchanges = model.Quality?.Exchanges ?? 0,
-        Regression = model.Regression is not { } regression ? null : new(
-            regression.Exchanges, regression.DegreesOfFreedom, regression.ResidualDeviationMilliseconds, regression.RSquared, regression.AdjustedRSquared,
-            [.. regression.Coefficients.Select(one => new RegressionRow(one.Regressor, one.Estimate, one.StandardError, one.T, one.P))]),
-        Ranges = Coverage(model.Ranges, model.Training.Profile),
-    };
+    private static LearningReport Describe(LearnedModel model) =>
+        new()
+        {
+            Learner = model.Model.Kind,
+            Description =
+                LearnerCatalogue.All.FirstOrDefault(learner => learner.Name == model.Model.Kind)?.Description ?? "",
+            TrainingExchanges = model.Training.ExchangesByKind.Sum(),
+            Profiles = model.Training.Profile?.Names ?? [],
+            HeldOutExchanges = model.Quality?.Exchanges ?? 0,
+            Regression = model.Regression is not { } regression
+                ? null
+                : new(
+                    regression.Exchanges,
+                    regression.DegreesOfFreedom,
+                    regression.ResidualDeviationMilliseconds,
+                    regression.RSquared,
+                    regression.AdjustedRSquared,
+                    [
+                        .. regression.Coefficients.Select(one => new RegressionRow(
+                            one.Regressor,
+                            one.Estimate,
+                            one.StandardError,
+                            one.T,
+                            one.P
+                        )),
+                    ]
+                ),
+            Ranges = Coverage(model.Ranges, model.Training.Profile),
+        };
 
     private static FeatureRange[] Coverage(ModelRanges ranges, TrainingProfile? profile)
     {
@@ -221,9 +314,19 @@ public static class ReportStage
             Range("subscribers of a topic", ranges.Smallest?.Subscribers, ranges.Subscribers),
             Range("messages per second", ranges.Smallest?.MessagesPerSecond, ranges.MessagesPerSecond),
         };
-        if (profile?.MeanWaitMilliseconds is { } wait) result.Add(Range("mean wait, ms", wait.Lower, wait.Upper));
+        if (profile?.MeanWaitMilliseconds is { } wait)
+            result.Add(Range("mean wait, ms", wait.Lower, wait.Upper));
         if (profile is not null)
-            result.AddRange(Enum.GetValues<MessageKind>().Select(kind => Range($"% {MessageKinds.Name(kind)}", 100 * profile.Shares[(int)kind].Lower, 100 * profile.Shares[(int)kind].Upper)));
+            result.AddRange(
+                Enum.GetValues<MessageKind>()
+                    .Select(kind =>
+                        Range(
+                            $"% {MessageKinds.Name(kind)}",
+                            100 * profile.Shares[(int)kind].Lower,
+                            100 * profile.Shares[(int)kind].Upper
+                        )
+                    )
+            );
         return [.. result];
     }
 }

@@ -53,8 +53,12 @@ internal sealed class LoggedRun : IDisposable
     /// </summary>
     public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version, ClientKind client)
     {
-        var details = new Dictionary<string, string>(broker.Details) { ["mqtt"] = version == ProtocolVersion.V5 ? "5" : "3.1.1" };
-        if (!client.IsOwn) details[ClientKey] = client.ToString();
+        var details = new Dictionary<string, string>(broker.Details)
+        {
+            ["mqtt"] = version == ProtocolVersion.V5 ? "5" : "3.1.1",
+        };
+        if (!client.IsOwn)
+            details[ClientKey] = client.ToString();
         return new(broker.Name, broker.Version, broker.Settings, details);
     }
 
@@ -63,11 +67,17 @@ internal sealed class LoggedRun : IDisposable
     /// <param name="runs">What they yielded.</param>
     /// <param name="complete">Whether all were made.</param>
     /// <param name="idleMilliseconds">The median latency of the idle broker before the runs, or null if it was not measured.</param>
-    public void Close(IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs, bool complete, double? idleMilliseconds = null)
+    public void Close(
+        IReadOnlyList<RunCase> cases,
+        IReadOnlyList<FleetRunResult> runs,
+        bool complete,
+        double? idleMilliseconds = null
+    )
     {
         _writer.Dispose();
         var engine = Engine(runs);
-        if (idleMilliseconds is { } idle) engine[RunInformation.IdleKey] = idle.ToString("0.######", CultureInfo.InvariantCulture);
+        if (idleMilliseconds is { } idle)
+            engine[RunInformation.IdleKey] = idle.ToString("0.######", CultureInfo.InvariantCulture);
         RunInformationFile.Write(_path, _information with { Cases = cases, Engine = engine, Complete = complete });
     }
 
@@ -76,12 +86,16 @@ internal sealed class LoggedRun : IDisposable
     private static Dictionary<string, string> Engine(IReadOnlyList<FleetRunResult> runs)
     {
         static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
-        return runs.Count == 0 ? [] : new()
-        {
-            ["generatorCpuShareMaximum"] = Number(runs.Max(run => run.GeneratorCpuShare)),
-            ["sendLagP99MicrosecondsMaximum"] = Number(runs.Max(run => run.Health.LagP99Microseconds)),
-            ["invalidRuns"] = runs.Count(run => !run.Health.IsValid).ToString(CultureInfo.InvariantCulture),
-            ["collectionPausesMilliseconds"] = Number(runs.Sum(run => run.Health.CollectionPauses.TotalMilliseconds)),
-        };
+        return runs.Count == 0
+            ? []
+            : new()
+            {
+                ["generatorCpuShareMaximum"] = Number(runs.Max(run => run.GeneratorCpuShare)),
+                ["sendLagP99MicrosecondsMaximum"] = Number(runs.Max(run => run.Health.LagP99Microseconds)),
+                ["invalidRuns"] = runs.Count(run => !run.Health.IsValid).ToString(CultureInfo.InvariantCulture),
+                ["collectionPausesMilliseconds"] = Number(
+                    runs.Sum(run => run.Health.CollectionPauses.TotalMilliseconds)
+                ),
+            };
     }
 }

@@ -15,7 +15,14 @@ internal static class PlotFiles
     {
         Directory.CreateDirectory(directory);
         Parallel.ForEach(pictures, picture => picture.Write(directory));
-        return [.. pictures.Select(picture => new DrawnPicture(picture.Title, picture.Caption, Path.Combine(directory, picture.Name + ".png")))];
+        return
+        [
+            .. pictures.Select(picture => new DrawnPicture(
+                picture.Title,
+                picture.Caption,
+                Path.Combine(directory, picture.Name + ".png")
+            )),
+        ];
     }
 
     /// <summary>Says what was drawn.</summary>
@@ -23,6 +30,9 @@ internal static class PlotFiles
     /// <param name="drawn">What was drawn.</param>
     /// <param name="directory">Where.</param>
     public static void Print(Screen screen, IReadOnlyList<DrawnPicture> drawn, string directory) =>
-        screen.Note(drawn.Count == 0 ? $"there is nothing to draw in {directory}"
-            : $"plots: {directory}: {string.Join(", ", drawn.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))} (.png and .svg)");
+        screen.Note(
+            drawn.Count == 0
+                ? $"there is nothing to draw in {directory}"
+                : $"plots: {directory}: {string.Join(", ", drawn.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))} (.png and .svg)"
+        );
 }

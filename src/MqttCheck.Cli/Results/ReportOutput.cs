@@ -10,7 +10,12 @@ namespace MqttCheck.Cli.Results;
 /// <param name="json">Writes JSON as UTF-8.</param>
 /// <param name="draw">Draws the result's pictures into a directory; null where it has none.</param>
 public sealed class ReportOutput(
-    ReportedCases cases, Action<TextWriter> html, Action<TextWriter> markdown, Action<Stream> json, Func<string, IReadOnlyList<DrawnPicture>>? draw = null)
+    ReportedCases cases,
+    Action<TextWriter> html,
+    Action<TextWriter> markdown,
+    Action<Stream> json,
+    Func<string, IReadOnlyList<DrawnPicture>>? draw = null
+)
 {
     /// <summary>The variable that holds the path of a job summary in GitHub Actions.</summary>
     public const string SummaryVariable = "GITHUB_STEP_SUMMARY";
@@ -28,14 +33,17 @@ public sealed class ReportOutput(
     /// <summary>The format that the ending of a file name stands for: .html, .md, .json or .xml (JUnit).</summary>
     /// <param name="path">The file.</param>
     /// <exception cref="InputException">The ending is none of these.</exception>
-    public static ReportFormat FormatOf(string path) => Path.GetExtension(path).ToLowerInvariant() switch
-    {
-        ".html" or ".htm" => ReportFormat.Html,
-        ".md" => ReportFormat.Markdown,
-        ".json" => ReportFormat.Json,
-        ".xml" => ReportFormat.JUnit,
-        var other => throw new InputException($"--out: ending '{other}' is not allowed; allowed: .html, .md, .json, .xml (JUnit), or any with --format."),
-    };
+    public static ReportFormat FormatOf(string path) =>
+        Path.GetExtension(path).ToLowerInvariant() switch
+        {
+            ".html" or ".htm" => ReportFormat.Html,
+            ".md" => ReportFormat.Markdown,
+            ".json" => ReportFormat.Json,
+            ".xml" => ReportFormat.JUnit,
+            var other => throw new InputException(
+                $"--out: ending '{other}' is not allowed; allowed: .html, .md, .json, .xml (JUnit), or any with --format."
+            ),
+        };
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
@@ -44,7 +52,8 @@ public sealed class ReportOutput(
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         var temporary = path + ".tmp";
-        using (var stream = File.Create(temporary)) Write(stream, format, Path.GetDirectoryName(Path.GetFullPath(path))!);
+        using (var stream = File.Create(temporary))
+            Write(stream, format, Path.GetDirectoryName(Path.GetFullPath(path))!);
         File.Move(temporary, path, overwrite: true);
     }
 
@@ -64,7 +73,8 @@ public sealed class ReportOutput(
     /// <param name="path">The summary's file, or null.</param>
     public void Summarise(string? path)
     {
-        if (string.IsNullOrEmpty(path)) return;
+        if (string.IsNullOrEmpty(path))
+            return;
         using var writer = File.AppendText(path);
         markdown(writer);
         PictureText.Name(writer, _pictures);

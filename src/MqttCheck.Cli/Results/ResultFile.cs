@@ -24,11 +24,17 @@ internal static class ResultFile
         }
         catch (JsonException exception)
         {
-            throw new InputException($"{what} \"{path}\", line {exception.LineNumber + 1}{(exception.Path is { Length: > 0 } key ? ", key " + key : "")}: {exception.Message}; allowed: {allowed}", exception);
+            throw new InputException(
+                $"{what} \"{path}\", line {exception.LineNumber + 1}{(exception.Path is { Length: > 0 } key ? ", key " + key : "")}: {exception.Message}; allowed: {allowed}",
+                exception
+            );
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException($"{what} \"{path}\": {exception.Message}; allowed: the path of {allowed}", exception);
+            throw new InputException(
+                $"{what} \"{path}\": {exception.Message}; allowed: the path of {allowed}",
+                exception
+            );
         }
     }
 
@@ -43,8 +49,17 @@ internal static class ResultFile
     public static void RequireFormat(byte[] bytes, string path, string what, string format, string allowed)
     {
         using var document = JsonDocument.Parse(bytes);
-        string Value(string key) => document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty(key, out var value) ? value.ToString() : "";
-        var given = format.Contains(' ', StringComparison.Ordinal) ? $"{Value("format")} {Value("version")}".Trim() : Value("format");
-        if (given != format) throw new InputException($"{what} \"{path}\": format {(given.Length == 0 ? "none" : given)} given; allowed: {format}, {allowed}");
+        string Value(string key) =>
+            document.RootElement.ValueKind == JsonValueKind.Object
+            && document.RootElement.TryGetProperty(key, out var value)
+                ? value.ToString()
+                : "";
+        var given = format.Contains(' ', StringComparison.Ordinal)
+            ? $"{Value("format")} {Value("version")}".Trim()
+            : Value("format");
+        if (given != format)
+            throw new InputException(
+                $"{what} \"{path}\": format {(given.Length == 0 ? "none" : given)} given; allowed: {format}, {allowed}"
+            );
     }
 }

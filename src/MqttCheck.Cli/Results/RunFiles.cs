@@ -35,7 +35,13 @@ public sealed class RunFiles(string directory, string name)
     public static RunFiles Named(string directory, string broker, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(broker);
-        var safe = string.Join('-', broker.Split(broker.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries));
+        var safe = string.Join(
+            '-',
+            broker.Split(
+                broker.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(),
+                StringSplitOptions.RemoveEmptyEntries
+            )
+        );
         return new(directory, string.Create(CultureInfo.InvariantCulture, $"{safe}-{now.UtcDateTime:yyyyMMdd-HHmmss}"));
     }
 }

@@ -38,5 +38,11 @@ public static class VerdictFile
     /// <param name="path">The path.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static VerdictDocument Read(string path) =>
-        ResultFile.Read<VerdictDocument>(path, "verdicts", FormattableString.Invariant($"{Format} {Version}"), Options, "a file that 'mqttcheck verify' wrote");
+        ResultFile.Read<VerdictDocument>(
+            path,
+            "verdicts",
+            FormattableString.Invariant($"{Format} {Version}"),
+            Options,
+            "a file that 'mqttcheck verify' wrote"
+        );
 }

@@ -105,7 +105,9 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     {
         var cases = TrainingDesign.Doe2(StageSeeds.Explore(Seed), Plan.Exploration, Populations);
         // Before anything is started or written.
-        SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max()));
+        SystemLimits.Require(
+            Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max())
+        );
         var began = screen.Time.GetTimestamp();
         string? failure = null;
         try
@@ -123,49 +125,64 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         }
         finally
         {
-            _output = ReportStage.Output(new ReportSources
-            {
-                Log = _log,
-                Model = _model,
-                Prediction = _prediction,
-                Verdicts = _verdicts,
-                Seed = Seed,
-                Repeat = Repeat,
-                Coarse = Plan.Coarse,
-                Interrupted = interruption.Orderly.IsCancellationRequested,
-                Failure = failure,
-                Elapsed = screen.Time.GetElapsedTime(began),
-                Warnings = _warnings,
-            }, screen.Time.GetUtcNow());
+            _output = ReportStage.Output(
+                new ReportSources
+                {
+                    Log = _log,
+                    Model = _model,
+                    Prediction = _prediction,
+                    Verdicts = _verdicts,
+                    Seed = Seed,
+                    Repeat = Repeat,
+                    Coarse = Plan.Coarse,
+                    Interrupted = interruption.Orderly.IsCancellationRequested,
+                    Failure = failure,
+                    Elapsed = screen.Time.GetElapsedTime(began),
+                    Warnings = _warnings,
+                },
+                screen.Time.GetUtcNow()
+            );
             _output.Write(Report, ReportFormat.Html);
-            if (failure is not null && Format is { } format) _output.Print(screen, format);
+            if (failure is not null && Format is { } format)
+                _output.Print(screen, format);
         }
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
-        return ExitCodeOf(VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted), _hasNoBaseline, _isModelInvalid);
+        return ExitCodeOf(
+            VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted),
+            _hasNoBaseline,
+            _isModelInvalid
+        );
     }
 
     /// <summary>What a run ends with.</summary>
     /// <param name="verdicts">What its verdicts end with.</param>
     /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
     /// <param name="isModelInvalid">Whether half of the exploring runs or more were invalid: then a verdict says nothing of the broker, only of a model that nothing must be concluded from.</param>
-    internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) => verdicts switch
-    {
-        ExitCode.Interrupted => ExitCode.Interrupted,
-        _ when isModelInvalid => ExitCode.Withheld,
-        ExitCode.Success when lacksBaseline => ExitCode.Withheld,
-        _ => verdicts,
-    };
+    internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) =>
+        verdicts switch
+        {
+            ExitCode.Interrupted => ExitCode.Interrupted,
+            _ when isModelInvalid => ExitCode.Withheld,
+            ExitCode.Success when lacksBaseline => ExitCode.Withheld,
+            _ => verdicts,
+        };
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
     {
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
-            screen.Note(string.Create(CultureInfo.InvariantCulture, $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"));
+            screen.Note(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"
+                )
+            );
             await ExploreAsync(broker, cases);
-            if (interruption.Orderly.IsCancellationRequested) return;
+            if (interruption.Orderly.IsCancellationRequested)
+                return;
             LearnAndPredict();
             if (VerifyBroker is not null)
             {
@@ -182,16 +199,32 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private async Task ExploreAsync(IBrokerUnderTest broker, IReadOnlyList<TrainingCase> cases)
     {
-        var campaign = new CampaignOptions { Seed = StageSeeds.Explore(Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = Broker.RateCap, ProtocolVersion = ProtocolVersion, Client = Broker.Client };
+        var campaign = new CampaignOptions
+        {
+            Seed = StageSeeds.Explore(Seed),
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = Broker.RateCap,
+            ProtocolVersion = ProtocolVersion,
+            Client = Broker.Client,
+        };
         try
         {
-            var exploration = await ExploreStage.RunAsync(screen, interruption, broker, campaign, cases, Plan.Coarse, Files.Log);
+            var exploration = await ExploreStage.RunAsync(
+                screen,
+                interruption,
+                broker,
+                campaign,
+                cases,
+                Plan.Coarse,
+                Files.Log
+            );
             _warnings.AddRange(VerifyStage.Warnings(exploration.Runs));
             _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
         }
         finally
         {
-            if (File.Exists(Files.Log)) _log = ExchangeLogReader.Read(Files.Log);
+            if (File.Exists(Files.Log))
+                _log = ExchangeLogReader.Read(Files.Log);
         }
     }
 
@@ -200,35 +233,54 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
         _model = LatencyLearning.Learn([_log!], Learner, Seed);
         LatencyModelFile.Write(Files.Model, _model);
         var options = new PredictionOptions { Seed = StageSeeds.Predict(Seed) };
-        _prediction = PredictStage.Predict(_model, Files.Model, Populations, Clients, Thresholds, options, (_, _) => { }, interruption.Orderly);
+        _prediction = PredictStage.Predict(
+            _model,
+            Files.Model,
+            Populations,
+            Clients,
+            Thresholds,
+            options,
+            (_, _) => { },
+            interruption.Orderly
+        );
         PredictionFile.Write(Files.Prediction, _prediction);
-        screen.Note(string.Create(CultureInfo.InvariantCulture,
-            $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted {_prediction.Setups.Count} setups by simulating {_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"));
+        screen.Note(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted {_prediction.Setups.Count} setups by simulating {_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"
+            )
+        );
     }
 
     private async Task VerifyAsync(IBrokerUnderTest broker)
     {
         var chosen = VerifyStage.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
-        _verdicts = await VerifyStage.RunAsync(screen, interruption, broker, new()
-        {
-            Prediction = _prediction!,
-            PredictionFile = Files.Prediction,
-            Chosen = chosen,
-            Test = Test(chosen.Points.Count),
-            IsNumberOfRunsFixed = IsNumberOfRunsFixed,
-            Budget = VerificationBudget,
-            Seed = Seed,
-            RateCap = Broker.RateCap,
-            ProtocolVersion = ProtocolVersion,
-            Client = Broker.Client,
-            MonteCarloSequences = MonteCarloSequences,
-            MonteCarloLog = Files.MonteCarloLog,
-            Log = Files.VerificationLog,
-            Output = Files.Verdicts,
-            Repeat = Repeat,
-        });
+        _verdicts = await VerifyStage.RunAsync(
+            screen,
+            interruption,
+            broker,
+            new()
+            {
+                Prediction = _prediction!,
+                PredictionFile = Files.Prediction,
+                Chosen = chosen,
+                Test = Test(chosen.Points.Count),
+                IsNumberOfRunsFixed = IsNumberOfRunsFixed,
+                Budget = VerificationBudget,
+                Seed = Seed,
+                RateCap = Broker.RateCap,
+                ProtocolVersion = ProtocolVersion,
+                Client = Broker.Client,
+                MonteCarloSequences = MonteCarloSequences,
+                MonteCarloLog = Files.MonteCarloLog,
+                Log = Files.VerificationLog,
+                Output = Files.Verdicts,
+                Repeat = Repeat,
+            }
+        );
         _warnings.AddRange(_verdicts.Warnings);
-        if (SaveBaseline is not null && !_verdicts.Interrupted) Save(SaveBaseline, _verdicts);
+        if (SaveBaseline is not null && !_verdicts.Interrupted)
+            Save(SaveBaseline, _verdicts);
     }
 
     // Without a baseline the verdicts are still worth a report.
@@ -236,7 +288,15 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     {
         try
         {
-            CompareBaselineFile.Write(path, CompareBaselineFile.From(ExchangeLogReader.Read(Files.VerificationLog), verdicts.Verdicts, Seed, _warnings.Add));
+            CompareBaselineFile.Write(
+                path,
+                CompareBaselineFile.From(
+                    ExchangeLogReader.Read(Files.VerificationLog),
+                    verdicts.Verdicts,
+                    Seed,
+                    _warnings.Add
+                )
+            );
         }
         catch (InputException exception)
         {
@@ -247,22 +307,34 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
 
     private void Print(TimeSpan elapsed, bool interrupted)
     {
-        foreach (var warning in _warnings.Distinct()) screen.Warn(warning);
+        foreach (var warning in _warnings.Distinct())
+            screen.Warn(warning);
         if (Format is { } format)
         {
             _output!.Print(screen, format);
             return;
         }
-        if (interrupted) screen.Line("Interrupted: what follows is partial.");
-        if (Plan.Coarse) screen.Line("Coarse result of a short run.");
+        if (interrupted)
+            screen.Line("Interrupted: what follows is partial.");
+        if (Plan.Coarse)
+            screen.Line("Coarse result of a short run.");
         if (_prediction is { } prediction)
         {
-            foreach (var note in prediction.Notes) screen.Line($"Note: {note}");
+            foreach (var note in prediction.Notes)
+                screen.Line($"Note: {note}");
             VerdictTable.Print(screen, prediction, _verdicts?.Verdicts ?? []);
         }
         screen.Line();
-        screen.Line($"log:    {Files.Log}" + (_log is { } log ? string.Create(CultureInfo.InvariantCulture, $" ({log.Exchanges.Length} exchanges)") : ""));
-        if (_model is not null) screen.Line($"model:  {Files.Model}");
+        screen.Line(
+            $"log:    {Files.Log}"
+                + (
+                    _log is { } log
+                        ? string.Create(CultureInfo.InvariantCulture, $" ({log.Exchanges.Length} exchanges)")
+                        : ""
+                )
+        );
+        if (_model is not null)
+            screen.Line($"model:  {Files.Model}");
         screen.Line($"report: {Report}");
         screen.Line($"repeat: {Repeat}");
         screen.Line($"took:   {NumberText.Seconds(elapsed)}");

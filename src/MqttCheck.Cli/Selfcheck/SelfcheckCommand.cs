@@ -16,7 +16,8 @@ public static class SelfcheckCommand
         var broker = new Option<string?>("--broker", "-b")
         {
             HelpName = "BROKER",
-            Description = "Broker of the comparison with the wire: embedded (default), mosquitto, mosquitto:tuned; over plain TCP, on this machine.",
+            Description =
+                "Broker of the comparison with the wire: embedded (default), mosquitto, mosquitto:tuned; over plain TCP, on this machine.",
         };
         var clients = new Option<int>("--clients", "-n")
         {
@@ -32,26 +33,45 @@ public static class SelfcheckCommand
             DefaultValueFactory = _ => TimeSpan.FromSeconds(10),
             CustomParser = Values.Duration,
         };
-        var audit = new Option<bool>("--audit") { Description = "Have the kernel stamp requests as well as answers (Linux): finer times, and more work per message." };
-        var seed = CommonOptions.Seed();
-        var command = new Command("selfcheck", "Measures the tool's own error: against known delays, and against a packet capture where that is allowed.")
+        var audit = new Option<bool>("--audit")
         {
-            broker, clients, time, audit, seed,
+            Description =
+                "Have the kernel stamp requests as well as answers (Linux): finer times, and more work per message.",
         };
-        command.SetAction(async (parse, _) =>
+        var seed = CommonOptions.Seed();
+        var command = new Command(
+            "selfcheck",
+            "Measures the tool's own error: against known delays, and against a packet capture where that is allowed."
+        )
         {
-            var specification = parse.GetValue(broker) is { } name ? BrokerSpecification.Parse(name) : null;
-            if (specification is not null && specification.Transport != BrokerTransport.Tcp)
-                throw new InputException($"--broker: {specification.Name} given; allowed: a broker over plain TCP, whose packets can be read in a capture.");
-            return await new SelfcheckStage(screen, interruption, new()
+            broker,
+            clients,
+            time,
+            audit,
+            seed,
+        };
+        command.SetAction(
+            async (parse, _) =>
             {
-                Broker = specification,
-                Clients = parse.GetValue(clients),
-                Duration = parse.GetValue(time),
-                Audit = parse.GetValue(audit),
-                Seed = parse.GetValue(seed),
-            }).RunAsync();
-        });
+                var specification = parse.GetValue(broker) is { } name ? BrokerSpecification.Parse(name) : null;
+                if (specification is not null && specification.Transport != BrokerTransport.Tcp)
+                    throw new InputException(
+                        $"--broker: {specification.Name} given; allowed: a broker over plain TCP, whose packets can be read in a capture."
+                    );
+                return await new SelfcheckStage(
+                    screen,
+                    interruption,
+                    new()
+                    {
+                        Broker = specification,
+                        Clients = parse.GetValue(clients),
+                        Duration = parse.GetValue(time),
+                        Audit = parse.GetValue(audit),
+                        Seed = parse.GetValue(seed),
+                    }
+                ).RunAsync();
+            }
+        );
         return command;
     }
 }

@@ -24,7 +24,8 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
     private const double StallSeconds = 1;
 
     // Half of the middle and the hundredth of the tail: what the embedded broker's own timers add to a delay is part of what is measured.
-    private const double BoundMilliseconds = 0.2, TailBoundMilliseconds = 1;
+    private const double BoundMilliseconds = 0.2,
+        TailBoundMilliseconds = 1;
     private const double CountBound = 5;
 
     private readonly List<SelfcheckRow> _rows = [];
@@ -36,14 +37,25 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
         SystemLimits.Require(request.Clients);
         screen.Note("the embedded broker, in a process of its own, with delays that are known");
         var idle = Sorted(await ProbeAsync("none"));
-        screen.Note(string.Create(CultureInfo.InvariantCulture,
-            $"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of {idle.Count} messages; it is part of the truth below"));
+        screen.Note(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of {idle.Count} messages; it is part of the truth below"
+            )
+        );
         await LawAsync("constant 5 ms", "constant:5ms", idle, [0.1, 0.5, 0.9, 0.99]);
-        await LawAsync("80 % 2 ms, 20 % 12 ms", "mixture:0.8*constant:2ms+0.2*constant:12ms", idle, [0.1, 0.5, 0.7, 0.9, 0.95]);
+        await LawAsync(
+            "80 % 2 ms, 20 % 12 ms",
+            "mixture:0.8*constant:2ms+0.2*constant:12ms",
+            idle,
+            [0.1, 0.5, 0.7, 0.9, 0.95]
+        );
         await StallAsync();
         await CaptureAsync();
         Print();
-        return interruption.Orderly.IsCancellationRequested ? ExitCode.Interrupted : _rows.All(row => row.Passes) ? ExitCode.Success : ExitCode.Refuted;
+        return interruption.Orderly.IsCancellationRequested ? ExitCode.Interrupted
+            : _rows.All(row => row.Passes) ? ExitCode.Success
+            : ExitCode.Refuted;
     }
 
     private async Task LawAsync(string name, string text, IReadOnlyList<double> idle, double[] shares)
@@ -52,8 +64,15 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
         var measured = Sorted(await ProbeAsync($"puback={text}"));
         foreach (var share in shares)
         {
-            _rows.Add(new(string.Create(CultureInfo.InvariantCulture, $"delay {name}: p{share * 100:0.##} of the latency"), WireErrors.Quantile(measured, share),
-                SelfcheckTruth.Quantile(values, idle, share), share > 0.97 ? TailBoundMilliseconds : BoundMilliseconds, "ms"));
+            _rows.Add(
+                new(
+                    string.Create(CultureInfo.InvariantCulture, $"delay {name}: p{share * 100:0.##} of the latency"),
+                    WireErrors.Quantile(measured, share),
+                    SelfcheckTruth.Quantile(values, idle, share),
+                    share > 0.97 ? TailBoundMilliseconds : BoundMilliseconds,
+                    "ms"
+                )
+            );
         }
     }
 
@@ -61,30 +80,54 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
     private async Task StallAsync()
     {
         // The plan counts from the broker's start; the rehearsal begins after it, so the stall comes while messages are measured.
-        var samples = await ProbeAsync(string.Create(CultureInfo.InvariantCulture, $"stall={StallSeconds}s@4s"), messages: (int)(8 * Rate));
+        var samples = await ProbeAsync(
+            string.Create(CultureInfo.InvariantCulture, $"stall={StallSeconds}s@4s"),
+            messages: (int)(8 * Rate)
+        );
         foreach (var share in (double[])[0.1, 0.25, 0.5, 0.75, 0.9])
         {
             var above = share * StallSeconds;
-            _rows.Add(new(
-                string.Create(CultureInfo.InvariantCulture, $"stall of {StallSeconds:0.#} s, {Rate} messages/s: messages above {above * 1e3:0} ms"),
-                samples.Count(sample => !(sample.LatencyMilliseconds <= above * 1e3)), SelfcheckTruth.Above(Rate, StallSeconds, above), CountBound, "messages"));
+            _rows.Add(
+                new(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"stall of {StallSeconds:0.#} s, {Rate} messages/s: messages above {above * 1e3:0} ms"
+                    ),
+                    samples.Count(sample => !(sample.LatencyMilliseconds <= above * 1e3)),
+                    SelfcheckTruth.Above(Rate, StallSeconds, above),
+                    CountBound,
+                    "messages"
+                )
+            );
         }
     }
 
     private async Task<IReadOnlyList<ProbeSample>> ProbeAsync(string plan, int messages = Messages)
     {
         await using var broker = await StartEmbeddedAsync(plan);
-        return await Task.Run(() => new OpenLoopProbe { Endpoint = broker.Endpoint, Prefix = FleetSetup.NewPrefix(), Rate = Rate, Messages = messages }.Run(interruption.Orderly));
+        return await Task.Run(() =>
+            new OpenLoopProbe
+            {
+                Endpoint = broker.Endpoint,
+                Prefix = FleetSetup.NewPrefix(),
+                Rate = Rate,
+                Messages = messages,
+            }.Run(interruption.Orderly)
+        );
     }
 
     private Task<IBrokerUnderTest> StartEmbeddedAsync(string plan) =>
-        new BrokerLauncher(new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse(plan, "selfcheck"), request.Seed) })
-            .StartAsync(BrokerSpecification.Parse("embedded"), interruption.Orderly);
+        new BrokerLauncher(
+            new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse(plan, "selfcheck"), request.Seed) }
+        ).StartAsync(BrokerSpecification.Parse("embedded"), interruption.Orderly);
 
     private async Task CaptureAsync()
     {
         await using var broker = request.Broker is { } choice
-            ? await new BrokerLauncher(new() { Hosted = OwnProgram.Brokers(DelayPlan.None, request.Seed) }).StartAsync(choice, interruption.Orderly)
+            ? await new BrokerLauncher(new() { Hosted = OwnProgram.Brokers(DelayPlan.None, request.Seed) }).StartAsync(
+                choice,
+                interruption.Orderly
+            )
             : await StartEmbeddedAsync("none");
         var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, interruption.Orderly);
         if (capture is null)
@@ -94,17 +137,46 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
         }
         await using (capture)
         {
-            screen.Note($"{broker.Description.Name}: {request.Clients} clients of up1 for {request.Duration.TotalSeconds:0.#} s, and the same exchanges on the wire");
+            screen.Note(
+                $"{broker.Description.Name}: {request.Clients} clients of up1 for {request.Duration.TotalSeconds:0.#} s, and the same exchanges on the wire"
+            );
             var errors = await MeasureAsync(broker, capture);
-            if (errors.Unmatched > 0) screen.Warn(string.Create(CultureInfo.InvariantCulture, $"{errors.Unmatched} messages were not compared: the capture does not have all of their clients."));
+            if (errors.Unmatched > 0)
+                screen.Warn(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{errors.Unmatched} messages were not compared: the capture does not have all of their clients."
+                    )
+                );
             var bounds = request.Bounds;
-            Row($"latency, tool minus wire, of {errors.Latency.Count} messages", WireErrors.AbsoluteQuantile(errors.Latency, 0.5), bounds.MedianMicroseconds, "p50");
-            Row("latency, tool minus wire", WireErrors.AbsoluteQuantile(errors.Latency, 0.99), bounds.P99Microseconds, "p99");
-            Row("sending, wire minus plan", WireErrors.Quantile(errors.Lateness, 0.5), bounds.LatenessMicroseconds, "p50");
-            Row("sending, wire minus plan", WireErrors.Quantile(errors.Lateness, 0.99), bounds.LatenessMicroseconds, "p99");
+            Row(
+                $"latency, tool minus wire, of {errors.Latency.Count} messages",
+                WireErrors.AbsoluteQuantile(errors.Latency, 0.5),
+                bounds.MedianMicroseconds,
+                "p50"
+            );
+            Row(
+                "latency, tool minus wire",
+                WireErrors.AbsoluteQuantile(errors.Latency, 0.99),
+                bounds.P99Microseconds,
+                "p99"
+            );
+            Row(
+                "sending, wire minus plan",
+                WireErrors.Quantile(errors.Lateness, 0.5),
+                bounds.LatenessMicroseconds,
+                "p50"
+            );
+            Row(
+                "sending, wire minus plan",
+                WireErrors.Quantile(errors.Lateness, 0.99),
+                bounds.LatenessMicroseconds,
+                "p99"
+            );
         }
 
-        void Row(string what, double value, double bound, string quantile) => _rows.Add(new($"{what}: {quantile}", value, null, bound, "us"));
+        void Row(string what, double value, double bound, string quantile) =>
+            _rows.Add(new($"{what}: {quantile}", value, null, bound, "us"));
     }
 
     private async Task<WireErrors> MeasureAsync(IBrokerUnderTest broker, PacketCapture capture)
@@ -124,7 +196,8 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
         var log = new ExchangeCollector();
         var result = await Task.Run(() => new FleetRun(setup, log).Run(interruption.Orderly, interruption.AtOnce));
         var start = result.StartNanoseconds + WallClock.OffsetNanoseconds(screen.Time);
-        foreach (var finding in result.Health.Findings) screen.Note(finding.Text);
+        foreach (var finding in result.Health.Findings)
+            screen.Note(finding.Text);
         var segments = await capture.StopAsync();
         return WireErrors.Compare(log.Exchanges, CapturedExchanges.Find(segments, broker.Address.Port, setup), start);
     }
@@ -134,18 +207,30 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
         var table = new TextTable("check", "measured", "truth", "error", "bound", "");
         foreach (var row in _rows)
         {
-            table.Add(row.What, Number(row.Measured, row.Unit), row.Truth is { } truth ? Number(truth, row.Unit) : "", row.Truth is null ? "" : Number(row.Error, row.Unit),
-                Number(row.Bound, row.Unit), row.Passes ? "pass" : "FAIL");
+            table.Add(
+                row.What,
+                Number(row.Measured, row.Unit),
+                row.Truth is { } truth ? Number(truth, row.Unit) : "",
+                row.Truth is null ? "" : Number(row.Error, row.Unit),
+                Number(row.Bound, row.Unit),
+                row.Passes ? "pass" : "FAIL"
+            );
         }
         table.Print(screen);
         var failed = _rows.Count(row => !row.Passes);
         screen.Line();
-        screen.Line(failed == 0 ? $"All {_rows.Count} checks pass." : $"{failed} of {_rows.Count} checks fail: on this machine, as busy as it is, the tool errs by more than it promises.");
+        screen.Line(
+            failed == 0
+                ? $"All {_rows.Count} checks pass."
+                : $"{failed} of {_rows.Count} checks fail: on this machine, as busy as it is, the tool errs by more than it promises."
+        );
     }
 
-    private static string Number(double value, string unit) => string.Create(CultureInfo.InvariantCulture, $"{value:0.###} {unit}");
+    private static string Number(double value, string unit) =>
+        string.Create(CultureInfo.InvariantCulture, $"{value:0.###} {unit}");
 
-    private static List<double> Sorted(IReadOnlyList<ProbeSample> samples) => [.. samples.Select(sample => sample.ServiceMilliseconds).Where(value => !double.IsNaN(value)).Order()];
+    private static List<double> Sorted(IReadOnlyList<ProbeSample> samples) =>
+        [.. samples.Select(sample => sample.ServiceMilliseconds).Where(value => !double.IsNaN(value)).Order()];
 
     private sealed class ExchangeCollector : IExchangeSink
     {

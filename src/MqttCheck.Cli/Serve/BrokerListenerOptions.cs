@@ -11,10 +11,18 @@ namespace MqttCheck.Cli.Serve;
 /// <param name="address">The option of the address that all listen on.</param>
 internal sealed class BrokerListenerOptions(Option<string> address)
 {
-    private readonly Option<int?> _tlsPort = Port("--tls-port", "Port for TLS (mqtts); 0 takes a free one. Needs --cert.");
-    private readonly Option<int?> _webSocketPort = Port("--ws-port", "Port for WebSocket (ws), on any path; 0 takes a free one.");
-    private readonly Option<int?> _secureWebSocketPort =
-        Port("--wss-port", "Port for WebSocket over TLS (wss), on any path; 0 takes a free one. Needs --cert.");
+    private readonly Option<int?> _tlsPort = Port(
+        "--tls-port",
+        "Port for TLS (mqtts); 0 takes a free one. Needs --cert."
+    );
+    private readonly Option<int?> _webSocketPort = Port(
+        "--ws-port",
+        "Port for WebSocket (ws), on any path; 0 takes a free one."
+    );
+    private readonly Option<int?> _secureWebSocketPort = Port(
+        "--wss-port",
+        "Port for WebSocket over TLS (wss), on any path; 0 takes a free one. Needs --cert."
+    );
 
     private readonly Option<FileInfo?> _certificate = new("--cert")
     {
@@ -38,15 +46,21 @@ internal sealed class BrokerListenerOptions(Option<string> address)
     /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
-        foreach (var option in (Option[])[_tlsPort, _webSocketPort, _secureWebSocketPort, _certificate, _key, _clientRoots]) command.Options.Add(option);
+        foreach (
+            var option in (Option[])[_tlsPort, _webSocketPort, _secureWebSocketPort, _certificate, _key, _clientRoots]
+        )
+            command.Options.Add(option);
     }
 
     /// <summary>The address that all listen on.</summary>
     /// <param name="parse">The command line.</param>
     /// <exception cref="InputException">It is no IP address.</exception>
-    public IPAddress Address(ParseResult parse) => IPAddress.TryParse(parse.GetValue(address), out var ip)
-        ? ip
-        : throw new InputException($"--address: '{parse.GetValue(address)}' is not allowed; allowed is an IP address of this machine, such as 127.0.0.1 or ::1.");
+    public IPAddress Address(ParseResult parse) =>
+        IPAddress.TryParse(parse.GetValue(address), out var ip)
+            ? ip
+            : throw new InputException(
+                $"--address: '{parse.GetValue(address)}' is not allowed; allowed is an IP address of this machine, such as 127.0.0.1 or ::1."
+            );
 
     /// <summary>The listeners that were asked for, each with its scheme.</summary>
     /// <param name="parse">The command line.</param>
@@ -56,7 +70,8 @@ internal sealed class BrokerListenerOptions(Option<string> address)
         var tls = Tls(parse);
         var ip = Address(parse);
         var listeners = new List<(WireListener, string)>();
-        if (parse.GetValue(_tlsPort) is { } tlsPort) listeners.Add((new(new(ip, tlsPort)) { Tls = tls }, "mqtts"));
+        if (parse.GetValue(_tlsPort) is { } tlsPort)
+            listeners.Add((new(new(ip, tlsPort)) { Tls = tls }, "mqtts"));
         if (parse.GetValue(_webSocketPort) is { } webSocketPort)
             listeners.Add((new(new(ip, webSocketPort)) { WebSocket = new WebSocketServerOptions() }, "ws"));
         if (parse.GetValue(_secureWebSocketPort) is { } securePort)
@@ -64,25 +79,35 @@ internal sealed class BrokerListenerOptions(Option<string> address)
         return listeners;
     }
 
-    private static Option<int?> Port(string name, string description) => new(name)
-    {
-        HelpName = "N",
-        Description = description,
-        CustomParser = result => Values.Integer(0, 65535)(result),
-    };
+    private static Option<int?> Port(string name, string description) =>
+        new(name)
+        {
+            HelpName = "N",
+            Description = description,
+            CustomParser = result => Values.Integer(0, 65535)(result),
+        };
 
     private TlsServerOptions? Tls(ParseResult parse)
     {
         var certificate = parse.GetValue(_certificate);
         var isWanted = parse.GetValue(_tlsPort) is not null || parse.GetValue(_secureWebSocketPort) is not null;
         if (isWanted && certificate is null)
-            throw new InputException("--cert: missing beside --tls-port or --wss-port; allowed: a PEM file with the broker's certificate.");
+            throw new InputException(
+                "--cert: missing beside --tls-port or --wss-port; allowed: a PEM file with the broker's certificate."
+            );
         if (!isWanted && (certificate ?? parse.GetValue(_key) ?? parse.GetValue(_clientRoots)) is not null)
-            throw new InputException("--cert, --key, --client-ca: given without --tls-port or --wss-port; allowed: only beside one of them.");
-        if (certificate is null) return null;
-        return new TlsServerOptions(PemFiles.ReadCertificateWithKey(certificate.ToString(), parse.GetValue(_key)?.ToString(), "--cert, --key"))
+            throw new InputException(
+                "--cert, --key, --client-ca: given without --tls-port or --wss-port; allowed: only beside one of them."
+            );
+        if (certificate is null)
+            return null;
+        return new TlsServerOptions(
+            PemFiles.ReadCertificateWithKey(certificate.ToString(), parse.GetValue(_key)?.ToString(), "--cert, --key")
+        )
         {
-            ClientRoots = parse.GetValue(_clientRoots) is { } roots ? PemFiles.ReadCertificates(roots.ToString(), "--client-ca") : null,
+            ClientRoots = parse.GetValue(_clientRoots) is { } roots
+                ? PemFiles.ReadCertificates(roots.ToString(), "--client-ca")
+                : null,
         };
     }
 }

@@ -12,20 +12,25 @@ public static class BrokersCommand
     /// <param name="screen">Where to print.</param>
     public static Command Create(Screen screen)
     {
-        var command = new Command("brokers", "Lists the brokers that --broker can start, which of them are installed, and how to install the others.");
-        command.SetAction(async (_, cancellation) =>
-        {
-            var table = new TextTable("broker", "installed", "");
-            table.Add("embedded", Tool.Version, "comes with mqttcheck");
-            table.Add("mqttnet", MqttNetSettings.Version, $"comes with mqttcheck; {MqttNetSettings.Changes}");
-            foreach (var name in BrokerSpecification.InstalledNames)
+        var command = new Command(
+            "brokers",
+            "Lists the brokers that --broker can start, which of them are installed, and how to install the others."
+        );
+        command.SetAction(
+            async (_, cancellation) =>
             {
-                var (version, howToInstall) = await BrokerLauncher.FindAsync(name, cancellation);
-                table.Add(name, version ?? "no", howToInstall);
+                var table = new TextTable("broker", "installed", "");
+                table.Add("embedded", Tool.Version, "comes with mqttcheck");
+                table.Add("mqttnet", MqttNetSettings.Version, $"comes with mqttcheck; {MqttNetSettings.Changes}");
+                foreach (var name in BrokerSpecification.InstalledNames)
+                {
+                    var (version, howToInstall) = await BrokerLauncher.FindAsync(name, cancellation);
+                    table.Add(name, version ?? "no", howToInstall);
+                }
+                table.Print(screen);
+                return ExitCode.Success;
             }
-            table.Print(screen);
-            return ExitCode.Success;
-        });
+        );
         return command;
     }
 }

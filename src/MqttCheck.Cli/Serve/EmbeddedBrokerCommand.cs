@@ -34,60 +34,92 @@ public static class EmbeddedBrokerCommand
         var delay = new Option<string>("--delay")
         {
             HelpName = "PLAN",
-            Description = "How long each answer and delivery is held back: none (default), a law such as lognormal:5ms,0.5, or a list with laws for kinds of answers "
+            Description =
+                "How long each answer and delivery is held back: none (default), a law such as lognormal:5ms,0.5, or a list with laws for kinds of answers "
                 + "and stalls: 'lognormal:5ms,0.5;puback=none;stall=2s@10s'.",
             DefaultValueFactory = _ => "none",
         };
         var faults = new Option<string>("--faults")
         {
             HelpName = "NAME:P,...",
-            Description = "What the broker does wrong, with probabilities: " + string.Join(", ", FaultCatalogue.All.Select(fault => fault.Name)) + ".",
+            Description =
+                "What the broker does wrong, with probabilities: "
+                + string.Join(", ", FaultCatalogue.All.Select(fault => fault.Name))
+                + ".",
             DefaultValueFactory = _ => "none",
         };
-        var delayFile = new Option<FileInfo?>("--delay-file") { HelpName = "FILE", Description = "The plan of --delay from a file, one law or stall per line; # begins a comment." };
-        var faultsFile = new Option<FileInfo?>("--faults-file") { HelpName = "FILE", Description = "The faults of --faults from a file, one per line; # begins a comment." };
+        var delayFile = new Option<FileInfo?>("--delay-file")
+        {
+            HelpName = "FILE",
+            Description = "The plan of --delay from a file, one law or stall per line; # begins a comment.",
+        };
+        var faultsFile = new Option<FileInfo?>("--faults-file")
+        {
+            HelpName = "FILE",
+            Description = "The faults of --faults from a file, one per line; # begins a comment.",
+        };
         var access = new Option<FileInfo?>("--access")
         {
             HelpName = "FILE",
-            Description = "Users and rules, one per line: 'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny USER|* publish|subscribe|both FILTER'. Default: everybody may do everything.",
+            Description =
+                "Users and rules, one per line: 'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny USER|* publish|subscribe|both FILTER'. Default: everybody may do everything.",
         };
         var log = new Option<bool>("--log") { Description = "Print connections that open or close, and why." };
         var more = new BrokerListenerOptions(address);
         var seed = CommonOptions.Seed();
         var child = ServedBroker.Child();
-        var command = new Command("broker", "Serves the embedded broker until Ctrl-C: MQTT 3.1.1 and 5 for tests, with delays and faults on demand.")
+        var command = new Command(
+            "broker",
+            "Serves the embedded broker until Ctrl-C: MQTT 3.1.1 and 5 for tests, with delays and faults on demand."
+        )
         {
-            port, address, delay, delayFile, faults, faultsFile, access, log, seed, child,
+            port,
+            address,
+            delay,
+            delayFile,
+            faults,
+            faultsFile,
+            access,
+            log,
+            seed,
+            child,
         };
         more.AddTo(command);
-        command.SetAction(async (parse, _) =>
-        {
-            var listeners = more.Listeners(parse);
-            var options = new EmbeddedBrokerOptions
+        command.SetAction(
+            async (parse, _) =>
             {
-                Address = new(more.Address(parse), parse.GetValue(port)),
-                MoreListeners = [.. listeners.Select(listener => listener.Listener)],
-                Delays = PlanText.Read(parse, delay, delayFile, ';', DelayPlan.Parse),
-                Broker = new()
+                var listeners = more.Listeners(parse);
+                var options = new EmbeddedBrokerOptions
                 {
-                    Seed = StageSeeds.Broker(parse.GetValue(seed)),
-                    Faults = PlanText.Read(parse, faults, faultsFile, ',', FaultPlan.Parse),
-                    Access = parse.GetValue(access) is { } file ? ReadAccess(file) : BrokerAccess.Open,
-                },
-                Log = parse.GetValue(log) ? line => screen.Note(line) : null,
-            };
-            await using var broker = EmbeddedBroker.Start(options);
-            screen.Line($"listening on {broker.Address}");
-            foreach (var (listener, served) in listeners.Zip(broker.MoreAddresses)) screen.Line($"listening on {served} ({listener.Meaning})");
-            await Task.WhenAny(broker.Completion, ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly));
-            if (broker.Failure is { } failure)
-            {
-                screen.Fail(failure);
-                return ExitCode.BrokerFailed;
+                    Address = new(more.Address(parse), parse.GetValue(port)),
+                    MoreListeners = [.. listeners.Select(listener => listener.Listener)],
+                    Delays = PlanText.Read(parse, delay, delayFile, ';', DelayPlan.Parse),
+                    Broker = new()
+                    {
+                        Seed = StageSeeds.Broker(parse.GetValue(seed)),
+                        Faults = PlanText.Read(parse, faults, faultsFile, ',', FaultPlan.Parse),
+                        Access = parse.GetValue(access) is { } file ? ReadAccess(file) : BrokerAccess.Open,
+                    },
+                    Log = parse.GetValue(log) ? line => screen.Note(line) : null,
+                };
+                await using var broker = EmbeddedBroker.Start(options);
+                screen.Line($"listening on {broker.Address}");
+                foreach (var (listener, served) in listeners.Zip(broker.MoreAddresses))
+                    screen.Line($"listening on {served} ({listener.Meaning})");
+                await Task.WhenAny(
+                    broker.Completion,
+                    ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly)
+                );
+                if (broker.Failure is { } failure)
+                {
+                    screen.Fail(failure);
+                    return ExitCode.BrokerFailed;
+                }
+                if (!parse.GetValue(child))
+                    screen.Note("stopped");
+                return ExitCode.Success;
             }
-            if (!parse.GetValue(child)) screen.Note("stopped");
-            return ExitCode.Success;
-        });
+        );
         return command;
     }
 
@@ -99,7 +131,13 @@ public static class EmbeddedBrokerCommand
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"), exception);
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"
+                ),
+                exception
+            );
         }
     }
 }

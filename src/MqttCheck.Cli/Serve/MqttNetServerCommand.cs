@@ -26,18 +26,28 @@ public static class MqttNetServerCommand
     /// <param name="interruption">Ctrl-C and SIGTERM, which stop it.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var port = new Option<int>("--port") { HelpName = "N", DefaultValueFactory = _ => 1883, CustomParser = Values.Integer(0, 65535) };
+        var port = new Option<int>("--port")
+        {
+            HelpName = "N",
+            DefaultValueFactory = _ => 1883,
+            CustomParser = Values.Integer(0, 65535),
+        };
         var tuned = new Option<bool>(TunedOption);
         var child = ServedBroker.Child();
         var command = new Command(Name, "Serves MQTTnet's server until Ctrl-C.") { port, tuned, child };
         command.Hidden = true;
-        command.SetAction(async (parse, _) =>
-        {
-            await using var server = await MqttNetServer.StartAsync(new(IPAddress.Loopback, parse.GetValue(port)), parse.GetValue(tuned));
-            screen.Line($"listening on {server.Address}");
-            await ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly);
-            return ExitCode.Success;
-        });
+        command.SetAction(
+            async (parse, _) =>
+            {
+                await using var server = await MqttNetServer.StartAsync(
+                    new(IPAddress.Loopback, parse.GetValue(port)),
+                    parse.GetValue(tuned)
+                );
+                screen.Line($"listening on {server.Address}");
+                await ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly);
+                return ExitCode.Success;
+            }
+        );
         return command;
     }
 }

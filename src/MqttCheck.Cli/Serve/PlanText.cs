@@ -13,10 +13,18 @@ internal static class PlanText
     /// <param name="separator">What separates the items in the option.</param>
     /// <param name="read">Reads the items; gets their text and where it stands.</param>
     /// <exception cref="InputException">Both options are given, the file cannot be read, or an item is wrong.</exception>
-    public static T Read<T>(ParseResult parse, Option<string> text, Option<FileInfo?> file, char separator, Func<string, string, T> read)
+    public static T Read<T>(
+        ParseResult parse,
+        Option<string> text,
+        Option<FileInfo?> file,
+        char separator,
+        Func<string, string, T> read
+    )
     {
-        if (parse.GetValue(file) is not { } given) return read(parse.GetValue(text)!, text.Name);
-        if (parse.GetResult(text) is { Implicit: false }) throw new InputException($"{file.Name}: given beside {text.Name}; allowed: one of them.");
+        if (parse.GetValue(file) is not { } given)
+            return read(parse.GetValue(text)!, text.Name);
+        if (parse.GetResult(text) is { Implicit: false })
+            throw new InputException($"{file.Name}: given beside {text.Name}; allowed: one of them.");
         string[] lines;
         try
         {
@@ -24,7 +32,10 @@ internal static class PlanText
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException($"{file.Name}: {exception.Message.TrimEnd('.')}; allowed: a text file with one item per line.", exception);
+            throw new InputException(
+                $"{file.Name}: {exception.Message.TrimEnd('.')}; allowed: a text file with one item per line.",
+                exception
+            );
         }
         var items = lines.Select(line => line.Split('#')[0].Trim()).Where(line => line.Length > 0);
         return read(string.Join(separator, items), $"{file.Name} {given}");

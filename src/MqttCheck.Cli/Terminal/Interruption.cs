@@ -28,14 +28,17 @@ public sealed class Interruption : IDisposable
     /// <summary>What a signal does; public so that tests can interrupt.</summary>
     public void Interrupt()
     {
-        if (_orderly.IsCancellationRequested) _atOnce.Cancel();
-        else _orderly.Cancel();
+        if (_orderly.IsCancellationRequested)
+            _atOnce.Cancel();
+        else
+            _orderly.Cancel();
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        foreach (var registration in _registrations) registration.Dispose();
+        foreach (var registration in _registrations)
+            registration.Dispose();
         _orderly.Dispose();
         _atOnce.Dispose();
     }

@@ -10,11 +10,19 @@ public static class OutputPath
     public static void RequireWritable(string path, string option)
     {
         ArgumentNullException.ThrowIfNull(path);
-        if (Directory.Exists(path)) throw new InputException($"{option}: '{path}' is a directory; allowed: a file.");
+        if (Directory.Exists(path))
+            throw new InputException($"{option}: '{path}' is a directory; allowed: a file.");
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-            using var probe = new FileStream(path + ".tmp", FileMode.Create, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            using var probe = new FileStream(
+                path + ".tmp",
+                FileMode.Create,
+                FileAccess.Write,
+                FileShare.None,
+                1,
+                FileOptions.DeleteOnClose
+            );
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -28,7 +36,8 @@ public static class OutputPath
     /// <exception cref="InputException">A file stands there.</exception>
     public static void RequireDirectory(string path, string option)
     {
-        if (File.Exists(path)) throw new InputException($"{option}: '{path}' is a file; allowed: a directory.");
+        if (File.Exists(path))
+            throw new InputException($"{option}: '{path}' is a file; allowed: a directory.");
     }
 
     /// <summary>Makes sure before the work begins that files can be written to a directory.</summary>
@@ -41,11 +50,21 @@ public static class OutputPath
         try
         {
             Directory.CreateDirectory(path);
-            using var probe = new FileStream(Path.Combine(path, ".mqttcheck.tmp"), FileMode.Create, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            using var probe = new FileStream(
+                Path.Combine(path, ".mqttcheck.tmp"),
+                FileMode.Create,
+                FileAccess.Write,
+                FileShare.None,
+                1,
+                FileOptions.DeleteOnClose
+            );
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException($"{option}: nothing can be written to '{path}': {exception.Message}; allowed: a directory that can be written, or one that can be made.", exception);
+            throw new InputException(
+                $"{option}: nothing can be written to '{path}': {exception.Message}; allowed: a directory that can be written, or one that can be made.",
+                exception
+            );
         }
     }
 }

@@ -16,7 +16,10 @@ public static class Rates
     public static bool TryParse(string text, out double rate)
     {
         ArgumentNullException.ThrowIfNull(text);
-        var factor = text.EndsWith('k') ? 1e3 : text.EndsWith('M') ? 1e6 : 1;
+        var factor =
+            text.EndsWith('k') ? 1e3
+            : text.EndsWith('M') ? 1e6
+            : 1;
         var digits = factor == 1 ? text : text[..^1];
         var isNumber = double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out rate);
         rate *= factor;
@@ -28,7 +31,8 @@ public static class Rates
     public static double? One(ArgumentResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        if (TryParse(result.Tokens[0].Value, out var rate)) return rate;
+        if (TryParse(result.Tokens[0].Value, out var rate))
+            return rate;
         result.AddError($"{Name(result)}: '{result.Tokens[0].Value}' is not allowed; allowed is {Allowed}.");
         return null;
     }
@@ -39,8 +43,16 @@ public static class Rates
     {
         ArgumentNullException.ThrowIfNull(result);
         var parts = result.Tokens[0].Value.Split("..");
-        if (parts.Length == 2 && TryParse(parts[0], out var lowest) && TryParse(parts[1], out var highest) && lowest < highest) return (lowest, highest);
-        result.AddError($"{Name(result)}: '{result.Tokens[0].Value}' is not allowed; allowed is LOWEST..HIGHEST, each {Allowed}.");
+        if (
+            parts.Length == 2
+            && TryParse(parts[0], out var lowest)
+            && TryParse(parts[1], out var highest)
+            && lowest < highest
+        )
+            return (lowest, highest);
+        result.AddError(
+            $"{Name(result)}: '{result.Tokens[0].Value}' is not allowed; allowed is LOWEST..HIGHEST, each {Allowed}."
+        );
         return null;
     }
 
@@ -55,10 +67,15 @@ public static class Rates
         {
             var rate = lowest * Math.Pow(highest / lowest, step / (steps - 1.0));
             var unit = Math.Pow(10, Math.Floor(Math.Log10(rate)) - 1);
-            rates.Add(step == 0 ? lowest : step == steps - 1 ? highest : Math.Clamp(Math.Round(rate / unit) * unit, lowest, highest));
+            rates.Add(
+                step == 0 ? lowest
+                : step == steps - 1 ? highest
+                : Math.Clamp(Math.Round(rate / unit) * unit, lowest, highest)
+            );
         }
         return [.. rates.Distinct()];
     }
 
-    private static string Name(ArgumentResult result) => result.Parent is OptionResult parent ? parent.Option.Name : result.Argument.Name;
+    private static string Name(ArgumentResult result) =>
+        result.Parent is OptionResult parent ? parent.Option.Name : result.Argument.Name;
 }

@@ -22,7 +22,8 @@ public static class Repeat
             if (Secrets.Contains(name))
             {
                 // "--password x" and "--password=x" alike.
-                if (name == argument) i++;
+                if (name == argument)
+                    i++;
                 continue;
             }
             words.Add(Quoted(Redacted(argument)));
@@ -33,14 +34,16 @@ public static class Repeat
     }
 
     // Several brokers stand behind each other; a command line of a broker is the user's own.
-    private static string Redacted(string argument) => argument.Contains("exec:", StringComparison.Ordinal)
-        ? argument
-        : string.Join(',', argument.Split(',').Select(BrokerSpecification.Redact));
+    private static string Redacted(string argument) =>
+        argument.Contains("exec:", StringComparison.Ordinal)
+            ? argument
+            : string.Join(',', argument.Split(',').Select(BrokerSpecification.Redact));
 
     /// <summary>A word as a shell takes it.</summary>
     /// <param name="word">The word.</param>
     public static string Quoted(string word) =>
-        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
+        word.Length > 0
+        && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
             ? word
             : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
 }

@@ -73,19 +73,28 @@ public sealed class Screen
     public async Task<TResult> ProgressAsync<TResult>(string title, Func<Action<double, string>, Task<TResult>> work)
     {
         ArgumentNullException.ThrowIfNull(work);
-        if (!_interactive) return await PlainProgressAsync(title, work);
-        return await Error.Progress()
+        if (!_interactive)
+            return await PlainProgressAsync(title, work);
+        return await Error
+            .Progress()
             .AutoClear(false)
             .HideCompleted(false)
-            .Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn(), new PercentageColumn(), new ElapsedTimeColumn())
+            .Columns(
+                new TaskDescriptionColumn { Alignment = Justify.Left },
+                new ProgressBarColumn(),
+                new PercentageColumn(),
+                new ElapsedTimeColumn()
+            )
             .StartAsync(async context =>
             {
                 var task = context.AddTask(Markup.Escape(title), maxValue: 1);
-                var result = await work((share, detail) =>
-                {
-                    task.Value = share;
-                    task.Description = Markup.Escape(detail.Length == 0 ? title : $"{title}: {detail}");
-                });
+                var result = await work(
+                    (share, detail) =>
+                    {
+                        task.Value = share;
+                        task.Description = Markup.Escape(detail.Length == 0 ? title : $"{title}: {detail}");
+                    }
+                );
                 task.Value = 1;
                 return result;
             });
@@ -95,62 +104,83 @@ public sealed class Screen
     /// <typeparam name="TResult">What the work yields.</typeparam>
     /// <param name="title">What is being done, a few words.</param>
     /// <param name="work">The work; it gives the picture, and lines to print where there is no terminal, one after the other.</param>
-    public async Task<TResult> LiveAsync<TResult>(string title, Func<Action<Func<IRenderable>, IReadOnlyList<string>>, Task<TResult>> work)
+    public async Task<TResult> LiveAsync<TResult>(
+        string title,
+        Func<Action<Func<IRenderable>, IReadOnlyList<string>>, Task<TResult>> work
+    )
     {
         ArgumentNullException.ThrowIfNull(work);
         var started = _time.GetTimestamp();
         if (!_interactive)
         {
             Note($"{title} ...");
-            var plain = await work((_, lines) =>
-            {
-                foreach (var line in lines) Note(line);
-            });
+            var plain = await work(
+                (_, lines) =>
+                {
+                    foreach (var line in lines)
+                        Note(line);
+                }
+            );
             Note(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
             return plain;
         }
-        return await Error.Live(new Spectre.Console.Text($"{title} ...")).Overflow(VerticalOverflow.Ellipsis).StartAsync(async context =>
-        {
-            var drawn = started;
-            return await work((picture, lines) =>
+        return await Error
+            .Live(new Spectre.Console.Text($"{title} ..."))
+            .Overflow(VerticalOverflow.Ellipsis)
+            .StartAsync(async context =>
             {
-                // What has happened is drawn at once, what goes on ten times a second.
-                if (lines.Count == 0 && _time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100)) return;
-                drawn = _time.GetTimestamp();
-                context.UpdateTarget(picture());
+                var drawn = started;
+                return await work(
+                    (picture, lines) =>
+                    {
+                        // What has happened is drawn at once, what goes on ten times a second.
+                        if (lines.Count == 0 && _time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
+                            return;
+                        drawn = _time.GetTimestamp();
+                        context.UpdateTarget(picture());
+                    }
+                );
             });
-        });
     }
 
-    private async Task<TResult> PlainProgressAsync<TResult>(string title, Func<Action<double, string>, Task<TResult>> work)
+    private async Task<TResult> PlainProgressAsync<TResult>(
+        string title,
+        Func<Action<double, string>, Task<TResult>> work
+    )
     {
         var started = _time.GetTimestamp();
         var printed = started;
         var gate = new Lock();
         Note($"{title} ...");
-        var result = await work((share, detail) =>
-        {
-            lock (gate)
+        var result = await work(
+            (share, detail) =>
             {
-                if (_time.GetElapsedTime(printed) < TimeSpan.FromSeconds(5)) return;
-                printed = _time.GetTimestamp();
-                Note(FormattableString.Invariant($"{title}: {share:P0} {detail}").TrimEnd());
+                lock (gate)
+                {
+                    if (_time.GetElapsedTime(printed) < TimeSpan.FromSeconds(5))
+                        return;
+                    printed = _time.GetTimestamp();
+                    Note(FormattableString.Invariant($"{title}: {share:P0} {detail}").TrimEnd());
+                }
             }
-        });
+        );
         Note(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
         return result;
     }
 
     private static IAnsiConsole Create(TextWriter writer, bool redirected)
     {
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            // Spectre guesses from TERM, not from redirection, and would write cursor codes into files.
-            Ansi = redirected ? AnsiSupport.No : AnsiSupport.Detect,
-            ColorSystem = redirected ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
-            Out = new AnsiConsoleOutput(writer),
-        });
-        if (redirected) console.Profile.Width = 160;
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings
+            {
+                // Spectre guesses from TERM, not from redirection, and would write cursor codes into files.
+                Ansi = redirected ? AnsiSupport.No : AnsiSupport.Detect,
+                ColorSystem = redirected ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+                Out = new AnsiConsoleOutput(writer),
+            }
+        );
+        if (redirected)
+            console.Profile.Width = 160;
         return console;
     }
 }

@@ -15,10 +15,14 @@ public sealed class TextTable(params string[] headings)
     public void Print(Screen screen)
     {
         ArgumentNullException.ThrowIfNull(screen);
-        var widths = headings.Select((heading, column) => _rows.Select(row => row[column].Length).Append(heading.Length).Max()).ToArray();
-        string Line(string[] cells) => string.Join("  ", cells.Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd();
+        var widths = headings
+            .Select((heading, column) => _rows.Select(row => row[column].Length).Append(heading.Length).Max())
+            .ToArray();
+        string Line(string[] cells) =>
+            string.Join("  ", cells.Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd();
         screen.Line(Line(headings));
         screen.Line(string.Join("  ", widths.Select(width => new string('-', width))));
-        foreach (var row in _rows) screen.Line(Line(row));
+        foreach (var row in _rows)
+            screen.Line(Line(row));
     }
 }

@@ -16,9 +16,19 @@ public static class Values
         (string Unit, double Milliseconds)[] units = [("us", 1e-3), ("ms", 1), ("s", 1e3), ("m", 6e4), ("h", 3.6e6)];
         foreach (var (unit, milliseconds) in units)
         {
-            if (!text.EndsWith(unit, StringComparison.Ordinal)) continue;
-            if (!double.TryParse(text.AsSpan(0, text.Length - unit.Length), NumberStyles.Float, CultureInfo.InvariantCulture, out var number)) continue;
-            if (!double.IsFinite(number) || number <= 0 || number * milliseconds > 8.64e7) return false;
+            if (!text.EndsWith(unit, StringComparison.Ordinal))
+                continue;
+            if (
+                !double.TryParse(
+                    text.AsSpan(0, text.Length - unit.Length),
+                    NumberStyles.Float,
+                    CultureInfo.InvariantCulture,
+                    out var number
+                )
+            )
+                continue;
+            if (!double.IsFinite(number) || number <= 0 || number * milliseconds > 8.64e7)
+                return false;
             duration = TimeSpan.FromMilliseconds(number * milliseconds);
             return true;
         }
@@ -29,7 +39,8 @@ public static class Values
     /// <param name="result">What was given.</param>
     public static TimeSpan Duration(ArgumentResult result)
     {
-        if (TryDuration(result.Tokens[0].Value, out var duration)) return duration;
+        if (TryDuration(result.Tokens[0].Value, out var duration))
+            return duration;
         result.AddError(Wrong(result, "a duration with its unit, up to 24h, such as 500ms, 60s or 3m"));
         return default;
     }
@@ -58,40 +69,44 @@ public static class Values
     /// <summary>A parser of a whole number in a range.</summary>
     /// <param name="minimum">The smallest number allowed.</param>
     /// <param name="maximum">The largest number allowed.</param>
-    public static Func<ArgumentResult, int> Integer(int minimum, int maximum) => result =>
-    {
-        if (TryInteger(result.Tokens[0].Value, minimum, maximum, out var value)) return value;
-        result.AddError(Wrong(result, $"a whole number from {minimum} to {maximum}"));
-        return default;
-    };
+    public static Func<ArgumentResult, int> Integer(int minimum, int maximum) =>
+        result =>
+        {
+            if (TryInteger(result.Tokens[0].Value, minimum, maximum, out var value))
+                return value;
+            result.AddError(Wrong(result, $"a whole number from {minimum} to {maximum}"));
+            return default;
+        };
 
     /// <summary>A parser of comma-separated whole numbers in a range.</summary>
     /// <param name="minimum">The smallest number allowed.</param>
     /// <param name="maximum">The largest number allowed.</param>
-    public static Func<ArgumentResult, int[]> Integers(int minimum, int maximum) => result =>
-    {
-        var values = new List<int>();
-        foreach (var token in result.Tokens)
+    public static Func<ArgumentResult, int[]> Integers(int minimum, int maximum) =>
+        result =>
         {
-            foreach (var part in token.Value.Split(','))
+            var values = new List<int>();
+            foreach (var token in result.Tokens)
             {
-                if (TryInteger(part, minimum, maximum, out var value))
+                foreach (var part in token.Value.Split(','))
                 {
-                    values.Add(value);
-                    continue;
+                    if (TryInteger(part, minimum, maximum, out var value))
+                    {
+                        values.Add(value);
+                        continue;
+                    }
+                    result.AddError(Wrong(result, $"whole numbers from {minimum} to {maximum}, separated by commas"));
+                    return [];
                 }
-                result.AddError(Wrong(result, $"whole numbers from {minimum} to {maximum}, separated by commas"));
-                return [];
             }
-        }
-        return [.. values.Distinct().Order()];
-    };
+            return [.. values.Distinct().Order()];
+        };
 
     /// <summary>A parser of a seed.</summary>
     /// <param name="result">What was given.</param>
     public static ulong Seed(ArgumentResult result)
     {
-        if (ulong.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var value)) return value;
+        if (ulong.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
+            return value;
         result.AddError(Wrong(result, $"a whole number from 0 to {ulong.MaxValue}"));
         return default;
     }
@@ -99,20 +114,38 @@ public static class Values
     /// <summary>A parser of a number strictly inside a range.</summary>
     /// <param name="minimum">Below every number allowed.</param>
     /// <param name="maximum">Above every number allowed.</param>
-    public static Func<ArgumentResult, double> Between(double minimum, double maximum) => result =>
-    {
-        var text = result.Tokens[0].Value;
-        if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value > minimum && value < maximum) return value;
-        result.AddError(Wrong(result, string.Create(CultureInfo.InvariantCulture, $"a number above {minimum} and below {maximum}, with a decimal point")));
-        return default;
-    };
+    public static Func<ArgumentResult, double> Between(double minimum, double maximum) =>
+        result =>
+        {
+            var text = result.Tokens[0].Value;
+            if (
+                double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+                && value > minimum
+                && value < maximum
+            )
+                return value;
+            result.AddError(
+                Wrong(
+                    result,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"a number above {minimum} and below {maximum}, with a decimal point"
+                    )
+                )
+            );
+            return default;
+        };
 
     /// <summary>A share above 0, up to 1.</summary>
     /// <param name="result">What was given.</param>
     public static double Share(ArgumentResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        if (double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is > 0 and <= 1) return value;
+        if (
+            double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+            && value is > 0 and <= 1
+        )
+            return value;
         result.AddError(Wrong(result, "a number above 0 and at most 1, with a decimal point"));
         return default;
     }
@@ -125,7 +158,10 @@ public static class Values
         var values = new List<double>();
         foreach (var part in result.Tokens.SelectMany(token => token.Value.Split(',')))
         {
-            if (double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is > 0 and < 1)
+            if (
+                double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+                && value is > 0 and < 1
+            )
             {
                 values.Add(value);
                 continue;
@@ -137,7 +173,9 @@ public static class Values
     }
 
     private static bool TryInteger(string text, int minimum, int maximum, out int value) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= minimum && value <= maximum;
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value)
+        && value >= minimum
+        && value <= maximum;
 
     internal static string Wrong(ArgumentResult result, string allowed)
     {

@@ -47,11 +47,19 @@ public static class RunJudgement
 
         PointComparison Judged(PointComparison point)
         {
-            var why = new[] { point.First, point.Second }.Select(broker => WhyInvalid(RunsOf(result, broker, point.Setup))).FirstOrDefault(reason => reason is not null);
-            return why is null ? point : point with
-            {
-                Result = point.Result with { Verdict = TwoSampleVerdict.Withheld, Reason = $"{why} Otherwise it would be: {point.Result.Reason}" },
-            };
+            var why = new[] { point.First, point.Second }
+                .Select(broker => WhyInvalid(RunsOf(result, broker, point.Setup)))
+                .FirstOrDefault(reason => reason is not null);
+            return why is null
+                ? point
+                : point with
+                {
+                    Result = point.Result with
+                    {
+                        Verdict = TwoSampleVerdict.Withheld,
+                        Reason = $"{why} Otherwise it would be: {point.Result.Reason}",
+                    },
+                };
         }
     }
 
@@ -63,8 +71,16 @@ public static class RunJudgement
     {
         ArgumentNullException.ThrowIfNull(result);
         ArgumentNullException.ThrowIfNull(setup);
-        return broker is not { } index ? [] :
-            [.. result.Cases[index].Zip(result.Runs[index]).Where(made => made.First.Population == setup.Population && made.First.Clients == setup.Clients).Select(made => made.Second)];
+        return broker is not { } index
+            ? []
+            :
+            [
+                .. result
+                    .Cases[index]
+                    .Zip(result.Runs[index])
+                    .Where(made => made.First.Population == setup.Population && made.First.Clients == setup.Clients)
+                    .Select(made => made.Second),
+            ];
     }
 
     /// <summary>What bears on how far the runs can be trusted.</summary>
@@ -91,11 +107,25 @@ public static class RunJudgement
     {
         ArgumentNullException.ThrowIfNull(runs);
         var known = runs.Select(run => run.WarmUp).Where(warmUp => warmUp.State != StationarityState.Unknown).ToList();
-        if (known.Count == 0) return null;
-        var late = known.Where(warmUp => warmUp is { State: StationarityState.Reached, SinceSeconds: > 0 }).Select(warmUp => warmUp.SinceSeconds).ToList();
+        if (known.Count == 0)
+            return null;
+        var late = known
+            .Where(warmUp => warmUp is { State: StationarityState.Reached, SinceSeconds: > 0 })
+            .Select(warmUp => warmUp.SinceSeconds)
+            .ToList();
         var never = known.Count(warmUp => warmUp.State == StationarityState.Never);
-        return string.Create(CultureInfo.InvariantCulture, $"warm-up: stationary from the beginning in {known.Count - late.Count - never} of {known.Count} runs")
-            + (late.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}") : "")
+        return string.Create(
+                CultureInfo.InvariantCulture,
+                $"warm-up: stationary from the beginning in {known.Count - late.Count - never} of {known.Count} runs"
+            )
+            + (
+                late.Count > 0
+                    ? string.Create(
+                        CultureInfo.InvariantCulture,
+                        $", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}"
+                    )
+                    : ""
+            )
             + (never > 0 ? string.Create(CultureInfo.InvariantCulture, $", never in {never}") : "");
     }
 
@@ -104,11 +134,16 @@ public static class RunJudgement
         var findings = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
             .GroupBy(pair => pair.Finding.Code)
             .OrderByDescending(group => group.First().Finding.Invalidates)
-            .Select(group => string.Create(CultureInfo.InvariantCulture,
-                $"{group.Count()} of {runs.Count} runs {(group.First().Finding.Invalidates ? "are invalid" : "have a remark")}: {group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text}"))
+            .Select(group =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{group.Count()} of {runs.Count} runs {(group.First().Finding.Invalidates ? "are invalid" : "have a remark")}: {group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text}"
+                )
+            )
             .ToList();
         var never = runs.Count(run => IsUnsettled(run.WarmUp));
-        if (never > 0) findings.Add(NeverStationary(never, runs.Count));
+        if (never > 0)
+            findings.Add(NeverStationary(never, runs.Count));
         return findings;
     }
 
@@ -116,21 +151,26 @@ public static class RunJudgement
     {
         var invalid = runs.Count(run => !run.Health.IsValid);
         var unsettled = runs.Count(run => run.Health.IsValid && IsUnsettled(run.WarmUp));
-        if (runs.Count == 0 || 2 * (invalid + (unsettled >= FewestUnsettled ? unsettled : 0)) < runs.Count) return null;
+        if (runs.Count == 0 || 2 * (invalid + (unsettled >= FewestUnsettled ? unsettled : 0)) < runs.Count)
+            return null;
         return invalid > 0 ? Findings(runs)[0] : NeverStationary(unsettled, runs.Count);
     }
 
     private static bool IsUnsettled(WarmUp warmUp) => warmUp.State == StationarityState.Never;
 
-    private static string NeverStationary(int never, int runs) => string.Create(CultureInfo.InvariantCulture,
-        $"{never} of {runs} runs never became stationary: their latencies went on changing through more than half of the run.");
+    private static string NeverStationary(int never, int runs) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{never} of {runs} runs never became stationary: their latencies went on changing through more than half of the run."
+        );
 
-    private static double Severity(string code, RunHealth health) => code switch
-    {
-        "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
-        "generator-cpu" => health.GeneratorCpuShare,
-        "stolen-time" => health.StolenShare,
-        "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
-        _ => health.PendingBytesMaximum,
-    };
+    private static double Severity(string code, RunHealth health) =>
+        code switch
+        {
+            "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
+            "generator-cpu" => health.GeneratorCpuShare,
+            "stolen-time" => health.StolenShare,
+            "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
+            _ => health.PendingBytesMaximum,
+        };
 }

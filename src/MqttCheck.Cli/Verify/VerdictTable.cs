@@ -19,20 +19,37 @@ public static class VerdictTable
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(prediction);
         ArgumentNullException.ThrowIfNull(verdicts);
-        var table = new TextTable("profile", "threshold", "clients", "predicted", prediction.IntervalTitle,
-            "verdict", "rejected", "measured", "samples", "expected", "time");
+        var table = new TextTable(
+            "profile",
+            "threshold",
+            "clients",
+            "predicted",
+            prediction.IntervalTitle,
+            "verdict",
+            "rejected",
+            "measured",
+            "samples",
+            "expected",
+            "time"
+        );
         foreach (var point in prediction.Points)
         {
             var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
             table.Add(
-                point.Profile, NumberText.Milliseconds(point.ThresholdMilliseconds), point.Clients.ToString(CultureInfo.InvariantCulture),
-                NumberText.Probability(point.Probability), NumberText.Probability(point.Interval),
+                point.Profile,
+                NumberText.Milliseconds(point.ThresholdMilliseconds),
+                point.Clients.ToString(CultureInfo.InvariantCulture),
+                NumberText.Probability(point.Probability),
+                NumberText.Probability(point.Interval),
                 verdict is null ? "" : Word(verdict.Kind),
                 verdict is null ? "" : Rejected(verdict),
                 verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
                 verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
-                verdict is null || !double.IsFinite(verdict.ExpectedSamples) ? "" : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
-                verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)));
+                verdict is null || !double.IsFinite(verdict.ExpectedSamples)
+                    ? ""
+                    : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
+                verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds))
+            );
         }
         table.Print(screen);
         screen.Line(prediction.IntervalMeaning);
@@ -40,18 +57,25 @@ public static class VerdictTable
         if (MonteCarloTable.IsWanted(verdicts))
         {
             var estimates = new TextTable([.. MonteCarloTable.Columns(verdicts)]);
-            foreach (var row in MonteCarloTable.Rows(verdicts)) estimates.Add([.. row]);
+            foreach (var row in MonteCarloTable.Rows(verdicts))
+                estimates.Add([.. row]);
             estimates.Print(screen);
             screen.Line(MonteCarloTable.Summary(verdicts));
             screen.Line();
         }
         foreach (var verdict in verdicts)
         {
-            screen.Line(string.Create(CultureInfo.InvariantCulture,
-                $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"));
-            foreach (var remark in VerdictRemarks.Of(verdict)) screen.Line("    " + remark);
+            screen.Line(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
+                )
+            );
+            foreach (var remark in VerdictRemarks.Of(verdict))
+                screen.Line("    " + remark);
         }
-        if (VerdictFamily.Error(verdicts) is { } error) screen.Line(error);
+        if (VerdictFamily.Error(verdicts) is { } error)
+            screen.Line(error);
     }
 
     /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
@@ -65,26 +89,33 @@ public static class VerdictTable
         : ExitCode.Success;
 
     // What the verdict excludes; a confirmation without upper side names only what is worse.
-    private static string Rejected(VerdictReport verdict) => (verdict.Kind, verdict.CountsAsPredicted) switch
-    {
-        (VerdictKind.Confirmed, { } range) => string.Join(" ", ((string[])
-        [
-            range.Lower > 0 ? "<=" + NumberText.Probability(range.Lower) : "",
-            range.Upper < 1 ? ">=" + NumberText.Probability(range.Upper) : "",
-        ]).Where(side => side.Length > 0)),
-        (VerdictKind.Worse, { } range) => ">=" + NumberText.Probability(range.Lower),
-        (VerdictKind.Better, { } range) => "<=" + NumberText.Probability(range.Upper),
-        _ => "",
-    };
+    private static string Rejected(VerdictReport verdict) =>
+        (verdict.Kind, verdict.CountsAsPredicted) switch
+        {
+            (VerdictKind.Confirmed, { } range) => string.Join(
+                " ",
+                (
+                    (string[])
+                        [
+                            range.Lower > 0 ? "<=" + NumberText.Probability(range.Lower) : "",
+                            range.Upper < 1 ? ">=" + NumberText.Probability(range.Upper) : "",
+                        ]
+                ).Where(side => side.Length > 0)
+            ),
+            (VerdictKind.Worse, { } range) => ">=" + NumberText.Probability(range.Lower),
+            (VerdictKind.Better, { } range) => "<=" + NumberText.Probability(range.Upper),
+            _ => "",
+        };
 
     /// <summary>A verdict in one word.</summary>
     /// <param name="kind">The verdict.</param>
-    internal static string Word(VerdictKind kind) => kind switch
-    {
-        VerdictKind.Confirmed => "confirmed",
-        VerdictKind.Worse => "worse",
-        VerdictKind.Better => "better",
-        VerdictKind.Partial => "partial",
-        _ => "withheld",
-    };
+    internal static string Word(VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => "confirmed",
+            VerdictKind.Worse => "worse",
+            VerdictKind.Better => "better",
+            VerdictKind.Partial => "partial",
+            _ => "withheld",
+        };
 }

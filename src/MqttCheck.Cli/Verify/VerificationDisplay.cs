@@ -10,7 +10,8 @@ namespace MqttCheck.Cli.Verify;
 
 /// <summary>Shows a verification while it goes on: the evidence between its bounds, samples, and the interval that holds at every look.</summary>
 /// <param name="show">Takes the picture for a terminal, and lines where there is none.</param>
-internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyList<string>> show) : IProgress<VerificationProgress>
+internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyList<string>> show)
+    : IProgress<VerificationProgress>
 {
     private const int GaugeWidth = 21;
 
@@ -22,11 +23,19 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
     public static string Line(Verdict verdict)
     {
         var evidence = new List<string>();
-        if (verdict.Lower is { } lower) evidence.Add(Invariant($"not worse {lower.Evidence:+0.0;-0.0;0.0}"));
-        if (verdict.Upper is { } upper) evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0}"));
+        if (verdict.Lower is { } lower)
+            evidence.Add(Invariant($"not worse {lower.Evidence:+0.0;-0.0;0.0}"));
+        if (verdict.Upper is { } upper)
+            evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0}"));
         var bound = (verdict.Lower ?? verdict.Upper)?.Bound ?? double.NaN;
-        return Invariant($"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, {NumberText.Probability(verdict.Observed ?? double.NaN)} in time, {NumberText.Probability(verdict.Point.Probability)} predicted; ")
-            + Invariant($"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}") + Clients(verdict) + Decision(verdict);
+        return Invariant(
+                $"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, {NumberText.Probability(verdict.Observed ?? double.NaN)} in time, {NumberText.Probability(verdict.Point.Probability)} predicted; "
+            )
+            + Invariant(
+                $"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}"
+            )
+            + Clients(verdict)
+            + Decision(verdict);
     }
 
     /// <summary>A number between two bounds as a bar with a mark.</summary>
@@ -42,39 +51,76 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
 
     private Rows Picture(VerificationProgress progress)
     {
-        var table = new Table().Border(TableBorder.Rounded)
-            .AddColumns("point", "predicted", "in time", "samples (expected)", "variance", "worse .. as predicted", "better .. as predicted", "interval", "verdict");
+        var table = new Table()
+            .Border(TableBorder.Rounded)
+            .AddColumns(
+                "point",
+                "predicted",
+                "in time",
+                "samples (expected)",
+                "variance",
+                "worse .. as predicted",
+                "better .. as predicted",
+                "interval",
+                "verdict"
+            );
         foreach (var verdict in progress.Verdicts)
         {
-            table.AddRow(((string[])
-            [
-                Where(verdict.Point), NumberText.Probability(verdict.Point.Probability), NumberText.Probability(verdict.Observed ?? double.NaN), Invariant($"{verdict.Samples} ({Expected(verdict):0})"), verdict.Runs.Count < 2 ? "-" : Invariant($"x{verdict.Variation.Inflation:0.0}"),
-                Side(verdict.Lower, 1), Side(verdict.Upper, -1), Interval(verdict), verdict.IsDecided ? VerdictTable.Word(verdict.Kind) : "open" + Clients(verdict),
-            ]).Select(Markup.Escape).ToArray());
+            table.AddRow(
+                (
+                    (string[])
+                        [
+                            Where(verdict.Point),
+                            NumberText.Probability(verdict.Point.Probability),
+                            NumberText.Probability(verdict.Observed ?? double.NaN),
+                            Invariant($"{verdict.Samples} ({Expected(verdict):0})"),
+                            verdict.Runs.Count < 2 ? "-" : Invariant($"x{verdict.Variation.Inflation:0.0}"),
+                            Side(verdict.Lower, 1),
+                            Side(verdict.Upper, -1),
+                            Interval(verdict),
+                            verdict.IsDecided ? VerdictTable.Word(verdict.Kind) : "open" + Clients(verdict),
+                        ]
+                )
+                    .Select(Markup.Escape)
+                    .ToArray()
+            );
         }
         return new Rows(table, new Spectre.Console.Text(Invariant($"{progress.Share:P0}  {progress.Detail}")));
     }
 
     private double Expected(Verdict verdict)
     {
-        if (!_expected.TryGetValue(verdict.Point, out var samples)) _expected.Add(verdict.Point, samples = verdict.ExpectedSamples);
+        if (!_expected.TryGetValue(verdict.Point, out var samples))
+            _expected.Add(verdict.Point, samples = verdict.ExpectedSamples);
         return samples;
     }
 
     private static string Side(VerdictSide? side, int sign) =>
-        side is not { } given ? "" : Invariant($"{Gauge(sign * given.Evidence, given.Bound)} {sign * given.Evidence:0.0} of {given.Bound:0.0}");
+        side is not { } given
+            ? ""
+            : Invariant(
+                $"{Gauge(sign * given.Evidence, given.Bound)} {sign * given.Evidence:0.0} of {given.Bound:0.0}"
+            );
 
-    private static string Where(PredictedPoint point) => Invariant($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+    private static string Where(PredictedPoint point) =>
+        Invariant($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
     // Before the first look there is none.
-    private static string Interval(Verdict verdict) => verdict.VerdictInterval is { Lower: 0, Upper: 1 } ? "-" : NumberText.Probability(verdict.VerdictInterval);
+    private static string Interval(Verdict verdict) =>
+        verdict.VerdictInterval is { Lower: 0, Upper: 1 } ? "-" : NumberText.Probability(verdict.VerdictInterval);
 
     // Of a single run nothing is known.
     private static string Variance(Verdict verdict) =>
-        verdict.Runs.Count < 2 ? "variance between runs unknown" : Invariant($"variance between runs {verdict.Variation.Inflation:0.0} x binomial");
+        verdict.Runs.Count < 2
+            ? "variance between runs unknown"
+            : Invariant($"variance between runs {verdict.Variation.Inflation:0.0} x binomial");
 
-    private static string Clients(Verdict verdict) => verdict is { Test: VerdictTest.Clients, Clients: { } clients }
-        ? Invariant($"; {clients.Accepted} clients accept, {clients.Rejected} reject, {clients.Undecided} undecided") : "";
+    private static string Clients(Verdict verdict) =>
+        verdict is { Test: VerdictTest.Clients, Clients: { } clients }
+            ? Invariant(
+                $"; {clients.Accepted} clients accept, {clients.Rejected} reject, {clients.Undecided} undecided"
+            )
+            : "";
 
     private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + VerdictTable.Word(verdict.Kind) : "";
 

@@ -11,26 +11,37 @@ namespace MqttCheck.Cli.Verify;
 /// <summary>The options of the test, the same in <c>verify</c> and <c>run</c>.</summary>
 public sealed class VerifyOptions
 {
-    private const string TwoSided = "two-sided", OneSided = "one-sided", EachClient = "clients", OfModel = "model", OfAnyLaw = "any";
+    private const string TwoSided = "two-sided",
+        OneSided = "one-sided",
+        EachClient = "clients",
+        OfModel = "model",
+        OfAnyLaw = "any";
 
     private readonly Option<double?> _error = new("--error")
     {
         HelpName = "P",
-        Description = string.Create(CultureInfo.InvariantCulture, $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; {RunPlan.Quick.Error} with --quick."),
+        Description = string.Create(
+            CultureInfo.InvariantCulture,
+            $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; {RunPlan.Quick.Error} with --quick."
+        ),
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
     private readonly Option<double?> _indifference = new("--indifference")
     {
         HelpName = "D",
-        Description = string.Create(CultureInfo.InvariantCulture, $"How far from the predicted probability the truth may lie and still count as predicted. Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."),
+        Description = string.Create(
+            CultureInfo.InvariantCulture,
+            $"How far from the predicted probability the truth may lie and still count as predicted. Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."
+        ),
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
     private readonly Option<int?> _runs = new("--runs")
     {
         HelpName = "N",
-        Description = $"Runs per setup before the first look at the verdict; undecided ones get more while the budget lasts. Default: as many as give a verdict soonest, "
+        Description =
+            $"Runs per setup before the first look at the verdict; undecided ones get more while the budget lasts. Default: as many as give a verdict soonest, "
             + $"at least {RunPlan.Full.Runs}; {RunPlan.Quick.Runs} with --quick.",
         CustomParser = result => Values.Integer(3, 1000)(result),
     };
@@ -38,23 +49,30 @@ public sealed class VerifyOptions
     private readonly Option<TimeSpan?> _budget = new("--budget")
     {
         HelpName = "TIME",
-        Description = $"How long verification may take: no run begins that would end later, but up to the smallest number of runs a quarter more is allowed. Without time for those there is no verdict. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick; with --guarantee any a quarter more than the runs that it takes.",
+        Description =
+            $"How long verification may take: no run begins that would end later, but up to the smallest number of runs a quarter more is allowed. Without time for those there is no verdict. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick; with --guarantee any a quarter more than the runs that it takes.",
         CustomParser = result => Values.Duration(result),
     };
 
     private readonly Option<int[]?> _clients = new("--verify-clients")
     {
         HelpName = "N,N,...",
-        Description = "Which client counts to verify. Default: the largest of each profile whose prediction is precise enough to be confirmed.",
+        Description =
+            "Which client counts to verify. Default: the largest of each profile whose prediction is precise enough to be confirmed.",
         CustomParser = Values.Integers(1, 20_000),
     };
 
-    private readonly Option<bool> _all = new("--all-thresholds") { Description = "Verify every predicted threshold of the chosen setups, not only the most informative one; the same runs serve all of them." };
+    private readonly Option<bool> _all = new("--all-thresholds")
+    {
+        Description =
+            "Verify every predicted threshold of the chosen setups, not only the most informative one; the same runs serve all of them.",
+    };
 
     private readonly Option<string> _test = new("--test")
     {
         HelpName = "TEST",
-        Description = "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every prediction that is too low. clients: as in the original paper, each client tests for itself, one-sided, and enough of them "
+        Description =
+            "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every prediction that is too low. clients: as in the original paper, each client tests for itself, one-sided, and enough of them "
             + "must accept; takes some hundred sequences of each client.",
         DefaultValueFactory = _ => TwoSided,
     };
@@ -62,7 +80,8 @@ public sealed class VerifyOptions
     private readonly Option<string> _guarantee = new("--guarantee")
     {
         HelpName = "LAW",
-        Description = "For which runs the error is promised. model: runs vary around one level (a beta law); a bad state that no run showed is not excluded, and the verdict says how much of it. any: runs vary by any law; "
+        Description =
+            "For which runs the error is promised. model: runs vary around one level (a beta law); a bad state that no run showed is not excluded, and the verdict says how much of it. any: runs vary by any law; "
             + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85. Either way runs must be independent of each other.",
         DefaultValueFactory = _ => OfModel,
     };
@@ -77,7 +96,8 @@ public sealed class VerifyOptions
     private readonly Option<int?> _monteCarlo = new("--confirm-with")
     {
         HelpName = "N",
-        Description = $"After the verdicts, measure again: N sequences of each verified setup in {MonteCarlo.Runs} fresh runs, and say whether they confirm the verdicts.",
+        Description =
+            $"After the verdicts, measure again: N sequences of each verified setup in {MonteCarlo.Runs} fresh runs, and say whether they confirm the verdicts.",
         CustomParser = result => Values.Integer(1, 1_000_000)(result),
     };
 
@@ -91,11 +111,19 @@ public sealed class VerifyOptions
         command.Validators.Add(result =>
         {
             if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
-                result.AddError($"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}.");
+                result.AddError(
+                    $"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}."
+                );
             if (result.GetValue(_guarantee) == OfAnyLaw && result.GetValue(_test) == EachClient)
-                result.AddError($"{_guarantee.Name} {OfAnyLaw}: given with {_test.Name} {EachClient}; allowed: with {TwoSided} or {OneSided}, because clients are not runs.");
+                result.AddError(
+                    $"{_guarantee.Name} {OfAnyLaw}: given with {_test.Name} {EachClient}; allowed: with {TwoSided} or {OneSided}, because clients are not runs."
+                );
         });
-        foreach (var option in (Option[])[_test, _accepting, _guarantee, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]) command.Options.Add(option);
+        foreach (
+            var option in (Option[])
+                [_test, _accepting, _guarantee, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]
+        )
+            command.Options.Add(option);
     }
 
     /// <summary>The client counts to verify, none for the default.</summary>
@@ -156,7 +184,12 @@ public sealed class VerifyOptions
             MinimumRuns = parse.GetValue(_runs) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? 3 : plan.Runs),
             Guarantee = parse.GetValue(_guarantee) == OfAnyLaw ? Guarantee.Any : Guarantee.Model,
             Points = points,
-            Test = parse.GetValue(_test) switch { OneSided => VerdictTest.OneSided, EachClient => VerdictTest.Clients, _ => VerdictTest.TwoSided },
+            Test = parse.GetValue(_test) switch
+            {
+                OneSided => VerdictTest.OneSided,
+                EachClient => VerdictTest.Clients,
+                _ => VerdictTest.TwoSided,
+            },
             AcceptingShare = parse.GetValue(_accepting) ?? 1,
         };
     }

@@ -44,10 +44,28 @@ public static class VerifyStage
             var descending = profile.OrderByDescending(point => point.Clients).ToArray();
             var chosen = descending.FirstOrDefault(point => !point.IsVague(prediction.Indifference)) ?? descending[0];
             setups.Add(chosen);
-            notes.AddRange(descending.TakeWhile(point => point != chosen).Select(point => string.Create(CultureInfo.InvariantCulture,
-                $"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, {NumberText.Probability(point.Interval)}, is too wide to be confirmed; explore for longer (--explore-for), or choose it with --verify-clients.")));
+            notes.AddRange(
+                descending
+                    .TakeWhile(point => point != chosen)
+                    .Select(point =>
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, {NumberText.Probability(point.Interval)}, is too wide to be confirmed; explore for longer (--explore-for), or choose it with --verify-clients."
+                        )
+                    )
+            );
         }
-        return new(all ? [.. prediction.Points.Where(point => setups.Any(setup => setup.Profile == point.Profile && setup.Clients == point.Clients))] : setups, notes);
+        return new(
+            all
+                ?
+                [
+                    .. prediction.Points.Where(point =>
+                        setups.Any(setup => setup.Profile == point.Profile && setup.Clients == point.Clients)
+                    ),
+                ]
+                : setups,
+            notes
+        );
     }
 
     /// <summary>Refuses client counts that nothing is predicted for.</summary>
@@ -60,7 +78,9 @@ public static class VerifyStage
         int[] known = [.. predicted.Distinct().Order()];
         var unknown = clients.Except(known).ToArray();
         if (unknown.Length > 0)
-            throw new InputException($"--verify-clients: {string.Join(",", unknown)} given; allowed: client counts of the prediction, {string.Join(",", known)}.");
+            throw new InputException(
+                $"--verify-clients: {string.Join(",", unknown)} given; allowed: client counts of the prediction, {string.Join(",", known)}."
+            );
     }
 
     /// <summary>Runs the verification, writes its log and the verdicts.</summary>
@@ -68,7 +88,12 @@ public static class VerifyStage
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="broker">The broker.</param>
     /// <param name="request">What to verify, and how.</param>
-    public static async Task<VerdictDocument> RunAsync(Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request)
+    public static async Task<VerdictDocument> RunAsync(
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        VerifyRequest request
+    )
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
@@ -82,20 +107,43 @@ public static class VerifyStage
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Client,
         };
-        var schedule = VerificationSchedule.For(request.Prediction, request.Chosen.Points, request.Test, request.IsNumberOfRunsFixed, request.Budget);
+        var schedule = VerificationSchedule.For(
+            request.Prediction,
+            request.Chosen.Points,
+            request.Test,
+            request.IsNumberOfRunsFixed,
+            request.Budget
+        );
         var test = request.Test with { MinimumRuns = schedule.FirstLook };
-        var idle = request.Prediction.Model.IdleMilliseconds is null ? null
+        var idle = request.Prediction.Model.IdleMilliseconds is null
+            ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle);
-        if (drift is not null) screen.Warn(drift);
+        if (drift is not null)
+            screen.Warn(drift);
         screen.Note(Plan(schedule, test));
-        if (schedule.Time > schedule.Budget * VerificationCampaign.Grace) screen.Warn(TooShort(schedule));
+        if (schedule.Time > schedule.Budget * VerificationCampaign.Grace)
+            screen.Warn(TooShort(schedule));
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
-        var result = await screen.LiveAsync("Verify", show => Task.Run(() =>
-            new VerificationCampaign(broker, campaign, test, screen.Time).Run(
-                schedule.Setups, schedule.Budget, log.Sink, new VerificationDisplay(show), interruption.Orderly, interruption.AtOnce)));
+        var result = await screen.LiveAsync(
+            "Verify",
+            show =>
+                Task.Run(() =>
+                    new VerificationCampaign(broker, campaign, test, screen.Time).Run(
+                        schedule.Setups,
+                        schedule.Budget,
+                        log.Sink,
+                        new VerificationDisplay(show),
+                        interruption.Orderly,
+                        interruption.AtOnce
+                    )
+                )
+        );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
-        var estimates = request.MonteCarloSequences is { } sequences && !result.Interrupted ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences) : null;
+        var estimates =
+            request.MonteCarloSequences is { } sequences && !result.Interrupted
+                ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences)
+                : null;
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -116,11 +164,17 @@ public static class VerifyStage
             ],
             Verdicts =
             [
-                .. result.Verdicts.Select((verdict, index) =>
-                    Judge(ReportStage.Describe(verdict, request.Prediction.Level), result) with { MonteCarlo = Describe(estimates, index, verdict.Verdict) }),
+                .. result.Verdicts.Select(
+                    (verdict, index) =>
+                        Judge(ReportStage.Describe(verdict, request.Prediction.Level), result) with
+                        {
+                            MonteCarlo = Describe(estimates, index, verdict.Verdict),
+                        }
+                ),
             ],
         };
-        if (RunJudgement.WarmUp(result.Runs) is { } warmUp) screen.Note(warmUp);
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+            screen.Note(warmUp);
         VerdictFile.Write(request.Output, document);
         return document;
     }
@@ -131,11 +185,25 @@ public static class VerifyStage
     {
         ArgumentNullException.ThrowIfNull(runs);
         var warnings = new List<string>();
-        var failed = runs.Sum(run => run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled));
+        var failed = runs.Sum(run =>
+            run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)
+        );
         if (failed > 0)
-            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"));
-        if (runs.Sum(run => run.Strays) is > 0 and var strays) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{strays} messages arrived that nobody had published here."));
-        if (runs.Sum(run => run.SessionsLeft) is > 0 and var left) warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
+            warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
+                )
+            );
+        if (runs.Sum(run => run.Strays) is > 0 and var strays)
+            warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{strays} messages arrived that nobody had published here."
+                )
+            );
+        if (runs.Sum(run => run.SessionsLeft) is > 0 and var left)
+            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
         warnings.AddRange(RunJudgement.Findings(runs));
         return warnings;
     }
@@ -144,21 +212,48 @@ public static class VerifyStage
     private static VerdictReport Judge(VerdictReport verdict, VerificationResult result)
     {
         var why = RunJudgement.WhyInvalid(RunsOf(verdict.Point, result.Cases, result.Runs));
-        return why is null ? verdict : verdict with
-        {
-            Kind = VerdictKind.Withheld,
-            Reason = $"{why} Otherwise it would be: {verdict.Reason}",
-        };
+        return why is null
+            ? verdict
+            : verdict with
+            {
+                Kind = VerdictKind.Withheld,
+                Reason = $"{why} Otherwise it would be: {verdict.Reason}",
+            };
     }
 
     // With clients that make other choices than those of the verdicts.
     private static async Task<MonteCarloResult> EstimateAsync(
-        Screen screen, Interruption interruption, IBrokerUnderTest broker, VerifyRequest request, VerificationSchedule schedule, int sequences)
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        VerifyRequest request,
+        VerificationSchedule schedule,
+        int sequences
+    )
     {
-        var campaign = new CampaignOptions { Seed = StageSeeds.MonteCarlo(request.Seed), Prefix = FleetSetup.NewPrefix(), MaximumRequestsPerSecond = request.RateCap, ProtocolVersion = request.ProtocolVersion, Client = request.Client };
+        var campaign = new CampaignOptions
+        {
+            Seed = StageSeeds.MonteCarlo(request.Seed),
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = request.RateCap,
+            ProtocolVersion = request.ProtocolVersion,
+            Client = request.Client,
+        };
         using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
-        var estimates = await screen.ProgressAsync("Monte Carlo", report => Task.Run(() =>
-            new MonteCarlo(broker, campaign, screen.Time).Run(schedule.Setups, sequences, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        var estimates = await screen.ProgressAsync(
+            "Monte Carlo",
+            report =>
+                Task.Run(() =>
+                    new MonteCarlo(broker, campaign, screen.Time).Run(
+                        schedule.Setups,
+                        sequences,
+                        log.Sink,
+                        new ScreenProgress(report),
+                        interruption.Orderly,
+                        interruption.AtOnce
+                    )
+                )
+        );
         log.Close(estimates.Cases, estimates.Runs, complete: !estimates.Interrupted);
         return estimates;
     }
@@ -166,34 +261,80 @@ public static class VerifyStage
     // Invalid runs confirm and contradict nothing either.
     private static MonteCarloReport? Describe(MonteCarloResult? estimates, int index, Verdict verdict)
     {
-        if (estimates is null) return null;
+        if (estimates is null)
+            return null;
         var estimate = estimates.Estimates[index];
-        return new((int)estimate.Samples, estimate.Runs.Count, estimate.Share ?? double.NaN, estimate.Interval, MonteCarlo.Confidence,
-            RunJudgement.AreInvalid(RunsOf(verdict.Point, estimates.Cases, estimates.Runs)) ? null : estimate.Confirms(verdict));
+        return new(
+            (int)estimate.Samples,
+            estimate.Runs.Count,
+            estimate.Share ?? double.NaN,
+            estimate.Interval,
+            MonteCarlo.Confidence,
+            RunJudgement.AreInvalid(RunsOf(verdict.Point, estimates.Cases, estimates.Runs))
+                ? null
+                : estimate.Confirms(verdict)
+        );
     }
 
-    private static List<FleetRunResult> RunsOf(PredictedPoint point, IReadOnlyList<RunCase> cases, IReadOnlyList<FleetRunResult> runs) =>
-        [.. cases.Zip(runs).Where(pair => pair.First.Clients == point.Clients && pair.First.Population?.Name == point.Profile).Select(pair => pair.Second)];
+    private static List<FleetRunResult> RunsOf(
+        PredictedPoint point,
+        IReadOnlyList<RunCase> cases,
+        IReadOnlyList<FleetRunResult> runs
+    ) =>
+        [
+            .. cases
+                .Zip(runs)
+                .Where(pair => pair.First.Clients == point.Clients && pair.First.Population?.Name == point.Profile)
+                .Select(pair => pair.Second),
+        ];
 
-    private static string Plan(VerificationSchedule schedule, VerificationOptions test) => string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
-        + string.Join(", ", schedule.Setups.Select(setup => string.Create(CultureInfo.InvariantCulture,
-            $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)")))
-        + string.Create(CultureInfo.InvariantCulture, $", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. ")
-        + (test.Guarantee == Guarantee.Any
-            ? "A right prediction is confirmed after about so many runs, whatever law they follow; a wrong one may be found earlier."
-            : VerdictPromise.NotExcluded(schedule.Runs, PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError));
+    private static string Plan(VerificationSchedule schedule, VerificationOptions test) =>
+        string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
+        + string.Join(
+            ", ",
+            schedule.Setups.Select(setup =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)"
+                )
+            )
+        )
+        + string.Create(
+            CultureInfo.InvariantCulture,
+            $", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. "
+        )
+        + (
+            test.Guarantee == Guarantee.Any
+                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a wrong one may be found earlier."
+                : VerdictPromise.NotExcluded(
+                    schedule.Runs,
+                    PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
+                )
+        );
 
-    private static string TooShort(VerificationSchedule schedule) => string.Create(CultureInfo.InvariantCulture,
-        $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow more with --budget.");
+    private static string TooShort(VerificationSchedule schedule) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow more with --budget."
+        );
 
     private static IEnumerable<string> LeftOut(VerifyRequest request, VerificationSchedule schedule) =>
-        request.Chosen.Points.Except(schedule.Setups.SelectMany(setup => setup.Points)).Select(point => string.Create(CultureInfo.InvariantCulture,
-            $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."));
+        request
+            .Chosen.Points.Except(schedule.Setups.SelectMany(setup => setup.Points))
+            .Select(point =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
+                )
+            );
 
     private static IEnumerable<string> NotCounted(IReadOnlyList<FleetRunResult> runs)
     {
         if (runs.Count(run => !run.Health.IsValid) is > 0 and var invalid)
-            yield return string.Create(CultureInfo.InvariantCulture, $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made in their place as far as the budget allowed.");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made in their place as far as the budget allowed."
+            );
     }
 
     private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)

@@ -14,15 +14,29 @@ namespace MqttCheck.Cli.VerifyProperty;
 internal sealed class PropertyVerifyOptions
 {
     // What only predictions have.
-    private static readonly string[] s_others = ["--refresh", "--verify-clients", "--all-thresholds", "--test", "--accepting-share", "--confirm-with", "--runs"];
+    private static readonly string[] s_others =
+    [
+        "--refresh",
+        "--verify-clients",
+        "--all-thresholds",
+        "--test",
+        "--accepting-share",
+        "--confirm-with",
+        "--runs",
+    ];
 
     private readonly Option<string?> _property = new("--property")
     {
         HelpName = "PROPERTY",
-        Description = "Test a property of the traces of --clients clients of --profile instead of a prediction, such as 'P>=0.99[ G latency(publish) < 50ms ]' or 'Q0.95[ max latency ] < 50ms'.",
+        Description =
+            "Test a property of the traces of --clients clients of --profile instead of a prediction, such as 'P>=0.99[ G latency(publish) < 50ms ]' or 'Q0.95[ max latency ] < 50ms'.",
     };
 
-    private readonly Option<string?> _profile = new("--profile", "-p") { HelpName = "NAME|FILE", Description = "With --property: the usage profile or population. Default up1." };
+    private readonly Option<string?> _profile = new("--profile", "-p")
+    {
+        HelpName = "NAME|FILE",
+        Description = "With --property: the usage profile or population. Default up1.",
+    };
 
     private readonly Option<int?> _clients = new("--clients", "-n")
     {
@@ -36,15 +50,25 @@ internal sealed class PropertyVerifyOptions
     /// <param name="prediction">Its argument for a prediction.</param>
     public void AddTo(Command command, Argument<FileInfo?> prediction)
     {
-        foreach (var option in (Option[])[_property, _profile, _clients]) command.Options.Add(option);
+        foreach (var option in (Option[])[_property, _profile, _clients])
+            command.Options.Add(option);
         command.Validators.Add(result =>
         {
             var given = result.GetValue(_property) is not null;
             if (given == result.GetValue(prediction) is not null)
-                result.AddError($"verify: {(given ? "a prediction and --property are given" : "there is nothing to verify")}; allowed: a prediction file, or --property with a property.");
+                result.AddError(
+                    $"verify: {(given ? "a prediction and --property are given" : "there is nothing to verify")}; allowed: a prediction file, or --property with a property."
+                );
             string[] wrong = given ? s_others : [_profile.Name, _clients.Name];
-            foreach (var name in wrong.Where(name => command.Options.FirstOrDefault(option => option.Name == name) is { } option && result.GetResult(option) is { Implicit: false }))
-                result.AddError($"{name}: given {(given ? "with" : "without")} --property; allowed: {(given ? "with a prediction, not with --property" : "with --property; a prediction has its own")}.");
+            foreach (
+                var name in wrong.Where(name =>
+                    command.Options.FirstOrDefault(option => option.Name == name) is { } option
+                    && result.GetResult(option) is { Implicit: false }
+                )
+            )
+                result.AddError(
+                    $"{name}: given {(given ? "with" : "without")} --property; allowed: {(given ? "with a prediction, not with --property" : "with --property; a prediction has its own")}."
+                );
         });
     }
 
@@ -63,15 +87,31 @@ internal sealed class PropertyVerifyOptions
     /// <param name="arguments">The arguments of the process.</param>
     /// <returns>The exit code.</returns>
     public async Task<int> RunAsync(
-        Screen screen, Interruption interruption, ParseResult parse, TargetBrokerOptions broker, ulong seed, string? output, ReportFormat? printed, IReadOnlyList<string> arguments)
+        Screen screen,
+        Interruption interruption,
+        ParseResult parse,
+        TargetBrokerOptions broker,
+        ulong seed,
+        string? output,
+        ReportFormat? printed,
+        IReadOnlyList<string> arguments
+    )
     {
-        if (printed is not (null or ReportFormat.Json)) throw new InputException("--format: a property's verdict is printed as text or json; allowed: json, or none.");
+        if (printed is not (null or ReportFormat.Json))
+            throw new InputException(
+                "--format: a property's verdict is printed as text or json; allowed: json, or none."
+            );
         var population = ProfileFile.Read(parse.GetValue(_profile) ?? "up1");
         var clients = parse.GetValue(_clients) ?? 50;
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
-        var requirement = property.Requirement(parse.GetValue<double?>("--error") ?? RunPlan.Full.Error, parse.GetValue<double?>("--indifference"), GuaranteeOf(parse));
+        var requirement = property.Requirement(
+            parse.GetValue<double?>("--error") ?? RunPlan.Full.Error,
+            parse.GetValue<double?>("--indifference"),
+            GuaranteeOf(parse)
+        );
         var errors = requirement.Validate("--property");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         var client = ClientOption.Choose(parse.GetValue<string>("--client"));
         var choice = broker.Choose(parse, seed) with { Client = client };
         var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
@@ -79,23 +119,30 @@ internal sealed class PropertyVerifyOptions
         SystemLimits.Require(clients);
         OutputPath.RequireWritable(path, "--out");
         await using var running = await choice.StartAsync(interruption.Orderly);
-        var verdict = await PropertyVerifyStage.RunAsync(screen, interruption, running, new()
-        {
-            Property = property,
-            Requirement = requirement,
-            Population = population,
-            Clients = clients,
-            Budget = parse.GetValue<TimeSpan?>("--budget"),
-            Seed = seed,
-            ProtocolVersion = CommonOptions.Protocol(parse.GetValue<string>("--mqtt")),
-            Client = client,
-            RateCap = choice.RateCap,
-            Log = files.VerificationLog,
-            Output = path,
-            Repeat = Repeat.CommandLine(arguments, seed),
-        });
-        if (printed is not null) screen.Line(PropertyVerdictFile.Text(verdict));
-        else PropertyVerifyStage.Print(screen, verdict, path);
+        var verdict = await PropertyVerifyStage.RunAsync(
+            screen,
+            interruption,
+            running,
+            new()
+            {
+                Property = property,
+                Requirement = requirement,
+                Population = population,
+                Clients = clients,
+                Budget = parse.GetValue<TimeSpan?>("--budget"),
+                Seed = seed,
+                ProtocolVersion = CommonOptions.Protocol(parse.GetValue<string>("--mqtt")),
+                Client = client,
+                RateCap = choice.RateCap,
+                Log = files.VerificationLog,
+                Output = path,
+                Repeat = Repeat.CommandLine(arguments, seed),
+            }
+        );
+        if (printed is not null)
+            screen.Line(PropertyVerdictFile.Text(verdict));
+        else
+            PropertyVerifyStage.Print(screen, verdict, path);
         return PropertyVerifyStage.ExitCodeOf(verdict);
     }
 

@@ -21,15 +21,22 @@ public static class PropertyVerifyStage
     /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="broker">The broker.</param>
     /// <param name="request">What to verify, and how.</param>
-    public static async Task<PropertyVerdict> RunAsync(Screen screen, Interruption interruption, IBrokerUnderTest broker, PropertyVerifyRequest request)
+    public static async Task<PropertyVerdict> RunAsync(
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        PropertyVerifyRequest request
+    )
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(interruption);
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(request);
-        foreach (var note in PropertySense.Notes(request.Property.Property, request.Population)) screen.Warn(note);
+        foreach (var note in PropertySense.Notes(request.Property.Property, request.Population))
+            screen.Warn(note);
         var plan = LivePropertyPlan.For(request.Property, request.Requirement, request.Population, request.Clients);
-        if (request.Budget is { } given) plan.RequireTime(request.Requirement, given, "--budget");
+        if (request.Budget is { } given)
+            plan.RequireTime(request.Requirement, given, "--budget");
         var budget = request.Budget ?? plan.Budget(request.Requirement);
         screen.Note(Describe(request, plan, budget));
         var campaign = new CampaignOptions
@@ -42,8 +49,23 @@ public static class PropertyVerifyStage
         };
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var test = new LivePropertyTest(request.Property, request.Requirement, plan.Runs);
-        var result = await screen.ProgressAsync("Verify", report => Task.Run(() => new PropertyVerification(broker, campaign, screen.Time).Run(
-            test, request.Population, request.Clients, plan.CountedSequences, budget, log.Sink, new ScreenProgress(report), interruption.Orderly, interruption.AtOnce)));
+        var result = await screen.ProgressAsync(
+            "Verify",
+            report =>
+                Task.Run(() =>
+                    new PropertyVerification(broker, campaign, screen.Time).Run(
+                        test,
+                        request.Population,
+                        request.Clients,
+                        plan.CountedSequences,
+                        budget,
+                        log.Sink,
+                        new ScreenProgress(report),
+                        interruption.Orderly,
+                        interruption.AtOnce
+                    )
+                )
+        );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
         var verdict = Judge(request, broker, result);
         PropertyVerdictFile.Write(request.Output, verdict);
@@ -58,17 +80,24 @@ public static class PropertyVerifyStage
     {
         ArgumentNullException.ThrowIfNull(screen);
         ArgumentNullException.ThrowIfNull(verdict);
-        foreach (var warning in verdict.Warnings) screen.Warn(warning);
-        screen.Line(Invariant($"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {verdict.Clients} clients: {verdict.Reason}"));
+        foreach (var warning in verdict.Warnings)
+            screen.Warn(warning);
+        screen.Line(
+            Invariant(
+                $"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {verdict.Clients} clients: {verdict.Reason}"
+            )
+        );
         screen.Line($"  seen:     {verdict.Seen}");
         screen.Line($"  error:    {verdict.Promise}");
-        if (verdict.NotExcluded is { } remains) screen.Line($"            {remains}");
+        if (verdict.NotExcluded is { } remains)
+            screen.Line($"            {remains}");
         screen.Line();
         screen.Line($"log:     {verdict.Log}");
         screen.Line($"verdict: {path}");
         screen.Line($"repeat:  {verdict.Repeat}");
         screen.Line(Invariant($"took:    {verdict.Seconds:0.0} s"));
-        if (verdict.Interrupted) screen.Note("interrupted: the result is partial");
+        if (verdict.Interrupted)
+            screen.Note("interrupted: the result is partial");
     }
 
     /// <summary>The exit code of a verdict.</summary>
@@ -76,23 +105,35 @@ public static class PropertyVerifyStage
     public static int ExitCodeOf(PropertyVerdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
-        return verdict.Interrupted ? ExitCode.Interrupted : verdict.Verdict switch
-        {
-            PropertyVerdictKind.Holds => ExitCode.Success,
-            PropertyVerdictKind.Violated => ExitCode.Refuted,
-            _ => ExitCode.Withheld,
-        };
+        return verdict.Interrupted
+            ? ExitCode.Interrupted
+            : verdict.Verdict switch
+            {
+                PropertyVerdictKind.Holds => ExitCode.Success,
+                PropertyVerdictKind.Violated => ExitCode.Refuted,
+                _ => ExitCode.Withheld,
+            };
     }
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
-        Invariant($"verifying {request.Property}: runs of {request.Clients} clients with {plan.CountedSequences} sequences each, about {plan.RunTime.TotalSeconds:0.#} s a run; ")
-        + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
+        Invariant(
+            $"verifying {request.Property}: runs of {request.Clients} clients with {plan.CountedSequences} sequences each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
+        ) + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 
     // What spoils or unsettles the runs takes a verdict back, as it does for predictions.
-    private static PropertyVerdict Judge(PropertyVerifyRequest request, IBrokerUnderTest broker, PropertyVerificationResult made)
+    private static PropertyVerdict Judge(
+        PropertyVerifyRequest request,
+        IBrokerUnderTest broker,
+        PropertyVerificationResult made
+    )
     {
         var result = made.Result;
-        var kind = result.Holds switch { true => PropertyVerdictKind.Holds, false => PropertyVerdictKind.Violated, _ => PropertyVerdictKind.Withheld };
+        var kind = result.Holds switch
+        {
+            true => PropertyVerdictKind.Holds,
+            false => PropertyVerdictKind.Violated,
+            _ => PropertyVerdictKind.Withheld,
+        };
         var reason = result.Reason;
         if ((RunJudgement.WhyInvalid(made.Runs) ?? (made.IsMostlyInvalid ? "Most runs are invalid." : null)) is { } why)
             (kind, reason) = (PropertyVerdictKind.Withheld, $"{why} Otherwise it would be: {Word(kind)}, {reason}");
@@ -127,12 +168,13 @@ public static class PropertyVerifyStage
         };
     }
 
-    private static string Word(PropertyVerdictKind kind) => kind switch
-    {
-        PropertyVerdictKind.Holds => "holds",
-        PropertyVerdictKind.Violated => "violated",
-        _ => "withheld",
-    };
+    private static string Word(PropertyVerdictKind kind) =>
+        kind switch
+        {
+            PropertyVerdictKind.Holds => "holds",
+            PropertyVerdictKind.Violated => "violated",
+            _ => "withheld",
+        };
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -11,7 +11,8 @@ namespace MqttCheck.MqttNet.Client;
 /// The library's own adapter, watched for two things: how many bytes wait to be sent, which nothing else tells, and a keep alive that the broker asks for where the client offered none. The library would end
 /// such a connection at once, since it waits for the answer to its ping for half of the period that the client offered.
 /// </summary>
-internal sealed class MqttNetAdapter(IMqttChannelAdapter inner, MqttClientOptions options, MqttNetBacklog backlog) : IMqttChannelAdapter
+internal sealed class MqttNetAdapter(IMqttChannelAdapter inner, MqttClientOptions options, MqttNetBacklog backlog)
+    : IMqttChannelAdapter
 {
     private bool _isConnected;
 
@@ -50,7 +51,9 @@ internal sealed class MqttNetAdapter(IMqttChannelAdapter inner, MqttClientOption
     public Task SendPacketAsync(MqttPacket packet, CancellationToken cancellationToken)
     {
         var sending = inner.SendPacketAsync(packet, cancellationToken);
-        return sending.IsCompleted || packet is not MqttPublishPacket publish ? sending : backlog.WatchAsync(sending, publish.Payload.Length);
+        return sending.IsCompleted || packet is not MqttPublishPacket publish
+            ? sending
+            : backlog.WatchAsync(sending, publish.Payload.Length);
     }
 
     /// <inheritdoc/>
@@ -62,9 +65,11 @@ internal sealed class MqttNetAdapter(IMqttChannelAdapter inner, MqttClientOption
     private async Task<MqttPacket> ReceiveConnackAsync(CancellationToken cancellationToken)
     {
         var packet = await inner.ReceivePacketAsync(cancellationToken).ConfigureAwait(false);
-        if (packet is not MqttConnAckPacket connack) return packet;
+        if (packet is not MqttConnAckPacket connack)
+            return packet;
         _isConnected = true;
-        if (connack.ServerKeepAlive > 0 && options.KeepAlivePeriod == TimeSpan.Zero) options.KeepAlivePeriod = TimeSpan.FromSeconds(connack.ServerKeepAlive);
+        if (connack.ServerKeepAlive > 0 && options.KeepAlivePeriod == TimeSpan.Zero)
+            options.KeepAlivePeriod = TimeSpan.FromSeconds(connack.ServerKeepAlive);
         return packet;
     }
 }

@@ -12,6 +12,9 @@ internal sealed class MqttNetAdapters(MqttNetBacklog backlog) : IMqttClientAdapt
     private static readonly MqttClientAdapterFactory s_own = new();
 
     /// <inheritdoc/>
-    public IMqttChannelAdapter CreateClientAdapter(MqttClientOptions options, MqttPacketInspector packetInspector, IMqttNetLogger logger) =>
-        new MqttNetAdapter(s_own.CreateClientAdapter(options, packetInspector, logger), options, backlog);
+    public IMqttChannelAdapter CreateClientAdapter(
+        MqttClientOptions options,
+        MqttPacketInspector packetInspector,
+        IMqttNetLogger logger
+    ) => new MqttNetAdapter(s_own.CreateClientAdapter(options, packetInspector, logger), options, backlog);
 }

@@ -18,17 +18,26 @@ internal sealed class MqttNetAnswers
     public static ReadOnlySpan<byte> Connack(MqttClientConnectResult result, ProtocolVersion version)
     {
         var code = (ReasonCode)result.ResultCode;
-        if (version < ProtocolVersion.V5) return PacketEncoder.Encode(new ConnackPacket(result.IsSessionPresent, code), version);
+        if (version < ProtocolVersion.V5)
+            return PacketEncoder.Encode(new ConnackPacket(result.IsSessionPresent, code), version);
         var properties = new PacketProperties
         {
             ReceiveMaximum = Given(result.ReceiveMaximum),
             MaximumPacketSizeBytes = result.MaximumPacketSize is > 0 and var bytes ? bytes : null,
-            MaximumQos = result.MaximumQoS < MQTTnet.Protocol.MqttQualityOfServiceLevel.ExactlyOnce ? (QualityOfService)result.MaximumQoS : null,
+            MaximumQos =
+                result.MaximumQoS < MQTTnet.Protocol.MqttQualityOfServiceLevel.ExactlyOnce
+                    ? (QualityOfService)result.MaximumQoS
+                    : null,
             WildcardSubscriptionAvailable = result.WildcardSubscriptionAvailable ? null : false,
-            AssignedClientIdentifier = string.IsNullOrEmpty(result.AssignedClientIdentifier) ? null : result.AssignedClientIdentifier,
+            AssignedClientIdentifier = string.IsNullOrEmpty(result.AssignedClientIdentifier)
+                ? null
+                : result.AssignedClientIdentifier,
             // No server keep alive: the library obeys it.
         };
-        return PacketEncoder.Encode(new ConnackPacket(result.IsSessionPresent, code) { Properties = properties }, version);
+        return PacketEncoder.Encode(
+            new ConnackPacket(result.IsSessionPresent, code) { Properties = properties },
+            version
+        );
     }
 
     /// <summary>The result of a publication as its last acknowledgement: PUBACK, PUBCOMP, or PUBREC where that refuses.</summary>
@@ -36,12 +45,21 @@ internal sealed class MqttNetAnswers
     /// <param name="packetId">The identifier of the request.</param>
     /// <param name="qos">The quality of service of the publication, at least 1.</param>
     /// <param name="version">The protocol version.</param>
-    public ReadOnlySpan<byte> Acknowledgement(MqttClientPublishResult result, ushort packetId, QualityOfService qos, ProtocolVersion version)
+    public ReadOnlySpan<byte> Acknowledgement(
+        MqttClientPublishResult result,
+        ushort packetId,
+        QualityOfService qos,
+        ProtocolVersion version
+    )
     {
         var code = (ReasonCode)result.ReasonCode;
-        var type = qos == QualityOfService.AtLeastOnce ? PacketType.Puback : code.IsError() ? PacketType.Pubrec : PacketType.Pubcomp;
+        var type =
+            qos == QualityOfService.AtLeastOnce ? PacketType.Puback
+            : code.IsError() ? PacketType.Pubrec
+            : PacketType.Pubcomp;
         // A message that nobody has subscribed to is a success of PUBREC; PUBCOMP does not say it again.
-        if (type == PacketType.Pubcomp) code = ReasonCode.Success;
+        if (type == PacketType.Pubcomp)
+            code = ReasonCode.Success;
         return _buffer.AsSpan(0, PacketWriter.WriteAck(_buffer, type, packetId, version, code));
     }
 
@@ -49,15 +67,31 @@ internal sealed class MqttNetAnswers
     /// <param name="result">The result.</param>
     /// <param name="packetId">The identifier of the request.</param>
     /// <param name="version">The protocol version.</param>
-    public static ReadOnlySpan<byte> Suback(MqttClientSubscribeResult result, ushort packetId, ProtocolVersion version) =>
-        PacketEncoder.Encode(new SubackPacket(packetId, [.. result.Items.Select(item => (ReasonCode)item.ResultCode)]), version);
+    public static ReadOnlySpan<byte> Suback(
+        MqttClientSubscribeResult result,
+        ushort packetId,
+        ProtocolVersion version
+    ) =>
+        PacketEncoder.Encode(
+            new SubackPacket(packetId, [.. result.Items.Select(item => (ReasonCode)item.ResultCode)]),
+            version
+        );
 
     /// <summary>The result of the end of a subscription as UNSUBACK.</summary>
     /// <param name="result">The result.</param>
     /// <param name="packetId">The identifier of the request.</param>
     /// <param name="version">The protocol version.</param>
-    public static ReadOnlySpan<byte> Unsuback(MqttClientUnsubscribeResult result, ushort packetId, ProtocolVersion version) =>
-        PacketEncoder.Encode(version < ProtocolVersion.V5 ? new UnsubackPacket(packetId) : new UnsubackPacket(packetId, [.. result.Items.Select(item => (ReasonCode)item.ResultCode)]), version);
+    public static ReadOnlySpan<byte> Unsuback(
+        MqttClientUnsubscribeResult result,
+        ushort packetId,
+        ProtocolVersion version
+    ) =>
+        PacketEncoder.Encode(
+            version < ProtocolVersion.V5
+                ? new UnsubackPacket(packetId)
+                : new UnsubackPacket(packetId, [.. result.Items.Select(item => (ReasonCode)item.ResultCode)]),
+            version
+        );
 
     /// <summary>A received message as PUBLISH.</summary>
     /// <param name="message">The message.</param>
@@ -71,13 +105,18 @@ internal sealed class MqttNetAnswers
         var qos = (QualityOfService)message.QualityOfServiceLevel;
         var payload = message.Payload.IsSingleSegment ? message.Payload.FirstSpan : message.Payload.ToArray();
         var length = PacketWriter.PublishLength(version, topicBytes, payload.Length, qos);
-        if (_buffer.Length < length) _buffer = new byte[Math.Max(length, _buffer.Length * 2)];
-        return _buffer.AsSpan(0, PacketWriter.WritePublish(_buffer, version, topic, payload, qos, message.Retain, message.Dup, packetId));
+        if (_buffer.Length < length)
+            _buffer = new byte[Math.Max(length, _buffer.Length * 2)];
+        return _buffer.AsSpan(
+            0,
+            PacketWriter.WritePublish(_buffer, version, topic, payload, qos, message.Retain, message.Dup, packetId)
+        );
     }
 
     /// <summary>The broker's DISCONNECT.</summary>
     /// <param name="code">Its reason.</param>
-    public static ReadOnlySpan<byte> Disconnect(ReasonCode code) => PacketEncoder.Encode(new DisconnectPacket(code), ProtocolVersion.V5);
+    public static ReadOnlySpan<byte> Disconnect(ReasonCode code) =>
+        PacketEncoder.Encode(new DisconnectPacket(code), ProtocolVersion.V5);
 
     /// <summary>PINGRESP.</summary>
     public static ReadOnlySpan<byte> Pingresp => [0xD0, 0x00];

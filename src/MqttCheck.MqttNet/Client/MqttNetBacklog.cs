@@ -22,9 +22,7 @@ internal sealed class MqttNetBacklog
             await sending.WaitAsync(s_contention).ConfigureAwait(false);
             return;
         }
-        catch (TimeoutException) when (!sending.IsCompleted)
-        {
-        }
+        catch (TimeoutException) when (!sending.IsCompleted) { }
         Interlocked.Add(ref _bytes, bytes);
         try
         {

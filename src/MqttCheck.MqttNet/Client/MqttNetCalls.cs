@@ -27,7 +27,12 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
     public SendStamp Connect(MqttClientOptions options, TimeSpan timeout)
     {
         var limit = new CancellationTokenSource(timeout);
-        return Call(() => client.ConnectAsync(options, limit.Token), new(connection, MqttNetEventKind.Connected, 0), MqttNetEventKind.ConnectFailed, limit);
+        return Call(
+            () => client.ConnectAsync(options, limit.Token),
+            new(connection, MqttNetEventKind.Connected, 0),
+            MqttNetEventKind.ConnectFailed,
+            limit
+        );
     }
 
     /// <summary>Publishes.</summary>
@@ -50,8 +55,15 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         }
         var after = MonotonicClock.NowNanoseconds;
         // Nothing answers QoS 0: its call is mostly over when it returns.
-        if (qos == QualityOfService.AtMostOnce && task.IsCompletedSuccessfully) UnderWay--;
-        else _ = WatchAsync(task, new(connection, MqttNetEventKind.Published, 0) { PacketId = packetId, Qos = qos }, MqttNetEventKind.Failed, null);
+        if (qos == QualityOfService.AtMostOnce && task.IsCompletedSuccessfully)
+            UnderWay--;
+        else
+            _ = WatchAsync(
+                task,
+                new(connection, MqttNetEventKind.Published, 0) { PacketId = packetId, Qos = qos },
+                MqttNetEventKind.Failed,
+                null
+            );
         return Stamp(before, after);
     }
 
@@ -59,21 +71,38 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
     /// <param name="options">To what.</param>
     /// <param name="packetId">The identifier that the handler gave the request.</param>
     public SendStamp Subscribe(MqttClientSubscribeOptions options, ushort packetId) =>
-        Call(() => client.SubscribeAsync(options), new(connection, MqttNetEventKind.Subscribed, 0) { PacketId = packetId }, MqttNetEventKind.Failed);
+        Call(
+            () => client.SubscribeAsync(options),
+            new(connection, MqttNetEventKind.Subscribed, 0) { PacketId = packetId },
+            MqttNetEventKind.Failed
+        );
 
     /// <summary>Ends subscriptions.</summary>
     /// <param name="options">To what.</param>
     /// <param name="packetId">The identifier that the handler gave the request.</param>
     public SendStamp Unsubscribe(MqttClientUnsubscribeOptions options, ushort packetId) =>
-        Call(() => client.UnsubscribeAsync(options), new(connection, MqttNetEventKind.Unsubscribed, 0) { PacketId = packetId }, MqttNetEventKind.Failed);
+        Call(
+            () => client.UnsubscribeAsync(options),
+            new(connection, MqttNetEventKind.Unsubscribed, 0) { PacketId = packetId },
+            MqttNetEventKind.Failed
+        );
 
     /// <summary>Pings.</summary>
-    public SendStamp Ping() => Call(() => ResultOfAsync(client.PingAsync()), new(connection, MqttNetEventKind.Pinged, 0), MqttNetEventKind.Failed);
+    public SendStamp Ping() =>
+        Call(
+            () => ResultOfAsync(client.PingAsync()),
+            new(connection, MqttNetEventKind.Pinged, 0),
+            MqttNetEventKind.Failed
+        );
 
     /// <summary>Disconnects.</summary>
     /// <param name="options">How.</param>
     public SendStamp Disconnect(MqttClientDisconnectOptions options) =>
-        Call(() => ResultOfAsync(client.DisconnectAsync(options)), new(connection, MqttNetEventKind.Left, 0), MqttNetEventKind.Left);
+        Call(
+            () => ResultOfAsync(client.DisconnectAsync(options)),
+            new(connection, MqttNetEventKind.Left, 0),
+            MqttNetEventKind.Left
+        );
 
     private static SendStamp Stamp(long before, long after) => new(before, after - before) { IsCall = true };
 
@@ -83,7 +112,12 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         return null;
     }
 
-    private SendStamp Call<TResult>(Func<Task<TResult>> call, in MqttNetEvent end, MqttNetEventKind failure, IDisposable? until = null)
+    private SendStamp Call<TResult>(
+        Func<Task<TResult>> call,
+        in MqttNetEvent end,
+        MqttNetEventKind failure,
+        IDisposable? until = null
+    )
     {
         Task<TResult> task;
         UnderWay++;
@@ -102,7 +136,12 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         return Stamp(before, after);
     }
 
-    private async Task WatchAsync<TResult>(Task<TResult> task, MqttNetEvent end, MqttNetEventKind failure, IDisposable? until)
+    private async Task WatchAsync<TResult>(
+        Task<TResult> task,
+        MqttNetEvent end,
+        MqttNetEventKind failure,
+        IDisposable? until
+    )
     {
         try
         {

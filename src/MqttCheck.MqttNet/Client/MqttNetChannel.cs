@@ -17,11 +17,20 @@ internal sealed class MqttNetChannel(WireEndpoint endpoint)
     /// <summary>The library's options.</summary>
     public IMqttClientChannelOptions Options()
     {
-        if (endpoint.WebSocket is null) return new MqttClientTcpOptions { RemoteEndpoint = endpoint.Address, AddressFamily = endpoint.Address.AddressFamily, TlsOptions = Security() };
+        if (endpoint.WebSocket is null)
+            return new MqttClientTcpOptions
+            {
+                RemoteEndpoint = endpoint.Address,
+                AddressFamily = endpoint.Address.AddressFamily,
+                TlsOptions = Security(),
+            };
         var scheme = endpoint.Tls is null ? "ws" : "wss";
         return new MqttClientWebSocketOptions
         {
-            Uri = string.Create(CultureInfo.InvariantCulture, $"{scheme}://{endpoint.Address}{endpoint.WebSocket.Path}"),
+            Uri = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{scheme}://{endpoint.Address}{endpoint.WebSocket.Path}"
+            ),
             // The address says where to connect, the host whom to ask for, and whose certificate is expected.
             RequestHeaders = Host() is { } host ? new Dictionary<string, string> { ["Host"] = host } : null,
             // Without an address: no proxy of the environment between client and broker.
@@ -30,35 +39,57 @@ internal sealed class MqttNetChannel(WireEndpoint endpoint)
         };
     }
 
-    private string? Host() => endpoint.WebSocket?.Host
-        ?? (endpoint.Tls?.ServerName is { } name ? string.Create(CultureInfo.InvariantCulture, $"{name}:{endpoint.Address.Port}") : null);
+    private string? Host() =>
+        endpoint.WebSocket?.Host
+        ?? (
+            endpoint.Tls?.ServerName is { } name
+                ? string.Create(CultureInfo.InvariantCulture, $"{name}:{endpoint.Address.Port}")
+                : null
+        );
 
-    private MqttClientTlsOptions Security() => endpoint.Tls is not { } tls ? new() : new()
-    {
-        UseTls = true,
-        TargetHost = tls.ServerName ?? endpoint.Address.Address.ToString(),
-        SslProtocol = tls.Versions,
-        // As the own wire: nothing is downloaded to judge a certificate.
-        RevocationMode = X509RevocationMode.NoCheck,
-        IgnoreCertificateRevocationErrors = true,
-        TrustChain = tls.TrustedRoots,
-        ClientCertificatesProvider = tls.Certificate is { } own ? new DefaultMqttCertificatesProvider([own.TargetCertificate]) : null,
-        CertificateValidationHandler = shown => IsTrusted(tls, shown),
-    };
+    private MqttClientTlsOptions Security() =>
+        endpoint.Tls is not { } tls
+            ? new()
+            : new()
+            {
+                UseTls = true,
+                TargetHost = tls.ServerName ?? endpoint.Address.Address.ToString(),
+                SslProtocol = tls.Versions,
+                // As the own wire: nothing is downloaded to judge a certificate.
+                RevocationMode = X509RevocationMode.NoCheck,
+                IgnoreCertificateRevocationErrors = true,
+                TrustChain = tls.TrustedRoots,
+                ClientCertificatesProvider = tls.Certificate is { } own
+                    ? new DefaultMqttCertificatesProvider([own.TargetCertificate])
+                    : null,
+                CertificateValidationHandler = shown => IsTrusted(tls, shown),
+            };
 
     private bool IsTrusted(TlsClientOptions tls, MqttClientCertificateValidationEventArgs shown)
     {
-        if (tls.IsUnchecked) return true;
+        if (tls.IsUnchecked)
+            return true;
         var certificate = shown.Certificate as X509Certificate2;
         var (chain, errors) = (shown.Chain, shown.SslPolicyErrors);
         // Over WebSocket the library has no way to name roots: the chain is built here.
-        using var own = endpoint.WebSocket is not null && tls.TrustedRoots is not null ? new X509Chain { ChainPolicy = CertificateTrust.Policy(tls.TrustedRoots) } : null;
+        using var own =
+            endpoint.WebSocket is not null && tls.TrustedRoots is not null
+                ? new X509Chain { ChainPolicy = CertificateTrust.Policy(tls.TrustedRoots) }
+                : null;
         if (own is not null && certificate is not null)
         {
             chain = own;
-            errors = own.Build(certificate) ? errors & ~SslPolicyErrors.RemoteCertificateChainErrors : errors | SslPolicyErrors.RemoteCertificateChainErrors;
+            errors = own.Build(certificate)
+                ? errors & ~SslPolicyErrors.RemoteCertificateChainErrors
+                : errors | SslPolicyErrors.RemoteCertificateChainErrors;
         }
-        Distrust = CertificateTrust.Problem(certificate, chain, errors, tls.ServerName ?? endpoint.Address.Address.ToString(), "the broker");
+        Distrust = CertificateTrust.Problem(
+            certificate,
+            chain,
+            errors,
+            tls.ServerName ?? endpoint.Address.Address.ToString(),
+            "the broker"
+        );
         return Distrust is null;
     }
 }

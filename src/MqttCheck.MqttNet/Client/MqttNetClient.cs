@@ -11,13 +11,18 @@ public static class MqttNetClient
     public const string Name = "mqttnet";
 
     /// <summary>The client, for fleets, loads and campaigns.</summary>
-    public static ClientKind Kind { get; } = new(Name, CreateWire)
-    {
-        Version = typeof(MqttClient).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
-        // The library leaves out a session expiry interval of 0, which in a DISCONNECT is not the same as none.
-        CanDropSessionWhenLeaving = false,
-        WhyNoKernelStamps = "MQTTnet owns its sockets, and its times are those of its calls",
-    };
+    public static ClientKind Kind { get; } =
+        new(Name, CreateWire)
+        {
+            Version =
+                typeof(MqttClient)
+                    .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+                    ?.InformationalVersion.Split('+')[0]
+                ?? "",
+            // The library leaves out a session expiry interval of 0, which in a DISCONNECT is not the same as none.
+            CanDropSessionWhenLeaving = false,
+            WhyNoKernelStamps = "MQTTnet owns its sockets, and its times are those of its calls",
+        };
 
     /// <summary>Makes an event loop whose connections are MQTTnet clients.</summary>
     /// <param name="options">Its settings.</param>
@@ -25,7 +30,10 @@ public static class MqttNetClient
     public static IWire CreateWire(WireOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        if (options.KernelSendStamps) throw new InputException($"Kernel stamps of requests: given with client {Name}; allowed: only with {ClientKind.Own.Name}, because {Kind.WhyNoKernelStamps}.");
+        if (options.KernelSendStamps)
+            throw new InputException(
+                $"Kernel stamps of requests: given with client {Name}; allowed: only with {ClientKind.Own.Name}, because {Kind.WhyNoKernelStamps}."
+            );
         return new MqttNetWire(options);
     }
 }

@@ -24,7 +24,8 @@ internal sealed class MqttNetConnection : LoopConnection
     private readonly MqttNetCalls _calls;
     private readonly IMqttClient _client;
     private ProtocolVersion _version = ProtocolVersion.V311;
-    private bool _isAccepted, _isLeaving;
+    private bool _isAccepted,
+        _isLeaving;
     private Queue<MqttNetEvent>? _early;
     private MqttNetEvent? _disconnected;
 
@@ -34,7 +35,14 @@ internal sealed class MqttNetConnection : LoopConnection
     /// <param name="factory">Makes the client.</param>
     /// <param name="endpoint">Where to.</param>
     /// <param name="handler">Who is told.</param>
-    public MqttNetConnection(MqttNetWire wire, EventLoop loop, MqttClientFactory factory, WireEndpoint endpoint, IWireHandler handler) : base(loop, handler)
+    public MqttNetConnection(
+        MqttNetWire wire,
+        EventLoop loop,
+        MqttClientFactory factory,
+        WireEndpoint endpoint,
+        IWireHandler handler
+    )
+        : base(loop, handler)
     {
         (_wire, _loop, _endpoint) = (wire, loop, endpoint);
         _channel = new(endpoint);
@@ -52,16 +60,19 @@ internal sealed class MqttNetConnection : LoopConnection
     /// <param name="reported">What.</param>
     public void Handle(in MqttNetEvent reported)
     {
-        if (State == ConnectionState.Ended) return;
+        if (State == ConnectionState.Ended)
+            return;
         if (!_isAccepted && reported.Kind is MqttNetEventKind.Message or MqttNetEventKind.Disconnected)
         {
             // It came behind the CONNACK on the wire, and overtook the end of the call on the library's threads.
             (_early ??= new()).Enqueue(reported);
             return;
         }
-        if (MqttNetCalls.IsEndOfCall(reported.Kind)) _calls.Ended();
+        if (MqttNetCalls.IsEndOfCall(reported.Kind))
+            _calls.Ended();
         Take(reported);
-        if (_disconnected is { } disconnected && _calls.UnderWay == 0 && State != ConnectionState.Ended) Conclude(disconnected);
+        if (_disconnected is { } disconnected && _calls.UnderWay == 0 && State != ConnectionState.Ended)
+            Conclude(disconnected);
     }
 
     /// <inheritdoc/>
@@ -72,7 +83,8 @@ internal sealed class MqttNetConnection : LoopConnection
         SendStamp? first = null;
         while (PacketFrame.TryRead(bytes[consumed..], LargestPacketBytes, out var frame) == FrameStatus.Complete)
         {
-            if (Carry(frame.Type, bytes.Slice(consumed, frame.TotalLength)) is { } stamp) first ??= stamp;
+            if (Carry(frame.Type, bytes.Slice(consumed, frame.TotalLength)) is { } stamp)
+                first ??= stamp;
             consumed += frame.TotalLength;
         }
         Outgoing.Consume(consumed);
@@ -84,13 +96,12 @@ internal sealed class MqttNetConnection : LoopConnection
     protected override void EndSending()
     {
         // A DISCONNECT ends the connection when its call has ended.
-        if (!_isLeaving) End(CloseReason.ClosedHere, "");
+        if (!_isLeaving)
+            End(CloseReason.ClosedHere, "");
     }
 
     /// <inheritdoc/>
-    protected override void InterestChanged()
-    {
-    }
+    protected override void InterestChanged() { }
 
     /// <inheritdoc/>
     protected override void CloseTransport(bool reset)
@@ -99,7 +110,8 @@ internal sealed class MqttNetConnection : LoopConnection
         {
             _client.Dispose();
         }
-        catch (Exception exception) when (exception is ObjectDisposedException or AggregateException or NullReferenceException)
+        catch (Exception exception)
+            when (exception is ObjectDisposedException or AggregateException or NullReferenceException)
         {
             // The library is closing it in another thread at the same time.
         }
@@ -111,7 +123,8 @@ internal sealed class MqttNetConnection : LoopConnection
         switch (type)
         {
             case PacketType.Publish:
-                if (!PublishView.TryParse(_version, packet, out var publish)) throw new InvalidOperationException("A handler sent a PUBLISH that breaks a rule.");
+                if (!PublishView.TryParse(_version, packet, out var publish))
+                    throw new InvalidOperationException("A handler sent a PUBLISH that breaks a rule.");
                 return _calls.Publish(MqttNetRequests.Message(publish), publish.PacketId, publish.Qos);
             case PacketType.Puback or PacketType.Pubrec or PacketType.Pubrel or PacketType.Pubcomp:
                 return null;
@@ -124,10 +137,15 @@ internal sealed class MqttNetConnection : LoopConnection
             case PacketType.Connect:
                 var connect = (ConnectPacket)PacketDecoder.Decode(packet, _version);
                 _version = connect.ProtocolVersion;
-                return _calls.Connect(MqttNetRequests.Options(connect, _endpoint, _channel.Options()), _endpoint.ConnectTimeout);
+                return _calls.Connect(
+                    MqttNetRequests.Options(connect, _endpoint, _channel.Options()),
+                    _endpoint.ConnectTimeout
+                );
             case PacketType.Disconnect:
                 _isLeaving = true;
-                return _calls.Disconnect(MqttNetRequests.Leaving((DisconnectPacket)PacketDecoder.Decode(packet, _version)));
+                return _calls.Disconnect(
+                    MqttNetRequests.Leaving((DisconnectPacket)PacketDecoder.Decode(packet, _version))
+                );
             case PacketType.Pingreq:
                 return _calls.Ping();
             default:
@@ -140,42 +158,68 @@ internal sealed class MqttNetConnection : LoopConnection
         switch (reported.Kind)
         {
             case MqttNetEventKind.Ready:
-                if (State == ConnectionState.Connecting) Open();
+                if (State == ConnectionState.Connecting)
+                    Open();
                 break;
             case MqttNetEventKind.Connected:
                 Connected((MqttClientConnectResult)reported.Value!, reported.Nanoseconds);
                 break;
             case MqttNetEventKind.ConnectFailed:
                 var (reason, detail) = MqttNetFailure.Of((Exception)reported.Value!);
-                End(_channel.Distrust is null ? reason : CloseReason.HandshakeFailed, _channel.Distrust ?? detail, reported.Nanoseconds);
+                End(
+                    _channel.Distrust is null ? reason : CloseReason.HandshakeFailed,
+                    _channel.Distrust ?? detail,
+                    reported.Nanoseconds
+                );
                 break;
             case MqttNetEventKind.Published when reported.Qos > QualityOfService.AtMostOnce:
-                Give(_wire.Answers.Acknowledgement((MqttClientPublishResult)reported.Value!, reported.PacketId, reported.Qos, _version), reported.Nanoseconds);
+                Give(
+                    _wire.Answers.Acknowledgement(
+                        (MqttClientPublishResult)reported.Value!,
+                        reported.PacketId,
+                        reported.Qos,
+                        _version
+                    ),
+                    reported.Nanoseconds
+                );
                 break;
             case MqttNetEventKind.Subscribed:
-                Give(MqttNetAnswers.Suback((MqttClientSubscribeResult)reported.Value!, reported.PacketId, _version), reported.Nanoseconds);
+                Give(
+                    MqttNetAnswers.Suback((MqttClientSubscribeResult)reported.Value!, reported.PacketId, _version),
+                    reported.Nanoseconds
+                );
                 break;
             case MqttNetEventKind.Unsubscribed:
-                Give(MqttNetAnswers.Unsuback((MqttClientUnsubscribeResult)reported.Value!, reported.PacketId, _version), reported.Nanoseconds);
+                Give(
+                    MqttNetAnswers.Unsuback((MqttClientUnsubscribeResult)reported.Value!, reported.PacketId, _version),
+                    reported.Nanoseconds
+                );
                 break;
             case MqttNetEventKind.Pinged:
                 Give(MqttNetAnswers.Pingresp, reported.Nanoseconds);
                 break;
             case MqttNetEventKind.Message:
-                Give(_wire.Answers.Publish((MqttApplicationMessage)reported.Value!, reported.PacketId, _version), reported.Nanoseconds);
+                Give(
+                    _wire.Answers.Publish((MqttApplicationMessage)reported.Value!, reported.PacketId, _version),
+                    reported.Nanoseconds
+                );
                 break;
             case MqttNetEventKind.Failed:
                 Failed((Exception)reported.Value!, reported.Nanoseconds);
                 break;
             case MqttNetEventKind.Left:
-                if (reported.Value is Exception failure) End(CloseReason.Reset, failure.Message, reported.Nanoseconds);
-                else End(CloseReason.ClosedByPeer, "", reported.Nanoseconds);
+                if (reported.Value is Exception failure)
+                    End(CloseReason.Reset, failure.Message, reported.Nanoseconds);
+                else
+                    End(CloseReason.ClosedByPeer, "", reported.Nanoseconds);
                 break;
             case MqttNetEventKind.Disconnected:
-                if (_isLeaving || !((MqttClientDisconnectedEventArgs)reported.Value!).ClientWasConnected) break;
+                if (_isLeaving || !((MqttClientDisconnectedEventArgs)reported.Value!).ClientWasConnected)
+                    break;
                 // What was called before ends first: results before the end that they were followed by.
                 _disconnected = reported;
-                if (_calls.UnderWay > 0) _loop.Timers.Add(new LateEnd(this), _loop.NowNanoseconds + LateEnd.PatienceNanoseconds, 0);
+                if (_calls.UnderWay > 0)
+                    _loop.Timers.Add(new LateEnd(this), _loop.NowNanoseconds + LateEnd.PatienceNanoseconds, 0);
                 break;
             default:
                 break;
@@ -191,15 +235,24 @@ internal sealed class MqttNetConnection : LoopConnection
             End(CloseReason.ClosedByPeer, "", atNanoseconds);
             return;
         }
-        while (_early is not null && _early.TryDequeue(out var early)) Handle(early);
+        while (_early is not null && _early.TryDequeue(out var early))
+            Handle(early);
     }
 
     private void Failed(Exception exception, long atNanoseconds)
     {
         // Whoever waits for the answer has a deadline of his own; and of the end of the connection the library tells by itself.
-        if (exception is MqttCommunicationTimedOutException or MqttClientUnexpectedDisconnectReceivedException || !_client.IsConnected) return;
+        if (
+            exception is MqttCommunicationTimedOutException or MqttClientUnexpectedDisconnectReceivedException
+            || !_client.IsConnected
+        )
+            return;
         var (reason, detail) = MqttNetFailure.Of(exception);
-        End(reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason, detail, atNanoseconds);
+        End(
+            reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason,
+            detail,
+            atNanoseconds
+        );
     }
 
     private void Conclude(in MqttNetEvent disconnected)
@@ -208,18 +261,28 @@ internal sealed class MqttNetConnection : LoopConnection
         if (told.Exception is { } exception)
         {
             var (reason, detail) = MqttNetFailure.Of(exception);
-            End(reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason, detail, disconnected.Nanoseconds);
+            End(
+                reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason,
+                detail,
+                disconnected.Nanoseconds
+            );
             return;
         }
         var code = (ReasonCode)told.Reason;
-        if (_version >= ProtocolVersion.V5 && code.IsError() && code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server)) Give(MqttNetAnswers.Disconnect(code), disconnected.Nanoseconds);
+        if (
+            _version >= ProtocolVersion.V5
+            && code.IsError()
+            && code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server)
+        )
+            Give(MqttNetAnswers.Disconnect(code), disconnected.Nanoseconds);
         End(CloseReason.ClosedByPeer, "", disconnected.Nanoseconds);
     }
 
     // Offers the handler a packet, behind those that it has left.
     private void Give(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (State == ConnectionState.Ended) return;
+        if (State == ConnectionState.Ended)
+            return;
         var stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
         if (ReadingPaused)
         {
@@ -239,7 +302,13 @@ internal sealed class MqttNetConnection : LoopConnection
     private Task Received(MqttApplicationMessageReceivedEventArgs received)
     {
         var at = MonotonicClock.NowNanoseconds;
-        _wire.Add(new(this, MqttNetEventKind.Message, at) { PacketId = received.PacketIdentifier, Value = received.ApplicationMessage });
+        _wire.Add(
+            new(this, MqttNetEventKind.Message, at)
+            {
+                PacketId = received.PacketIdentifier,
+                Value = received.ApplicationMessage,
+            }
+        );
         return Task.CompletedTask;
     }
 
@@ -256,7 +325,8 @@ internal sealed class MqttNetConnection : LoopConnection
 
         public void OnDeadline()
         {
-            if (connection.State != ConnectionState.Ended && connection._disconnected is { } disconnected) connection.Conclude(disconnected);
+            if (connection.State != ConnectionState.Ended && connection._disconnected is { } disconnected)
+                connection.Conclude(disconnected);
         }
     }
 }

@@ -30,14 +30,20 @@ internal static class MqttNetFailure
             }
         }
         // The broker closed instead of a CONNACK.
-        return exception is MqttConnectingFailedException { InnerException: MqttCommunicationException } ? (CloseReason.ClosedByPeer, "") : (CloseReason.Reset, exception.Message);
+        return exception is MqttConnectingFailedException { InnerException: MqttCommunicationException }
+            ? (CloseReason.ClosedByPeer, "")
+            : (CloseReason.Reset, exception.Message);
     }
 
-    private static CloseReason Of(SocketError error) => error switch
-    {
-        SocketError.TimedOut => CloseReason.ConnectTimeout,
-        SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown => CloseReason.Reset,
-        SocketError.AddressNotAvailable or SocketError.AccessDenied or SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable => CloseReason.LocalFailure,
-        _ => CloseReason.Refused,
-    };
+    private static CloseReason Of(SocketError error) =>
+        error switch
+        {
+            SocketError.TimedOut => CloseReason.ConnectTimeout,
+            SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown => CloseReason.Reset,
+            SocketError.AddressNotAvailable
+            or SocketError.AccessDenied
+            or SocketError.TooManyOpenSockets
+            or SocketError.NoBufferSpaceAvailable => CloseReason.LocalFailure,
+            _ => CloseReason.Refused,
+        };
 }

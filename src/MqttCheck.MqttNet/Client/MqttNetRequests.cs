@@ -22,30 +22,39 @@ internal static class MqttNetRequests
     /// <param name="connect">The packet.</param>
     /// <param name="endpoint">Where to.</param>
     /// <param name="channel">By which transport.</param>
-    public static MqttClientOptions Options(ConnectPacket connect, WireEndpoint endpoint, IMqttClientChannelOptions channel) => new()
-    {
-        ChannelOptions = channel,
-        ProtocolVersion = connect.ProtocolVersion >= ProtocolVersion.V5 ? MqttProtocolVersion.V500 : MqttProtocolVersion.V311,
-        ClientId = connect.ClientId,
-        CleanSession = connect.CleanStart,
-        Credentials = connect.UserName is { } user ? new MqttClientCredentials(user, connect.Password?.Span.ToArray()) : null,
-        KeepAlivePeriod = TimeSpan.FromSeconds(connect.KeepAliveSeconds),
-        SessionExpiryInterval = connect.Properties.SessionExpiryIntervalSeconds ?? 0,
-        ReceiveMaximum = connect.Properties.ReceiveMaximum ?? 0,
-        MaximumPacketSize = connect.Properties.MaximumPacketSizeBytes ?? 0,
-        Timeout = endpoint.ConnectTimeout * 2 > s_timeout ? endpoint.ConnectTimeout * 2 : s_timeout,
-    };
+    public static MqttClientOptions Options(
+        ConnectPacket connect,
+        WireEndpoint endpoint,
+        IMqttClientChannelOptions channel
+    ) =>
+        new()
+        {
+            ChannelOptions = channel,
+            ProtocolVersion =
+                connect.ProtocolVersion >= ProtocolVersion.V5 ? MqttProtocolVersion.V500 : MqttProtocolVersion.V311,
+            ClientId = connect.ClientId,
+            CleanSession = connect.CleanStart,
+            Credentials = connect.UserName is { } user
+                ? new MqttClientCredentials(user, connect.Password?.Span.ToArray())
+                : null,
+            KeepAlivePeriod = TimeSpan.FromSeconds(connect.KeepAliveSeconds),
+            SessionExpiryInterval = connect.Properties.SessionExpiryIntervalSeconds ?? 0,
+            ReceiveMaximum = connect.Properties.ReceiveMaximum ?? 0,
+            MaximumPacketSize = connect.Properties.MaximumPacketSizeBytes ?? 0,
+            Timeout = endpoint.ConnectTimeout * 2 > s_timeout ? endpoint.ConnectTimeout * 2 : s_timeout,
+        };
 
     /// <summary>PUBLISH as a message. The payload is copied: the library may send it when the packet is gone.</summary>
     /// <param name="publish">The packet.</param>
-    public static MqttApplicationMessage Message(in PublishView publish) => new()
-    {
-        Topic = Encoding.UTF8.GetString(publish.Topic),
-        Payload = new ReadOnlySequence<byte>(publish.Payload.ToArray()),
-        QualityOfServiceLevel = (MqttQualityOfServiceLevel)publish.Qos,
-        Retain = publish.Retain,
-        Dup = publish.Duplicate,
-    };
+    public static MqttApplicationMessage Message(in PublishView publish) =>
+        new()
+        {
+            Topic = Encoding.UTF8.GetString(publish.Topic),
+            Payload = new ReadOnlySequence<byte>(publish.Payload.ToArray()),
+            QualityOfServiceLevel = (MqttQualityOfServiceLevel)publish.Qos,
+            Retain = publish.Retain,
+            Dup = publish.Duplicate,
+        };
 
     /// <summary>SUBSCRIBE as options.</summary>
     /// <param name="subscribe">The packet.</param>
@@ -54,14 +63,16 @@ internal static class MqttNetRequests
         var options = new MqttClientSubscribeOptions();
         foreach (var request in subscribe.Subscriptions)
         {
-            options.TopicFilters.Add(new MqttTopicFilter
-            {
-                Topic = request.Filter,
-                QualityOfServiceLevel = (MqttQualityOfServiceLevel)request.Qos,
-                NoLocal = request.NoLocal,
-                RetainAsPublished = request.RetainAsPublished,
-                RetainHandling = (MqttRetainHandling)request.RetainHandling,
-            });
+            options.TopicFilters.Add(
+                new MqttTopicFilter
+                {
+                    Topic = request.Filter,
+                    QualityOfServiceLevel = (MqttQualityOfServiceLevel)request.Qos,
+                    NoLocal = request.NoLocal,
+                    RetainAsPublished = request.RetainAsPublished,
+                    RetainHandling = (MqttRetainHandling)request.RetainHandling,
+                }
+            );
         }
         return options;
     }
@@ -71,17 +82,19 @@ internal static class MqttNetRequests
     public static MqttClientUnsubscribeOptions Unsubscription(UnsubscribePacket unsubscribe)
     {
         var options = new MqttClientUnsubscribeOptions();
-        foreach (var filter in unsubscribe.Filters) options.TopicFilters.Add(filter);
+        foreach (var filter in unsubscribe.Filters)
+            options.TopicFilters.Add(filter);
         return options;
     }
 
     /// <summary>DISCONNECT as options.</summary>
     /// <param name="disconnect">The packet.</param>
-    public static MqttClientDisconnectOptions Leaving(DisconnectPacket disconnect) => new()
-    {
-        Reason = (MqttClientDisconnectOptionsReason)disconnect.ReasonCode,
-        SessionExpiryInterval = disconnect.Properties.SessionExpiryIntervalSeconds ?? 0,
-    };
+    public static MqttClientDisconnectOptions Leaving(DisconnectPacket disconnect) =>
+        new()
+        {
+            Reason = (MqttClientDisconnectOptionsReason)disconnect.ReasonCode,
+            SessionExpiryInterval = disconnect.Properties.SessionExpiryIntervalSeconds ?? 0,
+        };
 
     /// <summary>A packet that this client has no call for: handlers of fleets and loads send none.</summary>
     /// <param name="type">Its type.</param>

@@ -45,7 +45,8 @@ internal sealed class MqttNetWire : IWire
     public IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept) => _loop.Listen(listener, accept);
 
     /// <inheritdoc/>
-    public long Schedule(IWireHandler handler, long dueNanoseconds, int tag) => _loop.Schedule(handler, dueNanoseconds, tag);
+    public long Schedule(IWireHandler handler, long dueNanoseconds, int tag) =>
+        _loop.Schedule(handler, dueNanoseconds, tag);
 
     /// <inheritdoc/>
     public void Cancel(long ticket) => _loop.Cancel(ticket);
@@ -68,14 +69,17 @@ internal sealed class MqttNetWire : IWire
     {
         _events.Enqueue(reported);
         // One wake-up for all that come before the loop looks.
-        if (Interlocked.Exchange(ref _isDrainPosted, 1) == 0) _loop.Post(_drain);
+        if (Interlocked.Exchange(ref _isDrainPosted, 1) == 0)
+            _loop.Post(_drain);
     }
 
     private void Drain()
     {
         // First, so that what comes from now on is drained in another round.
         Volatile.Write(ref _isDrainPosted, 0);
-        for (var count = _events.Count; count > 0 && _events.TryDequeue(out var reported); count--) reported.Connection.Handle(reported);
-        if (!_events.IsEmpty && Interlocked.Exchange(ref _isDrainPosted, 1) == 0) _loop.Post(_drain);
+        for (var count = _events.Count; count > 0 && _events.TryDequeue(out var reported); count--)
+            reported.Connection.Handle(reported);
+        if (!_events.IsEmpty && Interlocked.Exchange(ref _isDrainPosted, 1) == 0)
+            _loop.Post(_drain);
     }
 }

@@ -11,19 +11,21 @@ public sealed class MqttNetServer : IBrokerUnderTest
     private readonly MqttServer _server;
     private readonly bool _isTuned;
 
-    private MqttNetServer(MqttServer server, IPEndPoint address, bool isTuned) => (_server, Address, _isTuned) = (server, address, isTuned);
+    private MqttNetServer(MqttServer server, IPEndPoint address, bool isTuned) =>
+        (_server, Address, _isTuned) = (server, address, isTuned);
 
     /// <inheritdoc/>
     public IPEndPoint Address { get; }
 
     /// <inheritdoc/>
-    public BrokerDescription Description => new()
-    {
-        Name = _isTuned ? "mqttnet:tuned" : "mqttnet",
-        Version = MqttNetSettings.Version,
-        Settings = _isTuned ? "tuned" : "default",
-        Details = MqttNetSettings.Describe(_isTuned),
-    };
+    public BrokerDescription Description =>
+        new()
+        {
+            Name = _isTuned ? "mqttnet:tuned" : "mqttnet",
+            Version = MqttNetSettings.Version,
+            Settings = _isTuned ? "tuned" : "default",
+            Details = MqttNetSettings.Describe(_isTuned),
+        };
 
     /// <inheritdoc/>
     public Credentials? Credentials => null;
@@ -50,7 +52,10 @@ public sealed class MqttNetServer : IBrokerUnderTest
         catch (SocketException exception)
         {
             server.Dispose();
-            throw new BrokerException($"The server of MQTTnet does not start on {address}: {exception.Message}. Give another port, or 0 for a free one.", exception);
+            throw new BrokerException(
+                $"The server of MQTTnet does not start on {address}: {exception.Message}. Give another port, or 0 for a free one.",
+                exception
+            );
         }
         // The package writes the port that it was given in place of 0.
         return new MqttNetServer(server, new IPEndPoint(address.Address, options.DefaultEndpointOptions.Port), isTuned);
@@ -62,7 +67,8 @@ public sealed class MqttNetServer : IBrokerUnderTest
     /// <summary>Tells all clients, and closes their connections.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (_server.IsStarted) await _server.StopAsync(new());
+        if (_server.IsStarted)
+            await _server.StopAsync(new());
         _server.Dispose();
     }
 }

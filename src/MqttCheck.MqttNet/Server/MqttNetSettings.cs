@@ -9,7 +9,8 @@ namespace MqttCheck.MqttNet.Server;
 public static class MqttNetSettings
 {
     /// <summary>The settings in words: what is changed from the package's own, and what <c>mqttnet:tuned</c> changes besides.</summary>
-    public const string Changes = "keeps sessions, all else as the package; mqttnet:tuned queues 1000000 messages per client (1000), sends each packet in one piece, backlog 4096 (100)";
+    public const string Changes =
+        "keeps sessions, all else as the package; mqttnet:tuned queues 1000000 messages per client (1000), sends each packet in one piece, backlog 4096 (100)";
 
     // Practically none, as the limits of the other tuned brokers.
     private const int TunedPending = 1_000_000;
@@ -17,7 +18,9 @@ public static class MqttNetSettings
 
     /// <summary>The version of the package.</summary>
     public static string Version =>
-        typeof(MqttServer).Assembly.GetCustomAttribute<AssemblyFileVersionAttribute>()?.Version ?? typeof(MqttServer).Assembly.GetName().Version?.ToString() ?? "unknown";
+        typeof(MqttServer).Assembly.GetCustomAttribute<AssemblyFileVersionAttribute>()?.Version
+        ?? typeof(MqttServer).Assembly.GetName().Version?.ToString()
+        ?? "unknown";
 
     /// <summary>The settings.</summary>
     /// <param name="address">Where it listens; port 0 takes a free one.</param>

@@ -22,18 +22,24 @@ public sealed class ProbabilityConstraint : Constraint
     private readonly List<Type> _generators = [];
     private ulong? _seed;
     private int _size = 50;
-    private bool _shrinks, _failsWithoutVerdict;
+    private bool _shrinks,
+        _failsWithoutVerdict;
     private TimeSpan _caseTimeout = TimeSpan.FromSeconds(60);
 
     internal ProbabilityConstraint(ProbabilityOptions options)
     {
         var errors = options.Validate("Meets.Probability");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         _options = options;
     }
 
     /// <inheritdoc/>
-    public override string Description => string.Create(CultureInfo.InvariantCulture, $"a property that holds with a probability of at least {_options.AtLeast}");
+    public override string Description =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"a property that holds with a probability of at least {_options.AtLeast}"
+        );
 
     /// <summary>The seed of all cases. Default: environment variable <see cref="MeasureOptions.SeedVariable"/>, otherwise 1.</summary>
     /// <param name="seed">The seed.</param>
@@ -87,20 +93,39 @@ public sealed class ProbabilityConstraint : Constraint
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
     {
         if (actual is not Property property)
-            throw new ArgumentException($"The value is a {actual?.GetType().Name ?? "null"}; allowed: an FsCheck Property, as Prop.ForAll(...) yields it.", nameof(actual));
+            throw new ArgumentException(
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: an FsCheck Property, as Prop.ForAll(...) yields it.",
+                nameof(actual)
+            );
         var seed = MeasureOptions.SeedOf(_seed);
-        var cases = new PropertyCases(new PropertySource(property, seed, _size, _generators), new ProbabilityTest(_options), seed, _caseTimeout, Description);
+        var cases = new PropertyCases(
+            new PropertySource(property, seed, _size, _generators),
+            new ProbabilityTest(_options),
+            seed,
+            _caseTimeout,
+            Description
+        );
         cases.Run(TestContext.CurrentContext.CancellationToken);
-        if (cases.Test.Verdict == RequirementVerdict.Violated && _shrinks) cases.Shrink(TestContext.CurrentContext.CancellationToken);
+        if (cases.Test.Verdict == RequirementVerdict.Violated && _shrinks)
+            cases.Shrink(TestContext.CurrentContext.CancellationToken);
         var (seen, details) = (cases.Actual, cases.Details());
         if (cases.Test.Verdict == RequirementVerdict.Withheld)
         {
-            var text = string.Concat(details.Prepend("But was:  " + seen).Prepend("Expected: " + Description).Select(line => "  " + line + Environment.NewLine));
-            if (_failsWithoutVerdict) throw new AssertionException(text);
+            var text = string.Concat(
+                details
+                    .Prepend("But was:  " + seen)
+                    .Prepend("Expected: " + Description)
+                    .Select(line => "  " + line + Environment.NewLine)
+            );
+            if (_failsWithoutVerdict)
+                throw new AssertionException(text);
             throw new InconclusiveException(text);
         }
         var met = cases.Test.Verdict == RequirementVerdict.Met;
-        if (met) TestContext.Out.WriteLine($"MqttCheck: {Description}: {cases.Seen}. {cases.Promise}. Repeat: {FailureMessage.Repeat(seed)}");
+        if (met)
+            TestContext.Out.WriteLine(
+                $"MqttCheck: {Description}: {cases.Seen}. {cases.Promise}. Repeat: {FailureMessage.Repeat(seed)}"
+            );
         return new LinesResult(this, property, met, seen, details);
     }
 }

@@ -8,27 +8,43 @@ using NUnit.Framework.Internal;
 namespace MqttCheck.NUnit.Probabilities;
 
 /// <summary>Runs cases of a property until a test is over, on a thread of its own, so that a case that never ends does not hold the test.</summary>
-internal sealed class PropertyCases(PropertySource source, ProbabilityTest test, ulong seed, TimeSpan caseTimeout, string requirement)
+internal sealed class PropertyCases(
+    PropertySource source,
+    ProbabilityTest test,
+    ulong seed,
+    TimeSpan caseTimeout,
+    string requirement
+)
 {
     private static readonly TimeSpan s_progress = TimeSpan.FromSeconds(10);
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
 
-    private long _number, _caseBegan, _rejected, _failed;
-    private FailingCase? _smallest, _shrunk;
-    private bool _gaveUp, _isUnshrunk;
+    private long _number,
+        _caseBegan,
+        _rejected,
+        _failed;
+    private FailingCase? _smallest,
+        _shrunk;
+    private bool _gaveUp,
+        _isUnshrunk;
 
     /// <summary>What the cases say.</summary>
     public ProbabilityTest Test => test;
 
     /// <summary>What was seen, for the line "But was".</summary>
-    public string Actual => test.Count.Samples == 0
-        ? "no case that counts"
-        : Text($"a probability of {test.Count.Share:0.000} (95 % interval {test.Interval.Lower:0.000} to {test.Interval.Upper:0.000})");
+    public string Actual =>
+        test.Count.Samples == 0
+            ? "no case that counts"
+            : Text(
+                $"a probability of {test.Count.Share:0.000} (95 % interval {test.Interval.Lower:0.000} to {test.Interval.Upper:0.000})"
+            );
 
     /// <summary>How many cases were run.</summary>
     public string Seen =>
-        Text($"it held in {test.Count.Successes} of {test.Count.Samples} cases{(_rejected == 0 ? "" : Text($"; its precondition rejected {_rejected} more"))}");
+        Text(
+            $"it held in {test.Count.Successes} of {test.Count.Samples} cases{(_rejected == 0 ? "" : Text($"; its precondition rejected {_rejected} more"))}"
+        );
 
     /// <summary>What the verdict promises.</summary>
     public string Promise => char.ToUpperInvariant(test.Options.Promise[0]) + test.Options.Promise[1..];
@@ -59,12 +75,19 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
     public IReadOnlyList<string> Details()
     {
         var lines = new List<string> { $"Seen:     {Seen}" };
-        if (test.Verdict == RequirementVerdict.Withheld) lines.Add("Sure:     no verdict: " + WhyWithheld());
+        if (test.Verdict == RequirementVerdict.Withheld)
+            lines.Add("Sure:     no verdict: " + WhyWithheld());
         lines.Add($"{(lines.Count == 1 ? "Sure:     " : "          ")}{test.Options.Promise}");
-        lines.Add("          Not covered: a property whose cases act on each other, for example through a broker that remembers them.");
+        lines.Add(
+            "          Not covered: a property whose cases act on each other, for example through a broker that remembers them."
+        );
         if (_smallest is { } smallest)
         {
-            lines.Add(Text($"Case:     number {smallest.Number}, the smallest of {_failed} failing {(_failed == 1 ? "case" : "cases")}: {smallest.Reason}"));
+            lines.Add(
+                Text(
+                    $"Case:     number {smallest.Number}, the smallest of {_failed} failing {(_failed == 1 ? "case" : "cases")}: {smallest.Reason}"
+                )
+            );
             Add(lines, smallest);
             if (_shrunk is { Shrinks: > 0 } shrunk)
             {
@@ -72,41 +95,70 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
                 Add(lines, shrunk);
             }
         }
-        if (_isUnshrunk) lines.Add(Text($"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still runs; allow more with WithCaseTimeout(...)"));
+        if (_isUnshrunk)
+            lines.Add(
+                Text(
+                    $"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still runs; allow more with WithCaseTimeout(...)"
+                )
+            );
         lines.Add("Repeat:   " + FailureMessage.Repeat(seed));
         return lines;
     }
 
     private static void Add(List<string> lines, FailingCase failing)
     {
-        if (failing.Labels.Count > 0) lines.Add("          labels: " + string.Join(", ", failing.Labels));
-        lines.AddRange(failing.Values.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(value => "          " + value.TrimEnd()));
+        if (failing.Labels.Count > 0)
+            lines.Add("          labels: " + string.Join(", ", failing.Labels));
+        lines.AddRange(
+            failing
+                .Values.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(value => "          " + value.TrimEnd())
+        );
     }
 
     private void OnAThread(Action<CancellationToken> work, CancellationToken cancellation)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var token = stop.Token;
-        var task = Task.Factory.StartNew(() =>
-        {
-            // A failed assertion inside of the property is a failed case; NUnit would count it against the test.
-            using (new TestExecutionContext.IsolatedContext()) work(token);
-        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var task = Task.Factory.StartNew(
+            () =>
+            {
+                // A failed assertion inside of the property is a failed case; NUnit would count it against the test.
+                using (new TestExecutionContext.IsolatedContext())
+                    work(token);
+            },
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         var clock = TimeProvider.System;
         var (began, announced) = (clock.GetTimestamp(), TimeSpan.Zero);
         while (Task.WaitAny([task], TimeSpan.FromMilliseconds(50)) < 0)
         {
             // A case that runs on is left alone; it is the last one.
             if (cancellation.IsCancellationRequested && Task.WaitAny([task], s_patience) < 0)
-                throw new OperationCanceledException(Text($"The test was cancelled in case {Volatile.Read(ref _number)} of seed {seed}, which still runs: {Seen}."), cancellation);
+                throw new OperationCanceledException(
+                    Text(
+                        $"The test was cancelled in case {Volatile.Read(ref _number)} of seed {seed}, which still runs: {Seen}."
+                    ),
+                    cancellation
+                );
             if (Volatile.Read(ref _caseBegan) is > 0 and var since && clock.GetElapsedTime(since) > caseTimeout)
             {
                 stop.Cancel();
-                throw new AssertionException(Text($"Case {Volatile.Read(ref _number)} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; its code still runs. Before it, {Seen}. ")
-                    + $"Find out what the property waits for, or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(seed)}");
+                throw new AssertionException(
+                    Text(
+                        $"Case {Volatile.Read(ref _number)} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; its code still runs. Before it, {Seen}. "
+                    )
+                        + $"Find out what the property waits for, or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(seed)}"
+                );
             }
             var elapsed = clock.GetElapsedTime(began);
-            if (elapsed - announced < (announced == TimeSpan.Zero ? s_progress / 5 : s_progress) || test.Count.Samples == 0) continue;
+            if (
+                elapsed - announced < (announced == TimeSpan.Zero ? s_progress / 5 : s_progress)
+                || test.Count.Samples == 0
+            )
+                continue;
             announced = elapsed;
             TestContext.Progress.WriteLine(Progress(elapsed));
         }
@@ -116,11 +168,17 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
         }
         catch (InvalidOperationException exception)
         {
-            throw new AssertionException($"{exception.Message} Before it, {Seen}. Repeat: {FailureMessage.Repeat(seed)}", exception);
+            throw new AssertionException(
+                $"{exception.Message} Before it, {Seen}. Repeat: {FailureMessage.Repeat(seed)}",
+                exception
+            );
         }
         catch (OperationCanceledException)
         {
-            throw new OperationCanceledException(Text($"The test was cancelled after {test.Count.Samples} cases of seed {seed}: {Seen}."), cancellation);
+            throw new OperationCanceledException(
+                Text($"The test was cancelled after {test.Count.Samples} cases of seed {seed}: {Seen}."),
+                cancellation
+            );
         }
     }
 
@@ -136,27 +194,39 @@ internal sealed class PropertyCases(PropertySource source, ProbabilityTest test,
             if (holds is not { } counted)
             {
                 _rejected++;
-                if (++row < PropertySource.LargestRejectedRow) continue;
+                if (++row < PropertySource.LargestRejectedRow)
+                    continue;
                 _gaveUp = true;
                 return;
             }
             row = 0;
             test.Add(counted);
-            if (failure is null) continue;
+            if (failure is null)
+                continue;
             _failed++;
-            if (_smallest is null || failure.Values.Length < _smallest.Values.Length) _smallest = failure;
+            if (_smallest is null || failure.Values.Length < _smallest.Values.Length)
+                _smallest = failure;
         }
     }
 
-    private string WhyWithheld() => _gaveUp
-        ? Text($"the property's precondition rejected {PropertySource.LargestRejectedRow} cases in a row; generate values that it accepts")
-        : Text($"{test.Count.Samples} cases do not decide, maxCases allows no more; a property that always holds takes {test.FewestCases}, any at most {new ProbabilityTest(test.Options with { MaxCases = null }).LargestCases}");
+    private string WhyWithheld() =>
+        _gaveUp
+            ? Text(
+                $"the property's precondition rejected {PropertySource.LargestRejectedRow} cases in a row; generate values that it accepts"
+            )
+            : Text(
+                $"{test.Count.Samples} cases do not decide, maxCases allows no more; a property that always holds takes {test.FewestCases}, any at most {new ProbabilityTest(test.Options with { MaxCases = null }).LargestCases}"
+            );
 
     private string Progress(TimeSpan elapsed)
     {
         var perCase = elapsed / test.Count.Samples;
-        return Text($"MqttCheck: {requirement}: {Seen} in {elapsed.TotalSeconds:0} s; a verdict takes {test.FewestCases} cases, about {(perCase * test.FewestCases).TotalSeconds:0} s, if it always holds, ")
-            + Text($"and at most {test.LargestCases}, about {(perCase * test.LargestCases).TotalSeconds:0} s. Seed {seed}.");
+        return Text(
+                $"MqttCheck: {requirement}: {Seen} in {elapsed.TotalSeconds:0} s; a verdict takes {test.FewestCases} cases, about {(perCase * test.FewestCases).TotalSeconds:0} s, if it always holds, "
+            )
+            + Text(
+                $"and at most {test.LargestCases}, about {(perCase * test.LargestCases).TotalSeconds:0} s. Seed {seed}."
+            );
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

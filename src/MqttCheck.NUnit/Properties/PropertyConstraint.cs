@@ -42,7 +42,8 @@ public sealed class PropertyConstraint : MeasuringConstraint
 
     /// <summary>The largest correlation of two traces of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
     /// <param name="correlation">The correlation.</param>
-    public PropertyConstraint WithCorrelationUpTo(double correlation) => Change(_options with { LargestCorrelation = correlation });
+    public PropertyConstraint WithCorrelationUpTo(double correlation) =>
+        Change(_options with { LargestCorrelation = correlation });
 
     /// <summary>Under which assumption the error is promised; see <see cref="LatencyConstraint.WithGuarantee"/>.</summary>
     /// <param name="guarantee">The guarantee.</param>
@@ -66,40 +67,53 @@ public sealed class PropertyConstraint : MeasuringConstraint
     internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
         if (measurement is not FleetMeasurement fleet)
-            throw new InputException($"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions.");
+            throw new InputException(
+                $"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions."
+            );
         var property = LiveProperty.Of(_property, fleet.Population);
-        foreach (var note in PropertySense.Notes(_property, fleet.Population)) TestContext.Progress.WriteLine($"MqttCheck: {note}");
+        foreach (var note in PropertySense.Notes(_property, fleet.Population))
+            TestContext.Progress.WriteLine($"MqttCheck: {note}");
         var plan = LivePropertyPlan.For(property, _options, fleet.Population, fleet.Clients, fleet.SequencesPerClient);
-        if (Budget is { } given) plan.RequireTime(_options, given, "Within(...)");
+        if (Budget is { } given)
+            plan.RequireTime(_options, given, "Within(...)");
         // Who waits for minutes wants to know beforehand.
-        if (plan.Planned > DefaultBudget) TestContext.Progress.WriteLine($"MqttCheck: {Description}: {plan.Announcement}.");
+        if (plan.Planned > DefaultBudget)
+            TestContext.Progress.WriteLine($"MqttCheck: {Description}: {plan.Announcement}.");
         var test = new LivePropertyTest(property, _options, plan.Runs);
-        var tally = MakeRuns(measurement, plan.CountedSequences, plan.Runs.FirstMetLook, Budget ?? plan.Budget(_options), time, run =>
-        {
-            test.AddRun(property.Judge(((FleetMeasuredRun)run).Exchanges));
-            return test.IsOver;
-        });
+        var tally = MakeRuns(
+            measurement,
+            plan.CountedSequences,
+            plan.Runs.FirstMetLook,
+            Budget ?? plan.Budget(_options),
+            time,
+            run =>
+            {
+                test.AddRun(property.Judge(((FleetMeasuredRun)run).Exchanges));
+                return test.IsOver;
+            }
+        );
         return Describe(test.Result, tally);
     }
 
-    private MeasuredVerdict Describe(LivePropertyResult result, RunTally tally) => new()
-    {
-        IsMet = tally.Invalidity is not null ? null : result.Holds,
-        Property = result,
-        Latency = MeasuredLatency.Any,
-        PerMessage = false,
-        Samples = "traces",
-        ThresholdMilliseconds = double.NaN,
-        Probability = _options.Probability,
-        Indifferent = new(_options.Probability - _options.EffectiveIndifference, _options.Probability),
-        Promise = result.Promise,
-        NotExcluded = result.NotExcluded,
-        Reason = tally.Invalidity ?? (result.Holds is null ? "no verdict: " + result.Reason : result.Reason),
-        Runs = [.. result.Runs.Where(run => run.Count.Samples > 0).Select(run => run.Count)],
-        Variation = result.Requirement?.Variation ?? new(1, null, 0),
-        Interval = result.Interval,
-        Tally = tally,
-    };
+    private MeasuredVerdict Describe(LivePropertyResult result, RunTally tally) =>
+        new()
+        {
+            IsMet = tally.Invalidity is not null ? null : result.Holds,
+            Property = result,
+            Latency = MeasuredLatency.Any,
+            PerMessage = false,
+            Samples = "traces",
+            ThresholdMilliseconds = double.NaN,
+            Probability = _options.Probability,
+            Indifferent = new(_options.Probability - _options.EffectiveIndifference, _options.Probability),
+            Promise = result.Promise,
+            NotExcluded = result.NotExcluded,
+            Reason = tally.Invalidity ?? (result.Holds is null ? "no verdict: " + result.Reason : result.Reason),
+            Runs = [.. result.Runs.Where(run => run.Count.Samples > 0).Select(run => run.Count)],
+            Variation = result.Requirement?.Variation ?? new(1, null, 0),
+            Interval = result.Interval,
+            Tally = tally,
+        };
 
     private PropertyConstraint Change(RequirementOptions options)
     {
@@ -111,6 +125,7 @@ public sealed class PropertyConstraint : MeasuringConstraint
     private void Check()
     {
         var errors = _options.Validate(string.Create(CultureInfo.InvariantCulture, $"property '{_property}'"));
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
     }
 }

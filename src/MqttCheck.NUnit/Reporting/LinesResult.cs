@@ -8,13 +8,19 @@ namespace MqttCheck.NUnit.Reporting;
 /// <param name="met">Whether the requirement is met.</param>
 /// <param name="actual">What was seen, for the line "But was".</param>
 /// <param name="details">The lines below.</param>
-internal sealed class LinesResult(IConstraint constraint, object value, bool met, string actual, IReadOnlyList<string> details)
-    : ConstraintResult(constraint, value, met)
+internal sealed class LinesResult(
+    IConstraint constraint,
+    object value,
+    bool met,
+    string actual,
+    IReadOnlyList<string> details
+) : ConstraintResult(constraint, value, met)
 {
     public override void WriteActualValueTo(MessageWriter writer) => writer.Write(actual);
 
     public override void WriteAdditionalLinesTo(MessageWriter writer)
     {
-        foreach (var line in details) writer.WriteLine("  " + line);
+        foreach (var line in details)
+            writer.WriteLine("  " + line);
     }
 }

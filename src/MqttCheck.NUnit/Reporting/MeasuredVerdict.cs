@@ -60,7 +60,9 @@ internal sealed record MeasuredVerdict
     public required string Samples { get; init; }
 
     /// <summary>How many samples are as required, in words.</summary>
-    public string Seen => Property?.Seen ?? string.Create(CultureInfo.InvariantCulture, $"{InTime} of {Count} {Samples} in time, in {Runs.Count} runs");
+    public string Seen =>
+        Property?.Seen
+        ?? string.Create(CultureInfo.InvariantCulture, $"{InTime} of {Count} {Samples} in time, in {Runs.Count} runs");
 
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);

@@ -10,7 +10,13 @@ internal sealed record MeasurementWords(string Question, string Message, string 
 {
     /// <summary>The words for clients that MqttCheck drives.</summary>
     public static MeasurementWords Fleet { get; } =
-        new("Does the broker meet its requirement?", "message", "is answered", "messages", "of the slowest message of a sequence");
+        new(
+            "Does the broker meet its requirement?",
+            "message",
+            "is answered",
+            "messages",
+            "of the slowest message of a sequence"
+        );
 
     /// <summary>The words for actions of a user.</summary>
     public static MeasurementWords Actions { get; } =

@@ -20,7 +20,12 @@ internal static class TestReport
     {
         var path = Write(Document(measurement, verdict, requirement), requirement);
         // The drawing library is loaded for a requirement that is refuted only.
-        if (path is not null && verdict is { IsMet: false, Property: null } && double.IsFinite(verdict.ThresholdMilliseconds)) AttachPicture(path, verdict, requirement);
+        if (
+            path is not null
+            && verdict is { IsMet: false, Property: null }
+            && double.IsFinite(verdict.ThresholdMilliseconds)
+        )
+            AttachPicture(path, verdict, requirement);
         return path;
     }
 
@@ -31,15 +36,29 @@ internal static class TestReport
         {
             var picture = LatencyPictures.Requirement(
                 "Violated: " + requirement,
-                Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. {Capitalised(verdict.Reason)}."),
-                verdict.Samples, FailureMessage.Sorted(verdict), verdict.ThresholdMilliseconds,
-                Text($"{(verdict.IsPrediction ? "predicted: " : "required: at least ")}{verdict.Probability:0.####}"), verdict.Probability, [.. verdict.Runs.Select(run => new RequirementRun(run.Successes, run.Samples))]);
-            if (picture is null) return;
+                Text(
+                    $"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. {Capitalised(verdict.Reason)}."
+                ),
+                verdict.Samples,
+                FailureMessage.Sorted(verdict),
+                verdict.ThresholdMilliseconds,
+                Text($"{(verdict.IsPrediction ? "predicted: " : "required: at least ")}{verdict.Probability:0.####}"),
+                verdict.Probability,
+                [.. verdict.Runs.Select(run => new RequirementRun(run.Successes, run.Samples))]
+            );
+            if (picture is null)
+                return;
             var path = Path.ChangeExtension(report, ".png");
             File.WriteAllBytes(path, picture.ToPng());
             TestContext.AddTestAttachment(path, "MqttCheck: latencies of " + requirement);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or DllNotFoundException or TypeInitializationException)
+        catch (Exception exception)
+            when (exception
+                    is IOException
+                        or UnauthorizedAccessException
+                        or DllNotFoundException
+                        or TypeInitializationException
+            )
         {
             TestContext.Out.WriteLine($"The picture could not be drawn: {exception.Message}");
         }
@@ -52,11 +71,22 @@ internal static class TestReport
         var name = string.Concat(test.FullName.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' ? c : '-'));
         try
         {
-            var directory = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, Folder)).FullName;
+            var directory = Directory
+                .CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, Folder))
+                .FullName;
             // One test may assert several requirements.
-            var earlier = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Count(attachment => attachment.FilePath.EndsWith(".html", StringComparison.Ordinal));
-            var path = Path.Combine(directory, string.Create(CultureInfo.InvariantCulture, $"{Shortened(name)}{(earlier == 0 ? "" : $".{earlier + 1}")}.html"));
-            using (var writer = new StreamWriter(path)) HtmlDocument.Write(writer, document);
+            var earlier = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Count(attachment =>
+                attachment.FilePath.EndsWith(".html", StringComparison.Ordinal)
+            );
+            var path = Path.Combine(
+                directory,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Shortened(name)}{(earlier == 0 ? "" : $".{earlier + 1}")}.html"
+                )
+            );
+            using (var writer = new StreamWriter(path))
+                HtmlDocument.Write(writer, document);
             TestContext.AddTestAttachment(path, "MqttCheck: " + requirement);
             return path;
         }
@@ -69,67 +99,136 @@ internal static class TestReport
 
     internal static ReportDocument Document(Measurement measurement, MeasuredVerdict verdict, string requirement)
     {
-        var tone = verdict.IsMet switch { true => DocumentTone.Good, false => DocumentTone.Bad, _ => DocumentTone.Warning };
+        var tone = verdict.IsMet switch
+        {
+            true => DocumentTone.Good,
+            false => DocumentTone.Bad,
+            _ => DocumentTone.Warning,
+        };
         var machine = MachineInformation.Current();
         return new()
         {
             Title = measurement.Words.Question,
-            Headline = verdict.IsMet switch { true => "Met", false => "Violated", _ => "No verdict" },
+            Headline = verdict.IsMet switch
+            {
+                true => "Met",
+                false => "Violated",
+                _ => "No verdict",
+            },
             Tone = tone,
-            Lead = Text($"Required: {requirement}. Seen: {Seen(verdict)}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
+            Lead = Text(
+                $"Required: {requirement}. Seen: {Seen(verdict)}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"
+            ),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],
             Sections =
             [
-                new("Evidence", Capitalised(verdict.Reason) + ".",
-                [
-                    new IntervalChart(verdict.Property is null ? "Probability to be in time" : "Probability to fulfil the property", "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.", 0, 1,
+                new(
+                    "Evidence",
+                    Capitalised(verdict.Reason) + ".",
                     [
-                        .. verdict.Runs.Select((run, index) => new IntervalLine(Text($"run {index + 1}: {run.Successes} of {run.Samples}"), (double)run.Successes / run.Samples, null, DocumentTone.Plain)),
-                        .. verdict.Count == 0 ? Array.Empty<IntervalLine>() : [new("all runs", verdict.Observed, verdict.Interval, tone)],
-                    ]) { Marks = [new("required", verdict.Probability)], Band = verdict.Indifferent },
-                ]),
+                        new IntervalChart(
+                            verdict.Property is null
+                                ? "Probability to be in time"
+                                : "Probability to fulfil the property",
+                            "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.",
+                            0,
+                            1,
+                            [
+                                .. verdict.Runs.Select(
+                                    (run, index) =>
+                                        new IntervalLine(
+                                            Text($"run {index + 1}: {run.Successes} of {run.Samples}"),
+                                            (double)run.Successes / run.Samples,
+                                            null,
+                                            DocumentTone.Plain
+                                        )
+                                ),
+                                .. verdict.Count == 0
+                                    ? Array.Empty<IntervalLine>()
+                                    : [new("all runs", verdict.Observed, verdict.Interval, tone)],
+                            ]
+                        )
+                        {
+                            Marks = [new("required", verdict.Probability)],
+                            Band = verdict.Indifferent,
+                        },
+                    ]
+                ),
                 .. Latencies(measurement, verdict),
-                new("Environment", "The result holds for this broker, these settings and this machine.",
-                [
-                    new DocumentTable("Environment", ["what", "value"],
+                new(
+                    "Environment",
+                    "The result holds for this broker, these settings and this machine.",
                     [
-                        .. measurement.Environment is { } environment ? new IReadOnlyList<string>[] { ["broker", environment] } : [],
-                        ["setup", measurement.ToString() ?? ""],
-                        ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
-                        ["machine", Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}")],
-                    ]),
-                    new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
-                ]),
+                        new DocumentTable(
+                            "Environment",
+                            ["what", "value"],
+                            [
+                                .. measurement.Environment is { } environment
+                                    ? new IReadOnlyList<string>[] { ["broker", environment] }
+                                    : [],
+                                ["setup", measurement.ToString() ?? ""],
+                                ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
+                                [
+                                    "machine",
+                                    Text(
+                                        $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
+                                    ),
+                                ],
+                            ]
+                        ),
+                        new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
+                    ]
+                ),
             ],
         };
     }
 
     private static IEnumerable<DocumentSection> Latencies(Measurement measurement, MeasuredVerdict verdict)
     {
-        if (verdict.Property is not null) yield break;
+        if (verdict.Property is not null)
+            yield break;
         var latencies = FailureMessage.Sorted(verdict);
-        yield return new("Latencies", verdict.PerMessage ? "Of single messages." : Capitalised(measurement.Words.Slowest) + ".",
-        [
-            new DocumentTable("Latencies", ["quantile", "latency"],
-                latencies.Length == 0 ? [] : [.. FailureMessage.Quantiles(latencies).Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value])]),
-        ]);
+        yield return new(
+            "Latencies",
+            verdict.PerMessage ? "Of single messages." : Capitalised(measurement.Words.Slowest) + ".",
+            [
+                new DocumentTable(
+                    "Latencies",
+                    ["quantile", "latency"],
+                    latencies.Length == 0
+                        ? []
+                        :
+                        [
+                            .. FailureMessage
+                                .Quantiles(latencies)
+                                .Select(quantile => (IReadOnlyList<string>)[quantile.Name, quantile.Value]),
+                        ]
+                ),
+            ]
+        );
     }
 
-    private static string Seen(MeasuredVerdict verdict) => verdict.Property?.Seen
-        ?? Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}");
+    private static string Seen(MeasuredVerdict verdict) =>
+        verdict.Property?.Seen
+        ?? Text(
+            $"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}"
+        );
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {
-        if (measurement.Failures is { } failures) yield return "Failed: " + failures;
-        if (verdict.Tally.Remark is { } remark) yield return "Not counted: " + remark;
+        if (measurement.Failures is { } failures)
+            yield return "Failed: " + failures;
+        if (verdict.Tally.Remark is { } remark)
+            yield return "Not counted: " + remark;
     }
 
     // File systems allow 255 bytes in a name.
     private static string Shortened(string name) => name.Length <= 150 ? name : name[^150..];
 
-    private static string Capitalised(string text) => text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..].TrimEnd('.');
+    private static string Capitalised(string text) =>
+        text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..].TrimEnd('.');
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -39,18 +39,31 @@ public sealed record MeasuredSequence
     public double LatencyMilliseconds => LatencyOf(null);
 
     /// <summary>The latency that a test consumes.</summary>
-    public Outcome Outcome => new(Run, Client, Sequence, IssueIndex, new(End == SequenceEnd.Succeeded ? LatencyMilliseconds : 0, double.NaN, double.NaN), End switch
-    {
-        SequenceEnd.Succeeded => OutcomeStatus.Completed,
-        SequenceEnd.Cancelled => OutcomeStatus.Unfinished,
-        _ => OutcomeStatus.Failed,
-    });
+    public Outcome Outcome =>
+        new(
+            Run,
+            Client,
+            Sequence,
+            IssueIndex,
+            new(End == SequenceEnd.Succeeded ? LatencyMilliseconds : 0, double.NaN, double.NaN),
+            End switch
+            {
+                SequenceEnd.Succeeded => OutcomeStatus.Completed,
+                SequenceEnd.Cancelled => OutcomeStatus.Unfinished,
+                _ => OutcomeStatus.Failed,
+            }
+        );
 
     /// <summary>The latency of the slowest step of a name; 0 where the sequence has none. Without a name <see cref="LatencyMilliseconds"/>.</summary>
     /// <param name="step">The name, or null.</param>
     public double LatencyOf(string? step) =>
         End != SequenceEnd.Succeeded ? double.PositiveInfinity
-        : step is not null ? Steps.Where(measured => measured.Name == step).Select(measured => measured.Milliseconds).DefaultIfEmpty(0).Max()
+        : step is not null
+            ? Steps
+                .Where(measured => measured.Name == step)
+                .Select(measured => measured.Milliseconds)
+                .DefaultIfEmpty(0)
+                .Max()
         : Steps.Count == 0 ? DurationMilliseconds
         : Steps.Max(measured => measured.Milliseconds);
 
@@ -58,8 +71,15 @@ public sealed record MeasuredSequence
     /// <param name="step">The name of the steps that count, or null for all.</param>
     internal IEnumerable<double> StepLatencies(string? step)
     {
-        var steps = Steps.Where(measured => step is null || measured.Name == step).Select(measured => measured.Milliseconds);
-        if (End == SequenceEnd.Succeeded) return Steps.Count == 0 && step is null ? [DurationMilliseconds] : steps;
-        return Steps.Any(measured => double.IsInfinity(measured.Milliseconds) && (step is null || measured.Name == step)) ? steps : steps.Append(double.PositiveInfinity);
+        var steps = Steps
+            .Where(measured => step is null || measured.Name == step)
+            .Select(measured => measured.Milliseconds);
+        if (End == SequenceEnd.Succeeded)
+            return Steps.Count == 0 && step is null ? [DurationMilliseconds] : steps;
+        return Steps.Any(measured =>
+            double.IsInfinity(measured.Milliseconds) && (step is null || measured.Name == step)
+        )
+            ? steps
+            : steps.Append(double.PositiveInfinity);
     }
 }

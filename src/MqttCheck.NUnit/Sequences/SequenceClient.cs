@@ -53,7 +53,8 @@ public sealed class SequenceClient
         finally
         {
             Interlocked.Decrement(ref _pending);
-            lock (_lock) _steps.Add(new(name, milliseconds));
+            lock (_lock)
+                _steps.Add(new(name, milliseconds));
         }
     }
 
@@ -63,16 +64,20 @@ public sealed class SequenceClient
     public Task Step(string name, Func<Task> step)
     {
         ArgumentNullException.ThrowIfNull(step);
-        return Step(name, async () =>
-        {
-            await step();
-            return true;
-        });
+        return Step(
+            name,
+            async () =>
+            {
+                await step();
+                return true;
+            }
+        );
     }
 
     /// <summary>The steps so far; one that still runs belongs to nobody's latency, so the action must await it.</summary>
     internal (IReadOnlyList<MeasuredStep> Steps, int Pending) Taken()
     {
-        lock (_lock) return ([.. _steps], Volatile.Read(ref _pending));
+        lock (_lock)
+            return ([.. _steps], Volatile.Read(ref _pending));
     }
 }

@@ -30,10 +30,22 @@ public sealed record SequenceOptions
     internal IReadOnlyList<string> Validate(int clients)
     {
         var errors = new List<string>();
-        if (clients is < 1 or > 10_000) errors.Add(FormattableString.Invariant($"sequences: the number of clients is {clients}; it must be 1 .. 10000."));
-        if (SequencesPerClient is < 1) errors.Add(FormattableString.Invariant($"sequences: the number of sequences per client is {SequencesPerClient}; it must be at least 1."));
+        if (clients is < 1 or > 10_000)
+            errors.Add(
+                FormattableString.Invariant($"sequences: the number of clients is {clients}; it must be 1 .. 10000.")
+            );
+        if (SequencesPerClient is < 1)
+            errors.Add(
+                FormattableString.Invariant(
+                    $"sequences: the number of sequences per client is {SequencesPerClient}; it must be at least 1."
+                )
+            );
         if (Timeout < TimeSpan.FromMilliseconds(10) || Timeout > TimeSpan.FromMinutes(10))
-            errors.Add(FormattableString.Invariant($"sequences: the time-out is {Timeout.TotalSeconds:0.###} s; it must be 0.01 s .. 600 s."));
+            errors.Add(
+                FormattableString.Invariant(
+                    $"sequences: the time-out is {Timeout.TotalSeconds:0.###} s; it must be 0.01 s .. 600 s."
+                )
+            );
         return errors;
     }
 }

@@ -8,7 +8,11 @@ public sealed class SequenceRun : MeasuredRun
 {
     private readonly MeasuredSequence[] _counted;
 
-    internal SequenceRun(IEnumerable<MeasuredSequence> sequences, RunHealth health, IReadOnlyList<string>? remarks = null)
+    internal SequenceRun(
+        IEnumerable<MeasuredSequence> sequences,
+        RunHealth health,
+        IReadOnlyList<string>? remarks = null
+    )
     {
         Sequences = [.. sequences.OrderBy(sequence => sequence.IssueIndex)];
         (_counted, Health, Remarks) = ([.. Sequences.Where(sequence => sequence.IsCounted)], health, remarks ?? []);
@@ -28,7 +32,8 @@ public sealed class SequenceRun : MeasuredRun
     public IReadOnlyList<string> Remarks { get; }
 
     /// <inheritdoc/>
-    public override IReadOnlyList<double> Samples(MeasuredLatency latency, bool perMessage, string? step = null) => perMessage
-        ? [.. _counted.SelectMany(sequence => sequence.StepLatencies(step))]
-        : [.. _counted.Select(sequence => sequence.LatencyOf(step))];
+    public override IReadOnlyList<double> Samples(MeasuredLatency latency, bool perMessage, string? step = null) =>
+        perMessage
+            ? [.. _counted.SelectMany(sequence => sequence.StepLatencies(step))]
+            : [.. _counted.Select(sequence => sequence.LatencyOf(step))];
 }

@@ -20,14 +20,18 @@ internal sealed class SequenceRunner : IDisposable
 
     private readonly SequenceAction _action;
     private readonly SequenceOptions _options;
-    private readonly int _clients, _run, _warmUps, _counted;
+    private readonly int _clients,
+        _run,
+        _warmUps,
+        _counted;
     private readonly ulong _seed;
     private readonly TimeSpan _stagger;
     private readonly CancellationTokenSource _stop;
     private readonly ConcurrentQueue<MeasuredSequence> _sequences = [];
     private readonly ConcurrentQueue<string> _remarks = [];
     private long _issued;
-    private int _unfinished, _stuck;
+    private int _unfinished,
+        _stuck;
     private SequenceException? _failure;
 
     /// <param name="action">What the clients do.</param>
@@ -38,9 +42,26 @@ internal sealed class SequenceRunner : IDisposable
     /// <param name="counted">How many sequences of each client count.</param>
     /// <param name="stagger">The time over which the clients begin.</param>
     /// <param name="cancellation">Ends the run.</param>
-    public SequenceRunner(SequenceAction action, SequenceOptions options, int clients, ulong seed, int run, int counted, TimeSpan stagger, CancellationToken cancellation)
+    public SequenceRunner(
+        SequenceAction action,
+        SequenceOptions options,
+        int clients,
+        ulong seed,
+        int run,
+        int counted,
+        TimeSpan stagger,
+        CancellationToken cancellation
+    )
     {
-        (_action, _options, _clients, _seed, _run, _counted, _stagger) = (action, options, clients, seed, run, counted, stagger);
+        (_action, _options, _clients, _seed, _run, _counted, _stagger) = (
+            action,
+            options,
+            clients,
+            seed,
+            run,
+            counted,
+            stagger
+        );
         // The rehearsal only tells how long a sequence takes.
         _warmUps = run < 0 ? 0 : 1;
         _unfinished = clients;
@@ -65,54 +86,88 @@ internal sealed class SequenceRunner : IDisposable
             SetUpTime = Stopwatch.GetElapsedTime(began);
             began = Stopwatch.GetTimestamp();
             var processor = Environment.CpuUsage.TotalTime;
-            if (_failure is null) await Task.WhenAll(Enumerable.Range(0, _clients).Select(client => Task.Run(() => ClientAsync(client, states[client]))));
-            var share = (Environment.CpuUsage.TotalTime - processor) / (Stopwatch.GetElapsedTime(began) * Environment.ProcessorCount);
-            if (_failure is null && !_stop.IsCancellationRequested) return new(_sequences, Health(share), [.. _remarks]);
+            if (_failure is null)
+                await Task.WhenAll(
+                    Enumerable.Range(0, _clients).Select(client => Task.Run(() => ClientAsync(client, states[client])))
+                );
+            var share =
+                (Environment.CpuUsage.TotalTime - processor)
+                / (Stopwatch.GetElapsedTime(began) * Environment.ProcessorCount);
+            if (_failure is null && !_stop.IsCancellationRequested)
+                return new(_sequences, Health(share), [.. _remarks]);
         }
         finally
         {
             await Task.WhenAll(states.Select(DisposeAsync));
         }
-        var ignored = _stuck == 0 ? "" : FormattableString.Invariant($" {_stuck} {(_stuck == 1 ? "action ignores its" : "actions ignore their")} token and still {(_stuck == 1 ? "runs" : "run")}.");
+        var ignored =
+            _stuck == 0
+                ? ""
+                : FormattableString.Invariant(
+                    $" {_stuck} {(_stuck == 1 ? "action ignores its" : "actions ignore their")} token and still {(_stuck == 1 ? "runs" : "run")}."
+                );
         if (cancellation.IsCancellationRequested)
-            throw new OperationCanceledException(FormattableString.Invariant($"The measurement was cancelled in run {_run + 1}, after {_sequences.Count} of its sequences.{ignored}"), cancellation);
+            throw new OperationCanceledException(
+                FormattableString.Invariant(
+                    $"The measurement was cancelled in run {_run + 1}, after {_sequences.Count} of its sequences.{ignored}"
+                ),
+                cancellation
+            );
         throw _failure!;
     }
 
     private async Task SetUpAsync(object?[] states)
     {
         using var turns = new SemaphoreSlim(LargestSetUps);
-        await Task.WhenAll(Enumerable.Range(0, _clients).Select(number => Task.Run(async () =>
-        {
-            await turns.WaitAsync();
-            try
-            {
-                if (_stop.IsCancellationRequested) return;
-                await SetUpAsync(number, states);
-            }
-            finally
-            {
-                turns.Release();
-            }
-        })));
+        await Task.WhenAll(
+            Enumerable
+                .Range(0, _clients)
+                .Select(number =>
+                    Task.Run(async () =>
+                    {
+                        await turns.WaitAsync();
+                        try
+                        {
+                            if (_stop.IsCancellationRequested)
+                                return;
+                            await SetUpAsync(number, states);
+                        }
+                        finally
+                        {
+                            turns.Release();
+                        }
+                    })
+                )
+        );
     }
 
     private async Task SetUpAsync(int number, object?[] states)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         ending.CancelAfter(_options.Timeout);
-        var task = Task.Run(() => Isolated(() => _action.SetUp(new SequenceClient(_seed, _run, number, -1), ending.Token)));
+        var task = Task.Run(() =>
+            Isolated(() => _action.SetUp(new SequenceClient(_seed, _run, number, -1), ending.Token))
+        );
         var isOver = await EndAsync(task, ending.Token);
         if (isOver && task.IsCompletedSuccessfully)
         {
             states[number] = task.Result;
             return;
         }
-        if (!isOver) Interlocked.Increment(ref _stuck);
-        var why = isOver && !ending.IsCancellationRequested ? Describe(Cause(task.Exception)) : FormattableString.Invariant($"it did not end within {_options.Timeout.TotalSeconds:0.###} s");
-        Fail(new(
-            FormattableString.Invariant($"sequences: client {number} could not be set up in {RunName}: {why}. A set-up must succeed; what may fail belongs into the sequence, where it counts as a miss."),
-            Cause(task.Exception) ?? new TimeoutException()));
+        if (!isOver)
+            Interlocked.Increment(ref _stuck);
+        var why =
+            isOver && !ending.IsCancellationRequested
+                ? Describe(Cause(task.Exception))
+                : FormattableString.Invariant($"it did not end within {_options.Timeout.TotalSeconds:0.###} s");
+        Fail(
+            new(
+                FormattableString.Invariant(
+                    $"sequences: client {number} could not be set up in {RunName}: {why}. A set-up must succeed; what may fail belongs into the sequence, where it counts as a miss."
+                ),
+                Cause(task.Exception) ?? new TimeoutException()
+            )
+        );
     }
 
     private async Task ClientAsync(int number, object? state)
@@ -122,13 +177,18 @@ internal sealed class SequenceRunner : IDisposable
         for (var sequence = 0; !_stop.IsCancellationRequested; sequence++)
         {
             var isDone = sequence >= _warmUps + _counted;
-            if (sequence == _warmUps + _counted) Interlocked.Decrement(ref _unfinished);
-            if (isDone && Volatile.Read(ref _unfinished) == 0) return;
+            if (sequence == _warmUps + _counted)
+                Interlocked.Decrement(ref _unfinished);
+            if (isDone && Volatile.Read(ref _unfinished) == 0)
+                return;
             var began = Stopwatch.GetTimestamp();
-            if (!await SequenceAsync(number, sequence, state)) return;
+            if (!await SequenceAsync(number, sequence, state))
+                return;
             // An action that takes no time is no load; repeating it at once would only take the processors from the others.
-            if (isDone && Stopwatch.GetElapsedTime(began) is var took && took < s_shortest) await PauseAsync(s_shortest);
-            if (_options.PauseMilliseconds is { } pause) await PauseAsync(TimeSpan.FromMilliseconds(pause.Draw(ref random)));
+            if (isDone && Stopwatch.GetElapsedTime(began) is var took && took < s_shortest)
+                await PauseAsync(s_shortest);
+            if (_options.PauseMilliseconds is { } pause)
+                await PauseAsync(TimeSpan.FromMilliseconds(pause.Draw(ref random)));
         }
     }
 
@@ -136,7 +196,8 @@ internal sealed class SequenceRunner : IDisposable
     {
         var client = new SequenceClient(_seed, _run, number, sequence);
         var (issue, queued) = (Interlocked.Increment(ref _issued), Stopwatch.GetTimestamp());
-        long began = queued, ended = 0;
+        long began = queued,
+            ended = 0;
         var isLate = false;
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         // On a thread of the pool, so that an action that blocks does not block the clock.
@@ -162,33 +223,42 @@ internal sealed class SequenceRunner : IDisposable
         if (!isOver)
         {
             Interlocked.Increment(ref _stuck);
-            if (!_stop.IsCancellationRequested) Fail(new(DoesNotEnd(number, sequence)));
+            if (!_stop.IsCancellationRequested)
+                Fail(new(DoesNotEnd(number, sequence)));
             return false;
         }
         var (steps, pending) = client.Taken();
         var exception = Cause(task.Exception) ?? (task.IsCanceled ? new TaskCanceledException(task) : null);
-        if (exception is null && pending > 0) exception = new InvalidOperationException($"the action ended before {pending} of its steps: await what Step returns");
-        if (exception is SuccessException) exception = null;
+        if (exception is null && pending > 0)
+            exception = new InvalidOperationException(
+                $"the action ended before {pending} of its steps: await what Step returns"
+            );
+        if (exception is SuccessException)
+            exception = null;
         var elapsed = Stopwatch.GetElapsedTime(began, ended);
-        var end = _stop.IsCancellationRequested ? SequenceEnd.Cancelled
+        var end =
+            _stop.IsCancellationRequested ? SequenceEnd.Cancelled
             : isLate ? SequenceEnd.TimedOut
             : exception is not null ? SequenceEnd.Threw
             : SequenceEnd.Succeeded;
         // What only keeps up the load is of interest where it fails; an idle loop would fill the memory.
-        if (sequence >= _warmUps + _counted && end == SequenceEnd.Succeeded) return true;
-        _sequences.Enqueue(new()
-        {
-            Run = _run,
-            Client = number,
-            Sequence = sequence,
-            IssueIndex = issue - 1,
-            IsCounted = sequence >= _warmUps && sequence < _warmUps + _counted,
-            DurationMilliseconds = elapsed.TotalMilliseconds,
-            LagMilliseconds = Stopwatch.GetElapsedTime(queued, began).TotalMilliseconds,
-            Steps = steps,
-            End = end,
-            Exception = exception,
-        });
+        if (sequence >= _warmUps + _counted && end == SequenceEnd.Succeeded)
+            return true;
+        _sequences.Enqueue(
+            new()
+            {
+                Run = _run,
+                Client = number,
+                Sequence = sequence,
+                IssueIndex = issue - 1,
+                IsCounted = sequence >= _warmUps && sequence < _warmUps + _counted,
+                DurationMilliseconds = elapsed.TotalMilliseconds,
+                LagMilliseconds = Stopwatch.GetElapsedTime(queued, began).TotalMilliseconds,
+                Steps = steps,
+                End = end,
+                Exception = exception,
+            }
+        );
         return true;
     }
 
@@ -197,30 +267,44 @@ internal sealed class SequenceRunner : IDisposable
     {
         // Neither what the task throws nor the cancellation is of interest here.
         await task.WaitAsync(token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        if (!task.IsCompleted) await task.WaitAsync(_options.Patience, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (!task.IsCompleted)
+            await task.WaitAsync(_options.Patience, CancellationToken.None)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         return task.IsCompleted;
     }
 
     // A failed assertion of an action is a miss; NUnit would count it against the test, even where it is caught.
     private static async Task<TResult> Isolated<TResult>(Func<Task<TResult>> work)
     {
-        using (new TestExecutionContext.IsolatedContext()) return await work();
+        using (new TestExecutionContext.IsolatedContext())
+            return await work();
     }
 
     private async Task DisposeAsync(object? state)
     {
-        if (state is not (IAsyncDisposable or IDisposable)) return;
+        if (state is not (IAsyncDisposable or IDisposable))
+            return;
         var task = Task.Run(async () =>
         {
-            if (state is IAsyncDisposable later) await later.DisposeAsync();
-            else ((IDisposable)state).Dispose();
+            if (state is IAsyncDisposable later)
+                await later.DisposeAsync();
+            else
+                ((IDisposable)state).Dispose();
         });
-        await task.WaitAsync(_options.Timeout, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await task.WaitAsync(_options.Timeout, CancellationToken.None)
+            .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (!task.IsCompletedSuccessfully)
-            _remarks.Enqueue(task.IsCompleted ? $"a state could not be disposed of: {Describe(Cause(task.Exception))}" : $"the disposal of a state did not end within {_options.Timeout.TotalSeconds:0.###} s");
+            _remarks.Enqueue(
+                task.IsCompleted
+                    ? $"a state could not be disposed of: {Describe(Cause(task.Exception))}"
+                    : $"the disposal of a state did not end within {_options.Timeout.TotalSeconds:0.###} s"
+            );
     }
 
-    private Task PauseAsync(TimeSpan pause) => pause <= TimeSpan.Zero ? Task.CompletedTask : Task.Delay(pause, _stop.Token).ContinueWith(_ => { }, TaskScheduler.Default);
+    private Task PauseAsync(TimeSpan pause) =>
+        pause <= TimeSpan.Zero
+            ? Task.CompletedTask
+            : Task.Delay(pause, _stop.Token).ContinueWith(_ => { }, TaskScheduler.Default);
 
     private void Fail(SequenceException failure)
     {
@@ -230,10 +314,16 @@ internal sealed class SequenceRunner : IDisposable
 
     private string RunName => _run < 0 ? "the rehearsal" : FormattableString.Invariant($"run {_run + 1}");
 
-    private string DoesNotEnd(int number, int sequence) => FormattableString.Invariant(
-        $"sequences: sequence {sequence} of client {number} in {RunName} did not end within {_options.Timeout.TotalSeconds:0.###} s, nor within {_options.Patience.TotalSeconds:0.###} s after its token was cancelled; ")
-        + FormattableString.Invariant($"it still runs. {_sequences.Count(done => done.End == SequenceEnd.Succeeded)} of {_sequences.Count} sequences of this run succeeded before. ")
-        + FormattableString.Invariant($"Hand the token on to whatever the action awaits, or allow more with SequenceOptions.Timeout. Seed {_seed}.");
+    private string DoesNotEnd(int number, int sequence) =>
+        FormattableString.Invariant(
+            $"sequences: sequence {sequence} of client {number} in {RunName} did not end within {_options.Timeout.TotalSeconds:0.###} s, nor within {_options.Patience.TotalSeconds:0.###} s after its token was cancelled; "
+        )
+        + FormattableString.Invariant(
+            $"it still runs. {_sequences.Count(done => done.End == SequenceEnd.Succeeded)} of {_sequences.Count} sequences of this run succeeded before. "
+        )
+        + FormattableString.Invariant(
+            $"Hand the token on to whatever the action awaits, or allow more with SequenceOptions.Timeout. Seed {_seed}."
+        );
 
     private RunHealth Health(double share)
     {
@@ -252,13 +342,18 @@ internal sealed class SequenceRunner : IDisposable
         };
     }
 
-    private static double Quantile(double[] sorted, double share) => sorted.Length == 0 ? double.NaN : sorted[(int)Math.Max(0, Math.Ceiling(share * sorted.Length) - 1)];
+    private static double Quantile(double[] sorted, double share) =>
+        sorted.Length == 0 ? double.NaN : sorted[(int)Math.Max(0, Math.Ceiling(share * sorted.Length) - 1)];
 
     private static Exception? Cause(Exception? exception)
     {
-        while (exception is AggregateException { InnerException: { } inner }) exception = inner;
+        while (exception is AggregateException { InnerException: { } inner })
+            exception = inner;
         return exception;
     }
 
-    internal static string Describe(Exception? exception) => exception is null ? "it was cancelled" : $"{exception.GetType().Name}: {string.Join(' ', exception.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}";
+    internal static string Describe(Exception? exception) =>
+        exception is null
+            ? "it was cancelled"
+            : $"{exception.GetType().Name}: {string.Join(' ', exception.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}";
 }

@@ -14,9 +14,12 @@ internal static class HistogramChart
 
     public static Picture? Of(ReportInput input, Figure figure)
     {
-        if (input.Log is not { BinEdgesMilliseconds.Count: > 1 } log) return null;
+        if (input.Log is not { BinEdgesMilliseconds.Count: > 1 } log)
+            return null;
         KindReport[] kinds = [.. log.Kinds.Where(kind => double.IsFinite(kind.MedianMilliseconds))];
-        return kinds.Length == 0 ? null : new("histogram", figure.Title, figure.StillCaption, () => Draw(log.BinEdgesMilliseconds, kinds, figure));
+        return kinds.Length == 0
+            ? null
+            : new("histogram", figure.Title, figure.StillCaption, () => Draw(log.BinEdgesMilliseconds, kinds, figure));
     }
 
     private static Sheet Draw(IReadOnlyList<double> edges, KindReport[] kinds, Figure figure)
@@ -29,7 +32,14 @@ internal static class HistogramChart
             var (kind, foot) = (kinds[row], -row - .45);
             var peak = Math.Max(1, kind.BinCounts.DefaultIfEmpty().Max());
             for (var bin = 0; bin < kind.BinCounts.Count && bin + 1 < edges.Count; bin++)
-                if (kind.BinCounts[bin] > 0) sheet.Box(edges[bin], edges[bin + 1], foot, foot + .8 * kind.BinCounts[bin] / peak, Palette.Kind(kind.Kind));
+                if (kind.BinCounts[bin] > 0)
+                    sheet.Box(
+                        edges[bin],
+                        edges[bin + 1],
+                        foot,
+                        foot + .8 * kind.BinCounts[bin] / peak,
+                        Palette.Kind(kind.Kind)
+                    );
             sheet.Segment(edges[0], foot, edges[^1], foot, Palette.Line, 1);
             sheet.Segment(kind.MedianMilliseconds, foot, kind.MedianMilliseconds, foot + .88, Palette.Ink);
             sheet.Segment(kind.P99Milliseconds, foot, kind.P99Milliseconds, foot + .88, Palette.Ink, dashed: true);

@@ -24,7 +24,14 @@ internal static class PitChart
         sheet.SetX(new(0, 1), "quantile of the model", [0, .25, .5, .75, 1], Words.Percent);
         var gap = sheet.PointsToX(1);
         for (var bin = 0; bin < bins; bin++)
-            sheet.Box((double)bin / bins + gap, (bin + 1.0) / bins - gap, 0, counts[bin] * bins / total, Palette.Series(0), .85);
+            sheet.Box(
+                (double)bin / bins + gap,
+                (bin + 1.0) / bins - gap,
+                0,
+                counts[bin] * bins / total,
+                Palette.Series(0),
+                .85
+            );
         sheet.Box(0, 1, Math.Max(0, 1 - half), 1 + half, Palette.Accent, .22);
         sheet.Segment(0, 1, 1, 1, Palette.Accent);
         sheet.Segment(0, 0, 1, 0, Palette.Ink, 1);

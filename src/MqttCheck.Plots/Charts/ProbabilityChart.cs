@@ -17,50 +17,136 @@ internal static class ProbabilityChart
     {
         var profile = figure.Data["profile"];
         double[] thresholds =
-            [.. figure.Data["thresholds"].Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(text => double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture))];
-        PredictionReport[] setups = [.. input.Predictions.Where(prediction => prediction.Profile == profile).OrderBy(prediction => prediction.Clients)];
+        [
+            .. figure
+                .Data["thresholds"]
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                .Select(text => double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture)),
+        ];
+        PredictionReport[] setups =
+        [
+            .. input
+                .Predictions.Where(prediction => prediction.Profile == profile)
+                .OrderBy(prediction => prediction.Clients),
+        ];
         Series[] series =
         [
-            .. thresholds.Select((threshold, index) => new Series(index, threshold,
-            [
-                .. setups.Select(setup => (setup.Clients, At: Setups.InTime(setup, threshold))).Where(point => double.IsFinite(point.At.Probability))
-                    .Select(point => new Point(point.Clients, point.At.Probability, point.At.Lower, point.At.Upper)),
-            ])).Where(one => one.Points.Length > 0),
+            .. thresholds
+                .Select(
+                    (threshold, index) =>
+                        new Series(
+                            index,
+                            threshold,
+                            [
+                                .. setups
+                                    .Select(setup => (setup.Clients, At: Setups.InTime(setup, threshold)))
+                                    .Where(point => double.IsFinite(point.At.Probability))
+                                    .Select(point => new Point(
+                                        point.Clients,
+                                        point.At.Probability,
+                                        point.At.Lower,
+                                        point.At.Upper
+                                    )),
+                            ]
+                        )
+                )
+                .Where(one => one.Points.Length > 0),
         ];
-        if (series.Length == 0) return null;
+        if (series.Length == 0)
+            return null;
         VerdictReport[] measured =
         [
-            .. input.Verdicts.Where(verdict => verdict.Point.Profile == profile && double.IsFinite(verdict.MeasuredProbability) && thresholds.Contains(verdict.Point.ThresholdMilliseconds)),
+            .. input.Verdicts.Where(verdict =>
+                verdict.Point.Profile == profile
+                && double.IsFinite(verdict.MeasuredProbability)
+                && thresholds.Contains(verdict.Point.ThresholdMilliseconds)
+            ),
         ];
-        return new($"probability-{Picture.FileName(profile)}", figure.Title, figure.StillCaption, () => Draw(series, measured, thresholds, figure));
+        return new(
+            $"probability-{Picture.FileName(profile)}",
+            figure.Title,
+            figure.StillCaption,
+            () => Draw(series, measured, thresholds, figure)
+        );
     }
 
     private static Sheet Draw(Series[] series, VerdictReport[] measured, double[] thresholds, Figure figure)
     {
-        double[] counts = [.. series.SelectMany(one => one.Points.Select(point => (double)point.Clients)).Concat(measured.Select(verdict => (double)verdict.Point.Clients)).Distinct().Order()];
+        double[] counts =
+        [
+            .. series
+                .SelectMany(one => one.Points.Select(point => (double)point.Clients))
+                .Concat(measured.Select(verdict => (double)verdict.Point.Clients))
+                .Distinct()
+                .Order(),
+        ];
         var (least, most) = (counts[0], counts[^1]);
         var sheet = new Sheet(figure.Title, figure.StillCaption) { DataHeight = 270, Right = 92 };
-        sheet.SetY(new(0, Top), "probability", [0, .2, .4, .6, .8, 1], tick => tick.ToString("0.0", CultureInfo.InvariantCulture));
+        sheet.SetY(
+            new(0, Top),
+            "probability",
+            [0, .2, .4, .6, .8, 1],
+            tick => tick.ToString("0.0", CultureInfo.InvariantCulture)
+        );
         var isLogarithmic = most / least > 30;
         // Markers at the ends stand wholly inside.
         var slack = isLogarithmic ? 0 : (most - least) * .03;
-        var scale = least == most ? new Scale(least * .5, most * 1.5) : isLogarithmic ? new(least / 1.08, most * 1.08, true) : new(least - slack, most + slack);
+        var scale =
+            least == most ? new Scale(least * .5, most * 1.5)
+            : isLogarithmic ? new(least / 1.08, most * 1.08, true)
+            : new(least - slack, most + slack);
         sheet.SetX(scale, "clients", Ticks.Thinned(counts, count => scale.Share(count) * sheet.DataWidth));
         double Shift(int index) => (index - (thresholds.Length - 1) / 2.0) * 8;
-        foreach (var one in series) Predicted(sheet, one, Shift(one.Index));
+        foreach (var one in series)
+            Predicted(sheet, one, Shift(one.Index));
         foreach (var verdict in measured)
         {
             var index = Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds);
             var (clients, colour) = (verdict.Point.Clients, Palette.Series(index));
-            if (verdict.MeasuredInterval is { } interval) sheet.Segment(clients, Math.Max(0, interval.Lower), clients, Math.Min(1, interval.Upper), colour, 1.8f, dx: Shift(index));
+            if (verdict.MeasuredInterval is { } interval)
+                sheet.Segment(
+                    clients,
+                    Math.Max(0, interval.Lower),
+                    clients,
+                    Math.Min(1, interval.Upper),
+                    colour,
+                    1.8f,
+                    dx: Shift(index)
+                );
             sheet.Mark(clients, verdict.MeasuredProbability, Palette.Symbol(index), colour, 9, dx: Shift(index));
         }
-        foreach (var one in series) sheet.Explain($"{Words.Milliseconds(one.Threshold)}, predicted", Palette.Series(one.Index), LegendShape.Line);
-        foreach (var index in measured.Select(verdict => Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds)).Distinct().Order())
-            sheet.Explain($"{Words.Milliseconds(thresholds[index])}, measured", Palette.Series(index), LegendShape.Hollow, Palette.Symbol(index));
-        var places = Ticks.Spread([.. series.Select(one => (1 - one.Points[^1].Probability / Top) * sheet.DataHeight)], 16, sheet.DataHeight);
+        foreach (var one in series)
+            sheet.Explain(
+                $"{Words.Milliseconds(one.Threshold)}, predicted",
+                Palette.Series(one.Index),
+                LegendShape.Line
+            );
+        foreach (
+            var index in measured
+                .Select(verdict => Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds))
+                .Distinct()
+                .Order()
+        )
+            sheet.Explain(
+                $"{Words.Milliseconds(thresholds[index])}, measured",
+                Palette.Series(index),
+                LegendShape.Hollow,
+                Palette.Symbol(index)
+            );
+        var places = Ticks.Spread(
+            [.. series.Select(one => (1 - one.Points[^1].Probability / Top) * sheet.DataHeight)],
+            16,
+            sheet.DataHeight
+        );
         for (var i = 0; i < series.Length; i++)
-            sheet.Write(Words.Milliseconds(series[i].Threshold), Sheet.Width - sheet.Right + 10, places[i], Alignment.MiddleLeft, Palette.Series(series[i].Index), bold: true);
+            sheet.Write(
+                Words.Milliseconds(series[i].Threshold),
+                Sheet.Width - sheet.Right + 10,
+                places[i],
+                Alignment.MiddleLeft,
+                Palette.Series(series[i].Index),
+                bold: true
+            );
         return sheet;
     }
 
@@ -75,7 +161,13 @@ internal static class ProbabilityChart
             return;
         }
         double[] clients = [.. one.Points.Select(point => (double)point.Clients)];
-        sheet.Band(clients, [.. one.Points.Select(point => point.Lower)], [.. one.Points.Select(point => point.Upper)], colour, .14);
+        sheet.Band(
+            clients,
+            [.. one.Points.Select(point => point.Lower)],
+            [.. one.Points.Select(point => point.Upper)],
+            colour,
+            .14
+        );
         sheet.Line(clients, one.Points.Select(point => point.Probability), colour);
     }
 

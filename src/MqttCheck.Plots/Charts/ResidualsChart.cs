@@ -11,13 +11,24 @@ internal static class ResidualsChart
 {
     public static Picture? Of(ReportInput input, Figure figure)
     {
-        if (input.Learning?.Calibration?.Residuals is not { } residuals) return null;
+        if (input.Learning?.Calibration?.Residuals is not { } residuals)
+            return null;
         Residual[] points =
         [
-            .. residuals.Scores.Select((score, i) => new Residual(residuals.PredictedMilliseconds[i], score, i < residuals.Kinds.Count ? residuals.Kinds[i] : MessageKind.Publish))
+            .. residuals
+                .Scores.Select(
+                    (score, i) =>
+                        new Residual(
+                            residuals.PredictedMilliseconds[i],
+                            score,
+                            i < residuals.Kinds.Count ? residuals.Kinds[i] : MessageKind.Publish
+                        )
+                )
                 .Where(point => double.IsFinite(point.Score) && double.IsFinite(point.Median) && point.Median > 0),
         ];
-        return points.Length == 0 ? null : new("residuals", figure.Title, figure.StillCaption, () => Draw(points, figure));
+        return points.Length == 0
+            ? null
+            : new("residuals", figure.Title, figure.StillCaption, () => Draw(points, figure));
     }
 
     private static Sheet Draw(Residual[] points, Figure figure)
@@ -33,7 +44,8 @@ internal static class ResidualsChart
             sheet.Explain(kind.Key.Name(), Palette.Kind(kind.Key), LegendShape.Full, MarkerShape.FilledCircle);
         }
         sheet.Segment(scale.Low, 0, scale.High, 0, Palette.Ink, 1);
-        foreach (var bound in (double[])[-2, 2]) sheet.Segment(scale.Low, bound, scale.High, bound, Palette.Soft, 1.4f, dashed: true);
+        foreach (var bound in (double[])[-2, 2])
+            sheet.Segment(scale.Low, bound, scale.High, bound, Palette.Soft, 1.4f, dashed: true);
         return sheet;
     }
 

@@ -12,17 +12,37 @@ internal static class ScatterChart
 {
     public static Picture? Of(ReportInput input, Figure figure)
     {
-        if (input.Log?.Scatter is not { Columns.Count: > 0 } sample || !sample.Groups.Any(group => group.LatencyMilliseconds.Any(latency => latency > 0))) return null;
+        if (
+            input.Log?.Scatter is not { Columns.Count: > 0 } sample
+            || !sample.Groups.Any(group => group.LatencyMilliseconds.Any(latency => latency > 0))
+        )
+            return null;
         return new("scatter", figure.Title, figure.StillCaption, () => Draw(sample, figure));
     }
 
     private static Sheet Draw(ScatterReport sample, Figure figure)
     {
-        var groups = sample.Groups.Select(group => (group.Kind, Points: group.LatencyMilliseconds
-            .Select((latency, i) => (X: group.Values[0][i] + Jitter(i), Y: latency)).Where(point => point.Y > 0).ToArray())).Where(group => group.Points.Length > 0).ToArray();
+        var groups = sample
+            .Groups.Select(group =>
+                (
+                    group.Kind,
+                    Points: group
+                        .LatencyMilliseconds.Select((latency, i) => (X: group.Values[0][i] + Jitter(i), Y: latency))
+                        .Where(point => point.Y > 0)
+                        .ToArray()
+                )
+            )
+            .Where(group => group.Points.Length > 0)
+            .ToArray();
         var sheet = new Sheet(figure.Title, figure.StillCaption) { DataHeight = 290 };
-        sheet.SetY(Scale.Around(groups.SelectMany(group => group.Points.Select(point => point.Y))), "latency, ms (log)");
-        var (low, high) = (Math.Floor(groups.Min(group => group.Points.Min(point => point.X))), Math.Ceiling(groups.Max(group => group.Points.Max(point => point.X))));
+        sheet.SetY(
+            Scale.Around(groups.SelectMany(group => group.Points.Select(point => point.Y))),
+            "latency, ms (log)"
+        );
+        var (low, high) = (
+            Math.Floor(groups.Min(group => group.Points.Min(point => point.X))),
+            Math.Ceiling(groups.Max(group => group.Points.Max(point => point.X)))
+        );
         var ticks = Ticks.Linear(low, high, 8).Where(tick => tick == Math.Floor(tick) && tick >= 0).ToArray();
         sheet.SetX(new(low, high), sample.Columns[0], ticks, Words.Number);
         foreach (var (kind, points) in groups)

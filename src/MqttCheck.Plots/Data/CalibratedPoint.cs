@@ -8,4 +8,10 @@ namespace MqttCheck.Plots.Data;
 /// <param name="PredictedInterval">Its interval.</param>
 /// <param name="Measured">The measurement.</param>
 /// <param name="MeasuredInterval">Its interval.</param>
-public sealed record CalibratedPoint(string Group, double Predicted, Interval PredictedInterval, double Measured, Interval MeasuredInterval);
+public sealed record CalibratedPoint(
+    string Group,
+    double Predicted,
+    Interval PredictedInterval,
+    double Measured,
+    Interval MeasuredInterval
+);

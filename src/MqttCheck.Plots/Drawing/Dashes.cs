@@ -6,7 +6,8 @@ namespace MqttCheck.Plots.Drawing;
 /// <summary>A dashed line. Each dash is a line of its own, because Skia writes no dashes to SVG files.</summary>
 internal sealed class Dashes(Coordinates from, Coordinates to, Color colour, float width) : IPlottable
 {
-    private const float Dash = 6, Gap = 4;
+    private const float Dash = 6,
+        Gap = 4;
 
     public bool IsVisible { get; set; } = true;
 
@@ -30,7 +31,13 @@ internal sealed class Dashes(Coordinates from, Coordinates to, Color colour, flo
             path.MoveTo(from.X + dx * at / length, from.Y + dy * at / length);
             path.LineTo(from.X + dx * end / length, from.Y + dy * end / length);
         }
-        using var paint = new SKPaint { Color = colour.ToSKColor(), IsStroke = true, IsAntialias = true, StrokeWidth = width };
+        using var paint = new SKPaint
+        {
+            Color = colour.ToSKColor(),
+            IsStroke = true,
+            IsAntialias = true,
+            StrokeWidth = width,
+        };
         canvas.DrawPath(path, paint);
     }
 }

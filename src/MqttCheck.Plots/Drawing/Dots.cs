@@ -24,7 +24,14 @@ internal sealed class Dots(Coordinates[] points, Color colour, float size) : IPl
             path.MoveTo(pixel.X, pixel.Y);
             path.LineTo(pixel.X, pixel.Y);
         }
-        using var paint = new SKPaint { Color = colour.ToSKColor(), IsStroke = true, IsAntialias = true, StrokeWidth = size, StrokeCap = SKStrokeCap.Round };
+        using var paint = new SKPaint
+        {
+            Color = colour.ToSKColor(),
+            IsStroke = true,
+            IsAntialias = true,
+            StrokeWidth = size,
+            StrokeCap = SKStrokeCap.Round,
+        };
         rp.Canvas.DrawPath(path, paint);
     }
 }

@@ -15,13 +15,16 @@ internal sealed record Scale(double Low, double High, bool IsLogarithmic = false
     /// <summary>A logarithmic range around values, never empty.</summary>
     public static Scale Around(IEnumerable<double> values, double slack = 1.08)
     {
-        double low = double.PositiveInfinity, high = 0;
+        double low = double.PositiveInfinity,
+            high = 0;
         foreach (var value in values)
         {
-            if (!(value > 0) || !double.IsFinite(value)) continue;
+            if (!(value > 0) || !double.IsFinite(value))
+                continue;
             (low, high) = (Math.Min(low, value), Math.Max(high, value));
         }
-        if (low > high) return new(.1, 10, true);
+        if (low > high)
+            return new(.1, 10, true);
         return high / low < 1.3 ? new(low / 2, high * 2, true) : new(low / slack, high * slack, true);
     }
 }

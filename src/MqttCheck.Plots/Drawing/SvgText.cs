@@ -18,9 +18,17 @@ internal static partial class SvgText
         var root = document.Root!;
         root.SetAttributeValue("viewBox", $"0 0 {root.Attribute("width")!.Value} {root.Attribute("height")!.Value}");
         root.SetAttributeValue("role", "img");
-        foreach (var text in root.Descendants(Svg + "text").ToList()) Anchor(text);
+        foreach (var text in root.Descendants(Svg + "text").ToList())
+            Anchor(text);
         foreach (var path in root.Descendants(Svg + "path"))
-            path.SetAttributeValue("d", LongNumber().Replace(path.Attribute("d")?.Value ?? "", number => Text(double.Parse(number.Value, CultureInfo.InvariantCulture))));
+            path.SetAttributeValue(
+                "d",
+                LongNumber()
+                    .Replace(
+                        path.Attribute("d")?.Value ?? "",
+                        number => Text(double.Parse(number.Value, CultureInfo.InvariantCulture))
+                    )
+            );
         Number(root);
         root.AddFirst(new XElement(Svg + "title", title), new XElement(Svg + "desc", caption));
         return root.ToString(SaveOptions.DisableFormatting) + "\n";
@@ -36,7 +44,12 @@ internal static partial class SvgText
             id.Value = numbers[id.Value];
         }
         foreach (var attribute in root.Descendants().Attributes())
-            attribute.Value = Reference().Replace(attribute.Value, reference => numbers.TryGetValue(reference.Groups[1].Value, out var number) ? "#" + number : reference.Value);
+            attribute.Value = Reference()
+                .Replace(
+                    attribute.Value,
+                    reference =>
+                        numbers.TryGetValue(reference.Groups[1].Value, out var number) ? "#" + number : reference.Value
+                );
     }
 
     private static void Anchor(XElement text)
@@ -46,7 +59,10 @@ internal static partial class SvgText
         var (x, y) = (Number(text.Attribute("x")), Number(text.Attribute("y")));
         var width = Typefaces.Width(content, (float)size, isBold);
         // A label begins at 0, minus half its width or minus its width, by its alignment.
-        var (anchor, shift) = Math.Abs(x) < width / 4 ? ("start", 0.0) : Math.Abs(x + width) < width / 4 ? ("end", width) : ("middle", width / 2);
+        var (anchor, shift) =
+            Math.Abs(x) < width / 4 ? ("start", 0.0)
+            : Math.Abs(x + width) < width / 4 ? ("end", width)
+            : ("middle", width / 2);
         text.Value = content;
         text.SetAttributeValue("x", Text(x + shift));
         text.SetAttributeValue("y", Text(y));
@@ -61,7 +77,9 @@ internal static partial class SvgText
     private static partial Regex Reference();
 
     private static double Number(XAttribute? attribute) =>
-        attribute is null ? 0 : double.Parse(attribute.Value.Split(',')[0], NumberStyles.Float, CultureInfo.InvariantCulture);
+        attribute is null
+            ? 0
+            : double.Parse(attribute.Value.Split(',')[0], NumberStyles.Float, CultureInfo.InvariantCulture);
 
     private static string Text(double value) => Math.Round(value, 2).ToString(CultureInfo.InvariantCulture);
 }

@@ -5,7 +5,14 @@ namespace MqttCheck.Plots.Drawing;
 /// <summary>Which values an axis names. The rules are those of the page's charts.</summary>
 internal static class Ticks
 {
-    private static readonly (double[] Steps, int Every)[] s_logarithmic = [([1, 2, 5], 1), ([1, 3], 1), ([1], 1), ([1], 2), ([1], 3)];
+    private static readonly (double[] Steps, int Every)[] s_logarithmic =
+    [
+        ([1, 2, 5], 1),
+        ([1, 3], 1),
+        ([1], 1),
+        ([1], 2),
+        ([1], 3),
+    ];
 
     /// <summary>1, 2, 5 times powers of ten, or powers of ten alone, as many as there is room for.</summary>
     public static double[] Logarithmic(Scale scale, double pixels)
@@ -14,7 +21,8 @@ internal static class Ticks
         foreach (var (steps, every) in s_logarithmic)
         {
             var ticks = Powers(scale, steps, every);
-            if (ticks.Length > room) continue;
+            if (ticks.Length > room)
+                continue;
             // Less than a power of ten may hold none or one of these.
             return ticks.Length >= 3 ? ticks : [.. Linear(scale.Low, scale.High, 6).Where(tick => tick > 0)];
         }
@@ -24,13 +32,25 @@ internal static class Ticks
     /// <summary>Round values in equal steps, about as many as wanted.</summary>
     public static double[] Linear(double low, double high, int count)
     {
-        if (!(high > low)) return [low];
+        if (!(high > low))
+            return [low];
         var rough = (high - low) / Math.Max(1, count);
         var power = Math.Pow(10, Math.Floor(Math.Log10(rough)));
-        var step = power * (rough / power) switch { < 1.5 => 1, < 3.5 => 2, < 7.5 => 5, _ => 10 };
+        var step =
+            power
+            * (rough / power) switch
+            {
+                < 1.5 => 1,
+                < 3.5 => 2,
+                < 7.5 => 5,
+                _ => 10,
+            };
         var first = (long)Math.Ceiling(low / step - 1e-9);
         var last = (long)Math.Floor(high / step + 1e-9);
-        return [.. Enumerable.Range(0, (int)(last - first + 1)).Select(index => Math.Round((first + index) * step, 10))];
+        return
+        [
+            .. Enumerable.Range(0, (int)(last - first + 1)).Select(index => Math.Round((first + index) * step, 10)),
+        ];
     }
 
     /// <summary>Of the values that were used, those whose names have room beside each other, the largest first.</summary>
@@ -38,7 +58,8 @@ internal static class Ticks
     {
         var ticks = new List<double>();
         foreach (var value in values.Distinct().OrderDescending())
-            if (ticks.Count == 0 || position(ticks[^1]) - position(value) >= gap) ticks.Add(value);
+            if (ticks.Count == 0 || position(ticks[^1]) - position(value) >= gap)
+                ticks.Add(value);
         ticks.Reverse();
         return [.. ticks];
     }
@@ -46,12 +67,18 @@ internal static class Ticks
     /// <summary>Moves labels apart: positions, at least <paramref name="gap"/> between neighbours, inside 0 .. <paramref name="height"/>; of equal ones the last goes on top.</summary>
     public static double[] Spread(IReadOnlyList<double> positions, double gap, double height)
     {
-        var order = Enumerable.Range(0, positions.Count).OrderBy(index => positions[index]).ThenByDescending(index => index).ToArray();
+        var order = Enumerable
+            .Range(0, positions.Count)
+            .OrderBy(index => positions[index])
+            .ThenByDescending(index => index)
+            .ToArray();
         double[] placed = [.. positions];
         var floor = double.NegativeInfinity;
-        foreach (var index in order) floor = (placed[index] = Math.Max(placed[index], floor)) + gap;
+        foreach (var index in order)
+            floor = (placed[index] = Math.Max(placed[index], floor)) + gap;
         var ceiling = height;
-        foreach (var index in order.Reverse()) ceiling = (placed[index] = Math.Min(placed[index], ceiling)) - gap;
+        foreach (var index in order.Reverse())
+            ceiling = (placed[index] = Math.Min(placed[index], ceiling)) - gap;
         return placed;
     }
 
@@ -60,9 +87,17 @@ internal static class Ticks
         var ticks = new List<double>();
         for (var power = (int)Math.Floor(Math.Log10(scale.Low)); power <= Math.Ceiling(Math.Log10(scale.High)); power++)
         {
-            if (power % every != 0) continue;
+            if (power % every != 0)
+                continue;
             // As text, a power of ten is exact.
-            ticks.AddRange(steps.Select(step => double.Parse(string.Create(CultureInfo.InvariantCulture, $"{step}e{power}"), CultureInfo.InvariantCulture)));
+            ticks.AddRange(
+                steps.Select(step =>
+                    double.Parse(
+                        string.Create(CultureInfo.InvariantCulture, $"{step}e{power}"),
+                        CultureInfo.InvariantCulture
+                    )
+                )
+            );
         }
         return [.. ticks.Where(tick => tick >= scale.Low * .999 && tick <= scale.High * 1.001)];
     }

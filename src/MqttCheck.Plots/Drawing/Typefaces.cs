@@ -16,9 +16,11 @@ internal static partial class Typefaces
         var own = bold ? Bold : Regular;
         foreach (var rune in text.EnumerateRunes())
         {
-            if (own.ContainsGlyph(rune.Value)) continue;
+            if (own.ContainsGlyph(rune.Value))
+                continue;
             // Without an installed font that has it either, the character is drawn as a box.
-            if (SKFontManager.Default.MatchCharacter(rune.Value) is { } installed) return installed;
+            if (SKFontManager.Default.MatchCharacter(rune.Value) is { } installed)
+                return installed;
         }
         return own;
     }
@@ -35,7 +37,12 @@ internal static partial class Typefaces
     {
         var lines = new List<string>();
         var line = "";
-        foreach (var word in UnitGap().Replace(text, "\u00a0").Split(' ', StringSplitOptions.RemoveEmptyEntries).SelectMany(word => Pieces(word, size, width)))
+        foreach (
+            var word in UnitGap()
+                .Replace(text, "\u00a0")
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                .SelectMany(word => Pieces(word, size, width))
+        )
         {
             if (line.Length > 0 && Width($"{line} {word}", size) > width)
             {
@@ -44,16 +51,19 @@ internal static partial class Typefaces
             }
             line = line.Length == 0 ? word : $"{line} {word}";
         }
-        if (line.Length > 0) lines.Add(line);
+        if (line.Length > 0)
+            lines.Add(line);
         return lines;
     }
 
     /// <summary>A text that is no wider than allowed: what is too long ends in an ellipsis.</summary>
     public static string Fit(string text, float size, float width, bool bold = false)
     {
-        if (Width(text, size, bold) <= width) return text;
+        if (Width(text, size, bold) <= width)
+            return text;
         var length = text.Length;
-        while (length > 1 && Width(text[..length].TrimEnd() + "…", size, bold) > width) length--;
+        while (length > 1 && Width(text[..length].TrimEnd() + "…", size, bold) > width)
+            length--;
         return text[..length].TrimEnd() + "…";
     }
 
@@ -66,7 +76,8 @@ internal static partial class Typefaces
         while (Width(word, size) > width)
         {
             var length = word.Length - 1;
-            while (length > 1 && Width(word[..length], size) > width) length--;
+            while (length > 1 && Width(word[..length], size) > width)
+                length--;
             yield return word[..length];
             word = word[length..];
         }

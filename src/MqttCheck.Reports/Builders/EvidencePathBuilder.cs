@@ -24,8 +24,10 @@ public static class EvidencePathBuilder
             var (smallest, largest) = (start, start);
             for (var i = start; i < end; i++)
             {
-                if (logRatios[i] < logRatios[smallest]) smallest = i;
-                if (logRatios[i] > logRatios[largest]) largest = i;
+                if (logRatios[i] < logRatios[smallest])
+                    smallest = i;
+                if (logRatios[i] > logRatios[largest])
+                    largest = i;
             }
             foreach (var index in new SortedSet<int> { smallest, largest, end - 1 })
             {

@@ -17,10 +17,18 @@ public static class PredictionReportBuilder
     /// <param name="confidence">The confidence of the band and of the points' intervals, inside (0, 1).</param>
     /// <param name="points">The predicted points.</param>
     public static PredictionReport From(
-        string profile, int clients, int replications, IReadOnlyList<double> worstMilliseconds, double confidence, IReadOnlyList<PredictedPoint> points)
+        string profile,
+        int clients,
+        int replications,
+        IReadOnlyList<double> worstMilliseconds,
+        double confidence,
+        IReadOnlyList<PredictedPoint> points
+    )
     {
         ArgumentNullException.ThrowIfNull(worstMilliseconds);
-        var sorted = worstMilliseconds.Select(latency => double.IsNaN(latency) ? double.PositiveInfinity : latency).ToArray();
+        var sorted = worstMilliseconds
+            .Select(latency => double.IsNaN(latency) ? double.PositiveInfinity : latency)
+            .ToArray();
         Array.Sort(sorted);
         return new PredictionReport
         {
@@ -43,7 +51,8 @@ public static class PredictionReportBuilder
     public static double BandHalfWidth(int replications, double confidence)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(replications);
-        if (confidence is not (> 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(confidence), confidence, "must lie inside (0, 1)");
+        if (confidence is not (> 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(confidence), confidence, "must lie inside (0, 1)");
         return Math.Sqrt(Math.Log(2 / (1 - confidence)) / (2.0 * replications));
     }
 
@@ -51,7 +60,8 @@ public static class PredictionReportBuilder
     private static double[] Thin(double[] sorted)
     {
         var kept = new double[KeptLatencies];
-        for (var i = 0; i < kept.Length; i++) kept[i] = sorted[(int)((i + 0.5) / kept.Length * sorted.Length)];
+        for (var i = 0; i < kept.Length; i++)
+            kept[i] = sorted[(int)((i + 0.5) / kept.Length * sorted.Length)];
         return kept;
     }
 }

@@ -6,7 +6,13 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="XLabel">The quantity and unit of the horizontal axis.</param>
 /// <param name="YLabel">The quantity and unit of the vertical axis.</param>
 /// <param name="Lines">The curves, up to four.</param>
-public sealed record CurveChart(string Title, string Explanation, string XLabel, string YLabel, IReadOnlyList<CurveLine> Lines) : DocumentBlock
+public sealed record CurveChart(
+    string Title,
+    string Explanation,
+    string XLabel,
+    string YLabel,
+    IReadOnlyList<CurveLine> Lines
+) : DocumentBlock
 {
     /// <summary>Places on the horizontal axis marked by a vertical line, with their names.</summary>
     public IReadOnlyList<KeyValuePair<string, double>> Marks { get; init; } = [];

@@ -4,4 +4,8 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="Label">What the table holds, for people who do not see where it stands.</param>
 /// <param name="Columns">The headings.</param>
 /// <param name="Rows">The cells, as many in each row as there are headings.</param>
-public sealed record DocumentTable(string Label, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows) : DocumentBlock;
+public sealed record DocumentTable(
+    string Label,
+    IReadOnlyList<string> Columns,
+    IReadOnlyList<IReadOnlyList<string>> Rows
+) : DocumentBlock;

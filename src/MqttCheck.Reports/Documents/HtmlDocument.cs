@@ -14,7 +14,8 @@ public static class HtmlDocument
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(document);
         var html = new HtmlWriter();
-        html.Add($"""
+        html.Add(
+            $"""
             <!doctype html><html lang="en"><head><meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,14 +25,21 @@ public static class HtmlDocument
             <link rel="icon" href="data:,">
             <style>{new Html(Viewer.Style)}</style>
             </head><body><main>
-            <header><p class="eyebrow">MqttCheck {document.ToolVersion} · {Words.Time(document.GeneratedUtc)}</p><h1>{document.Title}</h1></header>
-            <div class="tiles"><div class="tile {Tone(document.Tone)}"><p class="label">Answer</p><p class="value">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
-            """);
-        foreach (var warning in document.Warnings) html.Add($"""<p class="notice warning"><strong>Note.</strong> {Words.Sentence(warning)}</p>""");
+            <header><p class="eyebrow">MqttCheck {document.ToolVersion} · {Words.Time(
+                document.GeneratedUtc
+            )}</p><h1>{document.Title}</h1></header>
+            <div class="tiles"><div class="tile {Tone(
+                document.Tone
+            )}"><p class="label">Answer</p><p class="value">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
+            """
+        );
+        foreach (var warning in document.Warnings)
+            html.Add($"""<p class="notice warning"><strong>Note.</strong> {Words.Sentence(warning)}</p>""");
         foreach (var (section, number) in document.Sections.Select((section, index) => (section, index + 1)))
         {
             Section.Open(html, FormattableString.Invariant($"section-{number}"), section.Title, section.Meaning);
-            foreach (var block in section.Blocks) Write(html, block);
+            foreach (var block in section.Blocks)
+                Write(html, block);
             Section.Close(html);
         }
         html.Add($"</main></body></html>");
@@ -58,18 +66,21 @@ public static class HtmlDocument
                 html.Add($"""<p class="purpose">{command.Purpose}</p><pre><code>{command.CommandLine}</code></pre>""");
                 break;
             case DocumentListing listing:
-                html.Add($"""<p class="purpose">{listing.Title}</p><pre><code>{string.Join('\n', listing.Lines)}</code></pre>""");
+                html.Add(
+                    $"""<p class="purpose">{listing.Title}</p><pre><code>{string.Join('\n', listing.Lines)}</code></pre>"""
+                );
                 break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
     }
 
-    private static string Tone(DocumentTone tone) => tone switch
-    {
-        DocumentTone.Good => "good",
-        DocumentTone.Bad => "bad",
-        DocumentTone.Warning => "warn",
-        _ => "plain",
-    };
+    private static string Tone(DocumentTone tone) =>
+        tone switch
+        {
+            DocumentTone.Good => "good",
+            DocumentTone.Bad => "bad",
+            DocumentTone.Warning => "warn",
+            _ => "plain",
+        };
 }

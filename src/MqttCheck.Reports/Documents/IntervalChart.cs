@@ -8,7 +8,13 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="Minimum">The left end of the axis.</param>
 /// <param name="Maximum">The right end of the axis.</param>
 /// <param name="Lines">The estimates.</param>
-public sealed record IntervalChart(string Title, string Explanation, double Minimum, double Maximum, IReadOnlyList<IntervalLine> Lines) : DocumentBlock
+public sealed record IntervalChart(
+    string Title,
+    string Explanation,
+    double Minimum,
+    double Maximum,
+    IReadOnlyList<IntervalLine> Lines
+) : DocumentBlock
 {
     /// <summary>Values marked by a vertical line, with their names.</summary>
     public IReadOnlyList<KeyValuePair<string, double>> Marks { get; init; } = [];

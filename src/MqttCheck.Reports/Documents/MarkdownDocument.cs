@@ -13,12 +13,16 @@ public static class MarkdownDocument
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(document);
-        writer.Write($"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** {Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, MqttCheck {Text(document.ToolVersion)}.\n");
-        foreach (var warning in document.Warnings) writer.Write($"\n> **Note.** {Text(Words.Sentence(warning))}\n");
+        writer.Write(
+            $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** {Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, MqttCheck {Text(document.ToolVersion)}.\n"
+        );
+        foreach (var warning in document.Warnings)
+            writer.Write($"\n> **Note.** {Text(Words.Sentence(warning))}\n");
         foreach (var section in document.Sections)
         {
             writer.Write($"\n## {Text(section.Title)}\n\n{Text(section.Meaning)}\n");
-            foreach (var block in section.Blocks) Write(writer, block);
+            foreach (var block in section.Blocks)
+                Write(writer, block);
         }
     }
 
@@ -30,29 +34,68 @@ public static class MarkdownDocument
                 Table(writer, table.Columns, table.Rows);
                 break;
             case IntervalChart chart:
-                writer.Write($"\n{Text($"{chart.Title}. {chart.Explanation} {IntervalDrawing.Marks(chart)}".TrimEnd())}\n");
-                Table(writer, ["", "estimate", "interval"], [.. chart.Lines.Select(line => (IReadOnlyList<string>)[line.Label, IntervalDrawing.Number(line.Estimate), IntervalDrawing.Interval(line)])]);
+                writer.Write(
+                    $"\n{Text($"{chart.Title}. {chart.Explanation} {IntervalDrawing.Marks(chart)}".TrimEnd())}\n"
+                );
+                Table(
+                    writer,
+                    ["", "estimate", "interval"],
+                    [
+                        .. chart.Lines.Select(line =>
+                            (IReadOnlyList<string>)
+                                [line.Label, IntervalDrawing.Number(line.Estimate), IntervalDrawing.Interval(line)]
+                        ),
+                    ]
+                );
                 break;
             case CurveChart chart:
                 writer.Write($"\n{Text($"{chart.Title}. {chart.Explanation}")}\n");
-                Table(writer, [chart.XLabel, .. chart.Lines.Select(line => $"{line.Label}, {chart.YLabel}")], [.. chart.Lines.SelectMany(line => line.Points.Select(point => point.X)).Distinct().Order()
-                    .Select(x => (IReadOnlyList<string>)[Number(x), .. chart.Lines.Select(line => line.Points.Where(point => point.X == x).Select(point => Number(point.Y)).FirstOrDefault(""))])]);
+                Table(
+                    writer,
+                    [chart.XLabel, .. chart.Lines.Select(line => $"{line.Label}, {chart.YLabel}")],
+                    [
+                        .. chart
+                            .Lines.SelectMany(line => line.Points.Select(point => point.X))
+                            .Distinct()
+                            .Order()
+                            .Select(x =>
+                                (IReadOnlyList<string>)
+                                    [
+                                        Number(x),
+                                        .. chart.Lines.Select(line =>
+                                            line.Points.Where(point => point.X == x)
+                                                .Select(point => Number(point.Y))
+                                                .FirstOrDefault("")
+                                        ),
+                                    ]
+                            ),
+                    ]
+                );
                 break;
             case DocumentCommand command:
                 writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
             case DocumentListing listing:
-                writer.Write($"\n{Text(listing.Title)}:\n\n{string.Concat(listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n"))}");
+                writer.Write(
+                    $"\n{Text(listing.Title)}:\n\n{string.Concat(listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n"))}"
+                );
                 break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
     }
 
-    private static void Table(TextWriter writer, IReadOnlyList<string> columns, IReadOnlyList<IReadOnlyList<string>> rows)
+    private static void Table(
+        TextWriter writer,
+        IReadOnlyList<string> columns,
+        IReadOnlyList<IReadOnlyList<string>> rows
+    )
     {
-        writer.Write($"\n| {string.Join(" | ", columns.Select(Text))} |\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n");
-        foreach (var row in rows) writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
+        writer.Write(
+            $"\n| {string.Join(" | ", columns.Select(Text))} |\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
+        );
+        foreach (var row in rows)
+            writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
     }
 
     private static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);

@@ -12,8 +12,10 @@ internal sealed class FiniteNumberConverter : JsonConverter<double>
 
     public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options)
     {
-        if (double.IsFinite(value)) writer.WriteRawValue(Text(value), skipInputValidation: true);
-        else writer.WriteNullValue();
+        if (double.IsFinite(value))
+            writer.WriteRawValue(Text(value), skipInputValidation: true);
+        else
+            writer.WriteNullValue();
     }
 
     /// <summary>A finite number as it stands in the document.</summary>

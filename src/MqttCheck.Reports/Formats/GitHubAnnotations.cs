@@ -18,17 +18,29 @@ public static class GitHubAnnotations
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(cases);
-        if (cases.Failure is { } failure) Command(writer, "error", "MqttCheck: Failed", Words.Sentence(failure));
-        foreach (var (title, text) in cases.Warnings) Command(writer, "warning", "MqttCheck: " + title, text);
+        if (cases.Failure is { } failure)
+            Command(writer, "error", "MqttCheck: Failed", Words.Sentence(failure));
+        foreach (var (title, text) in cases.Warnings)
+            Command(writer, "warning", "MqttCheck: " + title, text);
         foreach (var one in cases.Cases.Where(one => one.Outcome != CaseOutcome.Passed))
-            Command(writer, one.Outcome == CaseOutcome.Skipped ? "warning" : "error", $"{one.Name}: {one.Summary}", Words.Sentence(one.Reason));
+            Command(
+                writer,
+                one.Outcome == CaseOutcome.Skipped ? "warning" : "error",
+                $"{one.Name}: {one.Summary}",
+                Words.Sentence(one.Reason)
+            );
         Command(writer, "notice", "MqttCheck: " + cases.Headline, cases.Detail);
-        if (pictures is { Count: > 0 }) Command(writer, "notice", "MqttCheck: Pictures", PictureText.Sentence(pictures));
+        if (pictures is { Count: > 0 })
+            Command(writer, "notice", "MqttCheck: Pictures", PictureText.Sentence(pictures));
     }
 
     private static void Command(TextWriter writer, string level, string title, string text) =>
-        writer.Write($"::{level} title={Data(title).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)}::{Data(text)}\n");
+        writer.Write(
+            $"::{level} title={Data(title).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)}::{Data(text)}\n"
+        );
 
-    private static string Data(string text) => text
-        .Replace("%", "%25", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+    private static string Data(string text) =>
+        text.Replace("%", "%25", StringComparison.Ordinal)
+            .Replace("\r", "%0D", StringComparison.Ordinal)
+            .Replace("\n", "%0A", StringComparison.Ordinal);
 }

@@ -23,7 +23,15 @@ public static class JUnitReport
         ReportedCase[] all = cases.Failure is { } failure
             ? [.. cases.Cases, new("", "broker and environment", CaseOutcome.Error, failure, failure, [])]
             : [.. cases.Cases];
-        using var xml = XmlWriter.Create(stream, new XmlWriterSettings { Indent = true, NewLineChars = "\n", Encoding = new UTF8Encoding(false) });
+        using var xml = XmlWriter.Create(
+            stream,
+            new XmlWriterSettings
+            {
+                Indent = true,
+                NewLineChars = "\n",
+                Encoding = new UTF8Encoding(false),
+            }
+        );
         xml.WriteStartElement("testsuites");
         xml.WriteStartElement("testsuite");
         Attribute(xml, "name", "mqttcheck " + cases.Suite);
@@ -32,8 +40,13 @@ public static class JUnitReport
         Attribute(xml, "errors", Number(all.Count(one => one.Outcome == CaseOutcome.Error)));
         Attribute(xml, "skipped", Number(all.Count(one => one.Outcome == CaseOutcome.Skipped)));
         Attribute(xml, "time", Seconds(all.Sum(one => double.IsFinite(one.Seconds) ? one.Seconds : 0)));
-        Attribute(xml, "timestamp", cases.GeneratedUtc.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss", CultureInfo.InvariantCulture));
-        foreach (var one in all) Write(xml, one);
+        Attribute(
+            xml,
+            "timestamp",
+            cases.GeneratedUtc.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss", CultureInfo.InvariantCulture)
+        );
+        foreach (var one in all)
+            Write(xml, one);
         xml.WriteEndElement();
         xml.WriteEndElement();
     }
@@ -52,13 +65,15 @@ public static class JUnitReport
             _ => ("system-out", null),
         };
         xml.WriteStartElement(element);
-        if (message is not null) Attribute(xml, "message", message);
+        if (message is not null)
+            Attribute(xml, "message", message);
         xml.WriteString(Valid(string.Join('\n', one.Details.Prepend(one.Reason))));
         xml.WriteEndElement();
         xml.WriteEndElement();
     }
 
-    private static void Attribute(XmlWriter xml, string name, string value) => xml.WriteAttributeString(name, Valid(value));
+    private static void Attribute(XmlWriter xml, string name, string value) =>
+        xml.WriteAttributeString(name, Valid(value));
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 
@@ -69,7 +84,9 @@ public static class JUnitReport
     {
         var valid = new StringBuilder(text.Length);
         foreach (var rune in text.EnumerateRunes())
-            valid.Append(rune.Value > char.MaxValue || XmlConvert.IsXmlChar((char)rune.Value) ? rune.ToString() : "\uFFFD");
+            valid.Append(
+                rune.Value > char.MaxValue || XmlConvert.IsXmlChar((char)rune.Value) ? rune.ToString() : "\uFFFD"
+            );
         return valid.ToString();
     }
 }

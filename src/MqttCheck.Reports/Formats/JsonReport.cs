@@ -14,7 +14,8 @@ public static class JsonReport
     /// <summary>Grows when a reader of the document must change.</summary>
     public const int Schema = 1;
 
-    private static readonly JsonSerializerOptions Compact = Options(indented: false), Indented = Options(indented: true);
+    private static readonly JsonSerializerOptions Compact = Options(indented: false),
+        Indented = Options(indented: true);
 
     /// <summary>Writes the report as UTF-8.</summary>
     /// <param name="stream">Where to; stays open.</param>
@@ -35,14 +36,15 @@ public static class JsonReport
         return new(Schema, summary.Overall, summary.Headline, input);
     }
 
-    private static JsonSerializerOptions Options(bool indented) => new()
-    {
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        // Leaves out what is computed from other properties.
-        IgnoreReadOnlyProperties = true,
-        WriteIndented = indented,
-        Converters = { new FiniteNumberConverter(), new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
-    };
+    private static JsonSerializerOptions Options(bool indented) =>
+        new()
+        {
+            PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+            // Leaves out what is computed from other properties.
+            IgnoreReadOnlyProperties = true,
+            WriteIndented = indented,
+            Converters = { new FiniteNumberConverter(), new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
+        };
 
     private sealed record JsonDocumentRoot(int Schema, VerdictKind? Overall, string Headline, ReportInput Report);
 }

@@ -10,11 +10,14 @@ internal static class MarkdownText
         var escaped = new StringBuilder(text.Length + 8);
         foreach (var character in text.ReplaceLineEndings(" "))
         {
-            if (character is '<') escaped.Append("&lt;");
-            else if (character is '&') escaped.Append("&amp;");
+            if (character is '<')
+                escaped.Append("&lt;");
+            else if (character is '&')
+                escaped.Append("&amp;");
             else
             {
-                if (character is '|' or '\\' or '`' or '*' or '_' or '[' or ']' or '~' or '>' or '#') escaped.Append('\\');
+                if (character is '|' or '\\' or '`' or '*' or '_' or '[' or ']' or '~' or '>' or '#')
+                    escaped.Append('\\');
                 escaped.Append(character);
             }
         }

@@ -15,22 +15,49 @@ public static class MonteCarloTable
     public static IReadOnlyList<string> Columns(IReadOnlyList<VerdictReport> verdicts)
     {
         var confidences = Checked(verdicts).Select(row => Words.Percent(row.Estimate.Confidence)).Distinct();
-        return ["point", "predicted", "counts as predicted", "verdict", "samples to verdict", "expected", "Monte Carlo", $"{string.Join(" or ", confidences)} interval", "of", "agree"];
+        return
+        [
+            "point",
+            "predicted",
+            "counts as predicted",
+            "verdict",
+            "samples to verdict",
+            "expected",
+            "Monte Carlo",
+            $"{string.Join(" or ", confidences)} interval",
+            "of",
+            "agree",
+        ];
     }
 
     /// <summary>A row for each verdict that was checked.</summary>
     /// <param name="verdicts">The verdicts.</param>
     public static IReadOnlyList<IReadOnlyList<string>> Rows(IReadOnlyList<VerdictReport> verdicts) =>
-    [
-        .. Checked(verdicts).Select(row => (IReadOnlyList<string>)
         [
-            Words.Point(row.Verdict.Point), Words.Probability(row.Verdict.Point.Probability),
-            Words.Interval(row.Verdict.CountsAsPredicted), Words.Verdict(row.Verdict.Kind), Words.Count(row.Verdict.DecidedAfterSamples ?? row.Verdict.Samples),
-            double.IsFinite(row.Verdict.ExpectedSamples) ? Words.Count((long)Math.Round(row.Verdict.ExpectedSamples)) : Words.Unknown,
-            Words.Probability(row.Estimate.Probability), Words.Interval(row.Estimate.Interval), $"{Words.Count(row.Estimate.Samples)} in {Words.Counted(row.Estimate.Runs, "run")}",
-            row.Estimate.Confirms switch { true => "yes", false => "no", null => IsDecided(row.Verdict) ? "unclear" : Words.Unknown },
-        ]),
-    ];
+            .. Checked(verdicts)
+                .Select(row =>
+                    (IReadOnlyList<string>)
+                        [
+                            Words.Point(row.Verdict.Point),
+                            Words.Probability(row.Verdict.Point.Probability),
+                            Words.Interval(row.Verdict.CountsAsPredicted),
+                            Words.Verdict(row.Verdict.Kind),
+                            Words.Count(row.Verdict.DecidedAfterSamples ?? row.Verdict.Samples),
+                            double.IsFinite(row.Verdict.ExpectedSamples)
+                                ? Words.Count((long)Math.Round(row.Verdict.ExpectedSamples))
+                                : Words.Unknown,
+                            Words.Probability(row.Estimate.Probability),
+                            Words.Interval(row.Estimate.Interval),
+                            $"{Words.Count(row.Estimate.Samples)} in {Words.Counted(row.Estimate.Runs, "run")}",
+                            row.Estimate.Confirms switch
+                            {
+                                true => "yes",
+                                false => "no",
+                                null => IsDecided(row.Verdict) ? "unclear" : Words.Unknown,
+                            },
+                        ]
+                ),
+        ];
 
     /// <summary>How many verdicts were confirmed, in one or two sentences.</summary>
     /// <param name="verdicts">The verdicts.</param>
@@ -45,11 +72,16 @@ public static class MonteCarloTable
             + ". It confirms a verdict when its share lies on the verdict's side of the hypotheses that the verdict rejects; the run is the sampling unit of its intervals.";
     }
 
-    private static IEnumerable<(VerdictReport Verdict, MonteCarloReport Estimate)> Checked(IReadOnlyList<VerdictReport> verdicts)
+    private static IEnumerable<(VerdictReport Verdict, MonteCarloReport Estimate)> Checked(
+        IReadOnlyList<VerdictReport> verdicts
+    )
     {
         ArgumentNullException.ThrowIfNull(verdicts);
-        return verdicts.Where(verdict => verdict.MonteCarlo is not null).Select(verdict => (verdict, verdict.MonteCarlo!));
+        return verdicts
+            .Where(verdict => verdict.MonteCarlo is not null)
+            .Select(verdict => (verdict, verdict.MonteCarlo!));
     }
 
-    private static bool IsDecided(VerdictReport verdict) => verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better;
+    private static bool IsDecided(VerdictReport verdict) =>
+        verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better;
 }

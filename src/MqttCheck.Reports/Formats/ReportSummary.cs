@@ -8,7 +8,13 @@ public sealed record ReportSummary
 {
     // A refutation outweighs a missing verdict, which outweighs a confirmation.
     private static readonly VerdictKind[] ByWeight =
-        [VerdictKind.Worse, VerdictKind.Better, VerdictKind.Partial, VerdictKind.Withheld, VerdictKind.Confirmed];
+    [
+        VerdictKind.Worse,
+        VerdictKind.Better,
+        VerdictKind.Partial,
+        VerdictKind.Withheld,
+        VerdictKind.Confirmed,
+    ];
 
     /// <summary>The verdict on all points together: the weightiest of them; null when no point was verified.</summary>
     public VerdictKind? Overall { get; private init; }
@@ -33,7 +39,8 @@ public sealed record ReportSummary
     public static ReportSummary Of(ReportInput input)
     {
         ArgumentNullException.ThrowIfNull(input);
-        if (input.Verdicts.Count == 0) return WithoutVerdicts(input);
+        if (input.Verdicts.Count == 0)
+            return WithoutVerdicts(input);
 
         var overall = ByWeight.First(kind => input.Verdicts.Any(verdict => verdict.Kind == kind));
         var all = input.Verdicts.Count;
@@ -41,21 +48,35 @@ public sealed record ReportSummary
         var others = ByWeight[..^1]
             .Select(kind => (Kind: kind, Count: input.Verdicts.Count(verdict => verdict.Kind == kind)))
             .Where(other => other.Count > 0)
-            .Select(other => $"{other.Count} {(other.Kind == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(other.Kind))}");
+            .Select(other =>
+                $"{other.Count} {(other.Kind == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(other.Kind))}"
+            );
         var contradicted = input.Verdicts.Count(verdict => verdict.MonteCarlo is { Confirms: false });
         var settled = overall is VerdictKind.Withheld or VerdictKind.Partial && confirmed > 0;
         return new ReportSummary
         {
             Overall = overall,
-            Headline = contradicted > 0 ? "Contradicted by Monte Carlo" : settled ? "Partly settled" : Words.Capitalised(Words.Verdict(overall)),
-            Detail = ((all, confirmed) switch
-            {
-                (1, 1) => "The one point that was verified behaves as predicted.",
-                (1, 0) => $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
-                _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
-                _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
-            }) + VerdictFamily.Hypotheses(input.Verdicts)
-                + (contradicted == 0 ? "" : $" Monte Carlo contradicts {Words.Counted(contradicted, "verdict")}, which then {(contradicted == 1 ? "stands" : "stand")} for nothing."),
+            Headline =
+                contradicted > 0 ? "Contradicted by Monte Carlo"
+                : settled ? "Partly settled"
+                : Words.Capitalised(Words.Verdict(overall)),
+            Detail =
+                (
+                    (all, confirmed) switch
+                    {
+                        (1, 1) => "The one point that was verified behaves as predicted.",
+                        (1, 0) =>
+                            $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
+                        _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
+                        _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
+                    }
+                )
+                + VerdictFamily.Hypotheses(input.Verdicts)
+                + (
+                    contradicted == 0
+                        ? ""
+                        : $" Monte Carlo contradicts {Words.Counted(contradicted, "verdict")}, which then {(contradicted == 1 ? "stands" : "stand")} for nothing."
+                ),
             Contradicted = contradicted,
             Decisive = input.Verdicts.Where(verdict => verdict.Kind == overall).MaxBy(verdict => verdict.Point.Clients),
             LargestGap = input.Verdicts.Where(verdict => double.IsFinite(verdict.MeasuredProbability)).MaxBy(Gap),
@@ -72,9 +93,25 @@ public sealed record ReportSummary
     }
 
     private static ReportSummary WithoutVerdicts(ReportInput input) =>
-        input.Failure is not null ? new() { Headline = "Failed", Detail = "The broker or the environment failed before anything was verified." }
-        : input.Interrupted ? new() { Headline = "Interrupted", Detail = "The run was interrupted before anything was verified." }
-        : input.Predictions.Count > 0 ? new() { Headline = "Not verified", Detail = "There are predictions, but no live broker has confirmed or refuted them." }
-        : input.Log is not null ? new() { Headline = "No prediction", Detail = "There is a log of message exchanges, but nothing was predicted or verified." }
+        input.Failure is not null
+            ? new()
+            {
+                Headline = "Failed",
+                Detail = "The broker or the environment failed before anything was verified.",
+            }
+        : input.Interrupted
+            ? new() { Headline = "Interrupted", Detail = "The run was interrupted before anything was verified." }
+        : input.Predictions.Count > 0
+            ? new()
+            {
+                Headline = "Not verified",
+                Detail = "There are predictions, but no live broker has confirmed or refuted them.",
+            }
+        : input.Log is not null
+            ? new()
+            {
+                Headline = "No prediction",
+                Detail = "There is a log of message exchanges, but nothing was predicted or verified.",
+            }
         : new() { Headline = "No data", Detail = "Nothing was measured, predicted or verified." };
 }

@@ -8,4 +8,12 @@ namespace MqttCheck.Reports.Formats;
 /// <param name="Reason">Why, in a sentence.</param>
 /// <param name="Details">More lines for people.</param>
 /// <param name="Seconds">How long it took; NaN when not known.</param>
-public sealed record ReportedCase(string Group, string Name, CaseOutcome Outcome, string Summary, string Reason, IReadOnlyList<string> Details, double Seconds = double.NaN);
+public sealed record ReportedCase(
+    string Group,
+    string Name,
+    CaseOutcome Outcome,
+    string Summary,
+    string Reason,
+    IReadOnlyList<string> Details,
+    double Seconds = double.NaN
+);

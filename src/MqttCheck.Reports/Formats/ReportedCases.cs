@@ -39,25 +39,41 @@ public sealed record ReportedCases
             GeneratedUtc = input.GeneratedUtc,
             Headline = summary.Headline,
             Detail = summary.Detail,
-            Warnings = [.. Notices.Of(input).Where(notice => notice.Level != NoticeLevel.Failure).Select(notice => (notice.Title, notice.Text))],
+            Warnings =
+            [
+                .. Notices
+                    .Of(input)
+                    .Where(notice => notice.Level != NoticeLevel.Failure)
+                    .Select(notice => (notice.Title, notice.Text)),
+            ],
             Cases =
             [
                 .. input.Verdicts.Select(verdict => new ReportedCase(
-                    verdict.Point.Profile, Words.Point(verdict.Point), Outcome(verdict), Summary(verdict), verdict.Reason, Details(verdict, input), verdict.ElapsedSeconds)),
+                    verdict.Point.Profile,
+                    Words.Point(verdict.Point),
+                    Outcome(verdict),
+                    Summary(verdict),
+                    verdict.Reason,
+                    Details(verdict, input),
+                    verdict.ElapsedSeconds
+                )),
             ],
             Failure = input.Failure,
         };
     }
 
-    private static string Summary(VerdictReport verdict) => Words.Verdict(verdict.Kind) + (verdict.MonteCarlo is { Confirms: false } ? ", contradicted by Monte Carlo" : "");
+    private static string Summary(VerdictReport verdict) =>
+        Words.Verdict(verdict.Kind)
+        + (verdict.MonteCarlo is { Confirms: false } ? ", contradicted by Monte Carlo" : "");
 
-    private static CaseOutcome Outcome(VerdictReport verdict) => verdict.Kind switch
-    {
-        _ when verdict.MonteCarlo is { Confirms: false } => CaseOutcome.Failed,
-        VerdictKind.Confirmed => CaseOutcome.Passed,
-        VerdictKind.Worse or VerdictKind.Better => CaseOutcome.Failed,
-        _ => CaseOutcome.Skipped,
-    };
+    private static CaseOutcome Outcome(VerdictReport verdict) =>
+        verdict.Kind switch
+        {
+            _ when verdict.MonteCarlo is { Confirms: false } => CaseOutcome.Failed,
+            VerdictKind.Confirmed => CaseOutcome.Passed,
+            VerdictKind.Worse or VerdictKind.Better => CaseOutcome.Failed,
+            _ => CaseOutcome.Skipped,
+        };
 
     private static List<string> Details(VerdictReport verdict, ReportInput input)
     {
@@ -67,9 +83,13 @@ public sealed record ReportedCases
             $"measured: {Words.Probability(verdict.MeasuredProbability)} ({Words.Percent(verdict.MeasuredConfidence)} interval {Words.Interval(verdict.MeasuredInterval)})",
             $"samples: {Words.Counted(verdict.Samples, "sequence")} in {Words.Counted(verdict.Runs, "run")}",
         };
-        if (double.IsFinite(verdict.ExpectedSamples)) lines.Add($"expected samples of independent sequences: {Words.Count((long)Math.Round(verdict.ExpectedSamples))}");
+        if (double.IsFinite(verdict.ExpectedSamples))
+            lines.Add(
+                $"expected samples of independent sequences: {Words.Count((long)Math.Round(verdict.ExpectedSamples))}"
+            );
         lines.AddRange(VerdictRemarks.Of(verdict));
-        if (double.IsFinite(verdict.ErrorProbability)) lines.Add($"probability of a wrong verdict: at most {Words.Number(verdict.ErrorProbability)}");
+        if (double.IsFinite(verdict.ErrorProbability))
+            lines.Add($"probability of a wrong verdict: at most {Words.Number(verdict.ErrorProbability)}");
         lines.AddRange(input.Reproduce.Select(command => $"repeat: {command.CommandLine}"));
         return lines;
     }

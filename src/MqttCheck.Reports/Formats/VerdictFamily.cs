@@ -13,29 +13,50 @@ public static class VerdictFamily
     {
         ArgumentNullException.ThrowIfNull(verdicts);
         var error = verdicts.Sum(verdict => verdict.ErrorProbability);
-        return Decided(verdicts).Any() && double.IsFinite(error) ? $"All verdicts together: wrong with a probability of at most {Words.Number(error)}, if what they assume holds." : null;
+        return Decided(verdicts).Any() && double.IsFinite(error)
+            ? $"All verdicts together: wrong with a probability of at most {Words.Number(error)}, if what they assume holds."
+            : null;
     }
 
     // The effective hypotheses in few words, with a space before them: a missing side and a widened indifference make a confirmation say less, and that belongs beside it.
     internal static string Hypotheses(IReadOnlyList<VerdictReport> verdicts)
     {
-        var confirmed = Decided(verdicts).Where(verdict => verdict is { Kind: VerdictKind.Confirmed, CountsAsPredicted: not null }).ToList();
-        if (confirmed.Count == 0) return "";
+        var confirmed = Decided(verdicts)
+            .Where(verdict => verdict is { Kind: VerdictKind.Confirmed, CountsAsPredicted: not null })
+            .ToList();
+        if (confirmed.Count == 0)
+            return "";
         if (confirmed.Count == 1)
         {
-            var (lower, upper) = (confirmed[0].CountsAsPredicted!.Value.Lower, confirmed[0].CountsAsPredicted!.Value.Upper);
-            return " Rejected: " + (lower > 0 ? $"{Words.Probability(lower)} or worse" : "nothing that is worse (no room below)")
-                + (upper < 1 ? $", {Words.Probability(upper)} or better." : $"; no upper side: {WhyNoUpperSide(confirmed[0])}.");
+            var (lower, upper) = (
+                confirmed[0].CountsAsPredicted!.Value.Lower,
+                confirmed[0].CountsAsPredicted!.Value.Upper
+            );
+            return " Rejected: "
+                + (lower > 0 ? $"{Words.Probability(lower)} or worse" : "nothing that is worse (no room below)")
+                + (
+                    upper < 1
+                        ? $", {Words.Probability(upper)} or better."
+                        : $"; no upper side: {WhyNoUpperSide(confirmed[0])}."
+                );
         }
-        var widest = confirmed.Max(verdict => Math.Max(
-            verdict.CountsAsPredicted!.Value is { Lower: > 0 } below ? verdict.Point.Probability - below.Lower : 0,
-            verdict.CountsAsPredicted!.Value is { Upper: < 1 } above ? above.Upper - verdict.Point.Probability : 0));
+        var widest = confirmed.Max(verdict =>
+            Math.Max(
+                verdict.CountsAsPredicted!.Value is { Lower: > 0 } below ? verdict.Point.Probability - below.Lower : 0,
+                verdict.CountsAsPredicted!.Value is { Upper: < 1 } above ? above.Upper - verdict.Point.Probability : 0
+            )
+        );
         var oneSided = confirmed.Where(verdict => verdict.CountsAsPredicted!.Value.Upper >= 1).ToList();
         return $" Rejected for these: what differs by {Words.Number(Math.Round(widest, 3))} or more"
-            + (oneSided.Count == 0 ? "." : $"; {Words.Count(oneSided.Count)} without an upper side: {string.Join(", ", oneSided.Select(WhyNoUpperSide).Distinct())}.");
+            + (
+                oneSided.Count == 0
+                    ? "."
+                    : $"; {Words.Count(oneSided.Count)} without an upper side: {string.Join(", ", oneSided.Select(WhyNoUpperSide).Distinct())}."
+            );
     }
 
-    private static string WhyNoUpperSide(VerdictReport verdict) => verdict.Test == VerdictTest.TwoSided ? "no room above" : "one-sided test";
+    private static string WhyNoUpperSide(VerdictReport verdict) =>
+        verdict.Test == VerdictTest.TwoSided ? "no room above" : "one-sided test";
 
     private static IEnumerable<VerdictReport> Decided(IReadOnlyList<VerdictReport> verdicts) =>
         verdicts.Where(verdict => verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better);

@@ -12,7 +12,11 @@ public static class VerdictRemarks
     public static IEnumerable<string> Of(VerdictReport verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
-        if (verdict.Promise is { } promise && verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better) yield return promise;
+        if (
+            verdict.Promise is { } promise
+            && verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better
+        )
+            yield return promise;
         if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)
             yield return $"Decided after {Words.Counted(decided, "sequence")}; the others were made for other points of the setup, and count too.";
         if (verdict.Test == VerdictTest.TwoSided && verdict.OneSided is { } oneSided)
@@ -27,7 +31,11 @@ public static class VerdictRemarks
         if (verdict.Test != VerdictTest.Clients && verdict.Clients is { Total: > 0 } clients)
         {
             yield return $"Each client for itself, as in the original paper: {Words.Count(clients.Accepted)} accept, {Words.Count(clients.Rejected)} reject, {Words.Count(clients.Undecided)} undecided"
-                + (clients.AcceptedShare is { } share ? $"; of those that decided {Words.Percent(share)} accept." : " after too few sequences each.");
+                + (
+                    clients.AcceptedShare is { } share
+                        ? $"; of those that decided {Words.Percent(share)} accept."
+                        : " after too few sequences each."
+                );
         }
         if (verdict.MonteCarlo is { } estimate)
         {
@@ -37,7 +45,8 @@ public static class VerdictRemarks
                 {
                     true => "which confirms the verdict.",
                     false => "which contradicts the verdict.",
-                    null when verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better => "which does not confirm the verdict, but chance may be the reason.",
+                    null when verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better =>
+                        "which does not confirm the verdict, but chance may be the reason.",
                     null => "without a verdict to compare with.",
                 };
         }

@@ -12,20 +12,26 @@ internal static class Words
     public const string Unknown = "–";
 
     /// <summary>Three decimals; a probability that is not 0 or 1 is never shown as 0 or 1.</summary>
-    public static string Probability(double p) => p switch
-    {
-        double.NaN => Unknown,
-        > 0.9995 and < 1 => "> 0.999",
-        > 0 and < 0.0005 => "< 0.001",
-        _ => p.ToString("0.000", CultureInfo.InvariantCulture),
-    };
+    public static string Probability(double p) =>
+        p switch
+        {
+            double.NaN => Unknown,
+            > 0.9995 and < 1 => "> 0.999",
+            > 0 and < 0.0005 => "< 0.001",
+            _ => p.ToString("0.000", CultureInfo.InvariantCulture),
+        };
 
     /// <summary>Two digits; what is below the accuracy of the computation is said to be below.</summary>
     public static string PValue(double p) =>
-        double.IsNaN(p) ? Unknown : p < 2e-16 ? "< 2e-16" : p < 0.001 ? p.ToString("0.0e-0", CultureInfo.InvariantCulture) : p.ToString("0.###", CultureInfo.InvariantCulture);
+        double.IsNaN(p) ? Unknown
+        : p < 2e-16 ? "< 2e-16"
+        : p < 0.001 ? p.ToString("0.0e-0", CultureInfo.InvariantCulture)
+        : p.ToString("0.###", CultureInfo.InvariantCulture);
 
     public static string Interval(Interval? interval) =>
-        interval is { } known ? string.Create(CultureInfo.InvariantCulture, $"{known.Lower:0.000} to {known.Upper:0.000}") : Unknown;
+        interval is { } known
+            ? string.Create(CultureInfo.InvariantCulture, $"{known.Lower:0.000} to {known.Upper:0.000}")
+            : Unknown;
 
     /// <summary>A confidence or share in per cent, without needless decimals.</summary>
     public static string Percent(double share) =>
@@ -33,20 +39,26 @@ internal static class Words
 
     /// <summary>Three significant digits, and the unit.</summary>
     public static string Milliseconds(double milliseconds) =>
-        double.IsPositiveInfinity(milliseconds) ? "never" : double.IsFinite(milliseconds) ? Number(milliseconds) + " ms" : Unknown;
+        double.IsPositiveInfinity(milliseconds) ? "never"
+        : double.IsFinite(milliseconds) ? Number(milliseconds) + " ms"
+        : Unknown;
 
     /// <summary>A measured latency: as <see cref="Milliseconds"/>, but with all three digits, so that a column of them can be compared at a glance.</summary>
     public static string Latency(double milliseconds)
     {
-        if (!double.IsFinite(milliseconds) || milliseconds <= 0) return Milliseconds(milliseconds);
-        return milliseconds.ToString("#,0." + new string('0', Decimals(milliseconds)), CultureInfo.InvariantCulture) + " ms";
+        if (!double.IsFinite(milliseconds) || milliseconds <= 0)
+            return Milliseconds(milliseconds);
+        return milliseconds.ToString("#,0." + new string('0', Decimals(milliseconds)), CultureInfo.InvariantCulture)
+            + " ms";
     }
 
     /// <summary>Three significant digits, without an exponent.</summary>
     public static string Number(double value)
     {
-        if (!double.IsFinite(value)) return Unknown;
-        if (value == 0) return "0";
+        if (!double.IsFinite(value))
+            return Unknown;
+        if (value == 0)
+            return "0";
         return value.ToString("#,0." + new string('#', Decimals(value)), CultureInfo.InvariantCulture);
     }
 
@@ -54,40 +66,46 @@ internal static class Words
 
     public static string Count(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
 
-    public static string Counted(long count, string singular, string? plural = null) => $"{Count(count)} {(count == 1 ? singular : plural ?? singular + "s")}";
+    public static string Counted(long count, string singular, string? plural = null) =>
+        $"{Count(count)} {(count == 1 ? singular : plural ?? singular + "s")}";
 
     public static string Duration(double seconds)
     {
-        if (!double.IsFinite(seconds)) return Unknown;
-        if (seconds < 10) return seconds.ToString("0.0", CultureInfo.InvariantCulture) + " s";
+        if (!double.IsFinite(seconds))
+            return Unknown;
+        if (seconds < 10)
+            return seconds.ToString("0.0", CultureInfo.InvariantCulture) + " s";
         var whole = (long)Math.Round(seconds);
         return whole < 60 ? $"{whole} s"
             : whole < 3600 ? $"{whole / 60} min {whole % 60} s"
             : $"{whole / 3600} h {whole % 3600 / 60} min";
     }
 
-    public static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture) + " UTC";
+    public static string Time(DateTimeOffset time) =>
+        time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture) + " UTC";
 
-    public static string Verdict(VerdictKind kind) => kind switch
-    {
-        VerdictKind.Confirmed => "as predicted",
-        VerdictKind.Worse => "worse than predicted",
-        VerdictKind.Better => "better than predicted",
-        VerdictKind.Withheld => "no verdict",
-        VerdictKind.Partial => "interrupted",
-        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "not a verdict"),
-    };
+    public static string Verdict(VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => "as predicted",
+            VerdictKind.Worse => "worse than predicted",
+            VerdictKind.Better => "better than predicted",
+            VerdictKind.Withheld => "no verdict",
+            VerdictKind.Partial => "interrupted",
+            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "not a verdict"),
+        };
 
-    public static string Outcome(ExchangeOutcome outcome) => outcome switch
-    {
-        ExchangeOutcome.Success => "succeeded",
-        ExchangeOutcome.Timeout => "timed out",
-        ExchangeOutcome.ConnectionLost => "connection lost",
-        ExchangeOutcome.Refused => "refused",
-        ExchangeOutcome.Violation => "violation",
-        ExchangeOutcome.Cancelled => "cancelled",
-        _ => throw new ArgumentOutOfRangeException(nameof(outcome), outcome, "not an outcome"),
-    };
+    public static string Outcome(ExchangeOutcome outcome) =>
+        outcome switch
+        {
+            ExchangeOutcome.Success => "succeeded",
+            ExchangeOutcome.Timeout => "timed out",
+            ExchangeOutcome.ConnectionLost => "connection lost",
+            ExchangeOutcome.Refused => "refused",
+            ExchangeOutcome.Violation => "violation",
+            ExchangeOutcome.Cancelled => "cancelled",
+            _ => throw new ArgumentOutOfRangeException(nameof(outcome), outcome, "not an outcome"),
+        };
 
     public static string Point(PredictedPoint point) =>
         $"{point.Profile}, {Counted(point.Clients, "client")}, {Milliseconds(point.ThresholdMilliseconds)}";
@@ -95,9 +113,11 @@ internal static class Words
     public static string Sentence(string text)
     {
         text = text.Trim();
-        if (text.Length == 0) return text;
+        if (text.Length == 0)
+            return text;
         return char.ToUpperInvariant(text[0]) + text[1..] + (text[^1] is '.' or '!' or '?' ? "" : ".");
     }
 
-    public static string Capitalised(string text) => text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..];
+    public static string Capitalised(string text) =>
+        text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..];
 }

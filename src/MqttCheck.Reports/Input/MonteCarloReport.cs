@@ -9,4 +9,11 @@ namespace MqttCheck.Reports.Input;
 /// <param name="Interval">Its interval.</param>
 /// <param name="Confidence">The confidence of the interval.</param>
 /// <param name="Confirms">Whether it confirms the verdict; null when it cannot tell.</param>
-public sealed record MonteCarloReport(int Samples, int Runs, double Probability, Interval Interval, double Confidence, bool? Confirms);
+public sealed record MonteCarloReport(
+    int Samples,
+    int Runs,
+    double Probability,
+    Interval Interval,
+    double Confidence,
+    bool? Confirms
+);

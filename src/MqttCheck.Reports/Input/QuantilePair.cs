@@ -7,4 +7,9 @@ namespace MqttCheck.Reports.Input;
 /// <param name="LowerMilliseconds">Where the observed one would lie at least in 97.5 of 100 cases if the model were right.</param>
 /// <param name="UpperMilliseconds">Where it would lie at most in 97.5 of 100 cases.</param>
 public sealed record QuantilePair(
-    double Probability, double PredictedMilliseconds, double ObservedMilliseconds, double LowerMilliseconds, double UpperMilliseconds);
+    double Probability,
+    double PredictedMilliseconds,
+    double ObservedMilliseconds,
+    double LowerMilliseconds,
+    double UpperMilliseconds
+);

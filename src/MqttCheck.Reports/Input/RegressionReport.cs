@@ -8,4 +8,10 @@ namespace MqttCheck.Reports.Input;
 /// <param name="AdjustedRSquared">The same, corrected for the number of coefficients.</param>
 /// <param name="Rows">The coefficients.</param>
 public sealed record RegressionReport(
-    long Exchanges, long DegreesOfFreedom, double ResidualDeviationMilliseconds, double RSquared, double AdjustedRSquared, IReadOnlyList<RegressionRow> Rows);
+    long Exchanges,
+    long DegreesOfFreedom,
+    double ResidualDeviationMilliseconds,
+    double RSquared,
+    double AdjustedRSquared,
+    IReadOnlyList<RegressionRow> Rows
+);

@@ -6,4 +6,8 @@ namespace MqttCheck.Reports.Input;
 /// <param name="Kind">The kind of message.</param>
 /// <param name="LatencyMilliseconds">The latency of each exchange.</param>
 /// <param name="Values">For each column of the report, its value for each exchange.</param>
-public sealed record ScatterGroup(MessageKind Kind, IReadOnlyList<double> LatencyMilliseconds, IReadOnlyList<IReadOnlyList<double>> Values);
+public sealed record ScatterGroup(
+    MessageKind Kind,
+    IReadOnlyList<double> LatencyMilliseconds,
+    IReadOnlyList<IReadOnlyList<double>> Values
+);

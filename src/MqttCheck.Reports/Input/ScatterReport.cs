@@ -5,4 +5,9 @@ namespace MqttCheck.Reports.Input;
 /// <param name="Every">The n of "every n-th".</param>
 /// <param name="Slowest">How many of the slowest exchanges were added.</param>
 /// <param name="Groups">The exchanges by kind of message.</param>
-public sealed record ScatterReport(IReadOnlyList<string> Columns, int Every, int Slowest, IReadOnlyList<ScatterGroup> Groups);
+public sealed record ScatterReport(
+    IReadOnlyList<string> Columns,
+    int Every,
+    int Slowest,
+    IReadOnlyList<ScatterGroup> Groups
+);

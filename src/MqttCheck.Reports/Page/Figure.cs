@@ -29,7 +29,9 @@ internal sealed record Figure(string Id, string Chart, string Title, string Capt
         html.Figures.Add(this);
         html.Add($"""<figure class="card{(Wide ? " wide" : "")}" id="{Id}" data-chart="{Chart}" {Attributes()}>""");
         html.Add($"""<figcaption><h3 id="{Id}-title">{Title}</h3><p id="{Id}-caption">{Caption}</p></figcaption>""");
-        html.Add($"""{Controls}<div class="stage" hidden></div><details open><summary>Table<span class="unseen">: {Title}</span></summary>""");
+        html.Add(
+            $"""{Controls}<div class="stage" hidden></div><details open><summary>Table<span class="unseen">: {Title}</span></summary>"""
+        );
         Table.Write(html);
         html.Add($"</details></figure>");
     }
@@ -37,7 +39,8 @@ internal sealed record Figure(string Id, string Chart, string Title, string Capt
     private Html Attributes()
     {
         var attributes = new HtmlWriter();
-        foreach (var (name, value) in Data) attributes.Add($"""data-{name}="{value}" """);
+        foreach (var (name, value) in Data)
+            attributes.Add($"""data-{name}="{value}" """);
         return new(attributes.ToString().ReplaceLineEndings(""));
     }
 }

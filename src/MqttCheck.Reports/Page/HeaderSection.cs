@@ -9,21 +9,27 @@ internal static class HeaderSection
 {
     public static void Write(HtmlWriter html, ReportInput input, bool charts)
     {
-        html.Add($"""<header><p class="eyebrow">MqttCheck report · {Words.Time(input.GeneratedUtc)}</p><h1>{input.Title}</h1>""");
+        html.Add(
+            $"""<header><p class="eyebrow">MqttCheck report · {Words.Time(input.GeneratedUtc)}</p><h1>{input.Title}</h1>"""
+        );
         html.Add($"""<p class="lead">{Subject(input)}</p></header>""");
         foreach (var notice in Notices.Of(input))
         {
             var level = notice.Level == NoticeLevel.Failure ? "failure" : "warning";
             html.Add($"""<p class="notice {level}"><strong>{notice.Title}.</strong> {notice.Text}</p>""");
         }
-        html.Add($"""<p class="notice" id="no-charts">{(charts
+        html.Add(
+            $"""<p class="notice" id="no-charts">{(charts
             ? "The charts need JavaScript, which is off or failed. Every table is open instead."
-            : "This build of MqttCheck draws no charts. Every table is open instead.")}</p>""");
+            : "This build of MqttCheck draws no charts. Every table is open instead.")}</p>"""
+        );
         Tiles(html, input);
-        html.Add($"""
+        html.Add(
+            $"""
             <nav aria-label="Sections"><a href="#result">Result</a><a href="#prediction">Prediction</a><a href="#evidence">Evidence</a>
             <a href="#model">Model</a><a href="#log">Log</a><a href="#environment">Environment</a><a href="#reproduce">Reproduce</a></nav>
-            """);
+            """
+        );
     }
 
     private static Html Subject(ReportInput input)
@@ -39,9 +45,15 @@ internal static class HeaderSection
         var clients = Setups.ClientCounts(input);
         if (profiles.Count > 0)
         {
-            html.Add($"Usage {(profiles.Count == 1 ? "profile" : "profiles")} <strong>{string.Join(", ", profiles)}</strong>,");
-            html.Add($"{(clients.Count == 1 ? Words.Counted(clients[0], "client") : $"{Words.Count(clients[0])} to {Words.Count(clients[^1])} clients")}.");
-            html.Add($"In time means: all {Words.Counted(input.SequenceLength, "message")} that a client sends one after the other are answered within the threshold.");
+            html.Add(
+                $"Usage {(profiles.Count == 1 ? "profile" : "profiles")} <strong>{string.Join(", ", profiles)}</strong>,"
+            );
+            html.Add(
+                $"{(clients.Count == 1 ? Words.Counted(clients[0], "client") : $"{Words.Count(clients[0])} to {Words.Count(clients[^1])} clients")}."
+            );
+            html.Add(
+                $"In time means: all {Words.Counted(input.SequenceLength, "message")} that a client sends one after the other are answered within the threshold."
+            );
         }
         return new(html.ToString());
     }
@@ -61,28 +73,58 @@ internal static class HeaderSection
         Tile(html, tone, "Verdict", summary.Headline, summary.Detail);
         if (summary.Decisive is { } decisive)
         {
-            Tile(html, "plain", $"Predicted for {Words.Point(decisive.Point)}", Words.Probability(decisive.Point.Probability),
-                $"{Words.Percent(decisive.PredictedConfidence)} interval {Words.Interval(decisive.Point.Interval)}");
+            Tile(
+                html,
+                "plain",
+                $"Predicted for {Words.Point(decisive.Point)}",
+                Words.Probability(decisive.Point.Probability),
+                $"{Words.Percent(decisive.PredictedConfidence)} interval {Words.Interval(decisive.Point.Interval)}"
+            );
             if (double.IsFinite(decisive.MeasuredProbability))
-                Tile(html, "plain", "Measured on the broker", Words.Probability(decisive.MeasuredProbability),
-                    $"{Words.Percent(decisive.MeasuredConfidence)} interval {Words.Interval(decisive.MeasuredInterval)}, {Words.Counted(decisive.Samples, "sequence")}");
+                Tile(
+                    html,
+                    "plain",
+                    "Measured on the broker",
+                    Words.Probability(decisive.MeasuredProbability),
+                    $"{Words.Percent(decisive.MeasuredConfidence)} interval {Words.Interval(decisive.MeasuredInterval)}, {Words.Counted(decisive.Samples, "sequence")}"
+                );
             if (input.Verdicts.Count > 1 && summary.LargestGap is { } gap)
-                Tile(html, "plain", "Largest distance", Words.Probability(ReportSummary.Gap(gap)), $"between predicted and measured: {Words.Point(gap.Point)}");
+                Tile(
+                    html,
+                    "plain",
+                    "Largest distance",
+                    Words.Probability(ReportSummary.Gap(gap)),
+                    $"between predicted and measured: {Words.Point(gap.Point)}"
+                );
         }
         else if (input.Predictions.Count > 0)
         {
             var replications = input.Predictions.Max(prediction => prediction.Replications);
-            Tile(html, "plain", "Predicted", Words.Counted(input.Predictions.Sum(prediction => prediction.Points.Count), "point"),
-                $"for {Words.Counted(input.Predictions.Count, "setup")}, {Words.Counted(replications, "simulation")} each");
+            Tile(
+                html,
+                "plain",
+                "Predicted",
+                Words.Counted(input.Predictions.Sum(prediction => prediction.Points.Count), "point"),
+                $"for {Words.Counted(input.Predictions.Count, "setup")}, {Words.Counted(replications, "simulation")} each"
+            );
         }
         if (summary.Decisive is null && input.Log is { Exchanges: > 0 } log)
-            Tile(html, "plain", "Logged", Words.Count(log.Exchanges), $"{(log.Exchanges == 1 ? "exchange" : "exchanges")} in {Words.Counted(log.Runs, "run")}");
+            Tile(
+                html,
+                "plain",
+                "Logged",
+                Words.Count(log.Exchanges),
+                $"{(log.Exchanges == 1 ? "exchange" : "exchanges")} in {Words.Counted(log.Runs, "run")}"
+            );
         html.Add($"</div>");
     }
 
     private static void Tile(HtmlWriter html, string tone, string label, string value, string detail) =>
-        html.Add($"""<div class="tile {tone}"><p class="label">{Unbroken(label)}</p><p class="value">{value}</p><p class="detail">{Unbroken(detail)}</p></div>""");
+        html.Add(
+            $"""<div class="tile {tone}"><p class="label">{Unbroken(label)}</p><p class="value">{value}</p><p class="detail">{Unbroken(detail)}</p></div>"""
+        );
 
     // Tiles are narrow: a number keeps its unit.
-    private static string Unbroken(string text) => text.Replace(" ms", "\u00A0ms", StringComparison.Ordinal).Replace(" %", "\u00A0%", StringComparison.Ordinal);
+    private static string Unbroken(string text) =>
+        text.Replace(" ms", "\u00A0ms", StringComparison.Ordinal).Replace(" %", "\u00A0%", StringComparison.Ordinal);
 }

@@ -10,16 +10,26 @@ internal static class LogSection
 {
     public static void Write(HtmlWriter html, ReportInput input)
     {
-        Section.Open(html, "log", "Log", "What the broker did while client models exercised it: the raw material of the latency model.");
-        if (input.Log is not { } log) Section.Missing(html, "There is no log.", "mqttcheck explore");
-        else if (log.Exchanges == 0) html.Add($"""<p class="missing">The log holds no exchange.</p>""");
+        Section.Open(
+            html,
+            "log",
+            "Log",
+            "What the broker did while client models exercised it: the raw material of the latency model."
+        );
+        if (input.Log is not { } log)
+            Section.Missing(html, "There is no log.", "mqttcheck explore");
+        else if (log.Exchanges == 0)
+            html.Add($"""<p class="missing">The log holds no exchange.</p>""");
         else
         {
             Kinds(html, log);
             html.Add($"""<div class="grid">""");
-            if (log.BinEdgesMilliseconds.Count > 1) Histogram(log).Write(html);
-            if (log.Correlation is { } correlation) Correlation(correlation).Write(html);
-            if (log.Scatter is { } scatter) Scatter(log, scatter).Write(html);
+            if (log.BinEdgesMilliseconds.Count > 1)
+                Histogram(log).Write(html);
+            if (log.Correlation is { } correlation)
+                Correlation(correlation).Write(html);
+            if (log.Scatter is { } scatter)
+                Scatter(log, scatter).Write(html);
             html.Add($"</div>");
         }
         Section.Close(html);
@@ -27,67 +37,150 @@ internal static class LogSection
 
     private static void Kinds(HtmlWriter html, LogReport log)
     {
-        var outcomes = log.Kinds.SelectMany(kind => kind.Outcomes.Keys).Where(outcome => outcome != ExchangeOutcome.Success).Distinct().Order().ToList();
+        var outcomes = log
+            .Kinds.SelectMany(kind => kind.Outcomes.Keys)
+            .Where(outcome => outcome != ExchangeOutcome.Success)
+            .Distinct()
+            .Order()
+            .ToList();
         html.Add($"""<div class="card flush">""");
-        new Table("Latency by kind of message", ["message", "exchanges", "median", "90 % below", "99 % below", "slowest", .. outcomes.Select(Words.Outcome)],
-            [.. log.Kinds.Select(kind => (IReadOnlyList<string>)
+        new Table(
+            "Latency by kind of message",
             [
-                kind.Kind.Name(), Words.Count(kind.Count), Words.Latency(kind.MedianMilliseconds), Words.Latency(kind.P90Milliseconds),
-                Words.Latency(kind.P99Milliseconds), Words.Latency(kind.MaximumMilliseconds),
-                .. outcomes.Select(outcome => Words.Count(kind.Outcomes.GetValueOrDefault(outcome))),
-            ])]).Write(html);
+                "message",
+                "exchanges",
+                "median",
+                "90 % below",
+                "99 % below",
+                "slowest",
+                .. outcomes.Select(Words.Outcome),
+            ],
+            [
+                .. log.Kinds.Select(kind =>
+                    (IReadOnlyList<string>)
+                        [
+                            kind.Kind.Name(),
+                            Words.Count(kind.Count),
+                            Words.Latency(kind.MedianMilliseconds),
+                            Words.Latency(kind.P90Milliseconds),
+                            Words.Latency(kind.P99Milliseconds),
+                            Words.Latency(kind.MaximumMilliseconds),
+                            .. outcomes.Select(outcome => Words.Count(kind.Outcomes.GetValueOrDefault(outcome))),
+                        ]
+                ),
+            ]
+        ).Write(html);
         html.Add($"</div>");
-        html.Add($"""
-            <p class="fine">{Words.Counted(log.Exchanges, "exchange")} in {Words.Counted(log.Runs, "run")}, {Words.Duration(log.DurationSeconds)} of traffic.
-            {(outcomes.Count == 0 ? "All of them succeeded." : "")} An exchange is one request and everything it waits for; a publication waits for its
+        html.Add(
+            $"""
+            <p class="fine">{Words.Counted(log.Exchanges, "exchange")} in {Words.Counted(
+                log.Runs,
+                "run"
+            )}, {Words.Duration(log.DurationSeconds)} of traffic.
+            {(
+                outcomes.Count == 0 ? "All of them succeeded." : ""
+            )} An exchange is one request and everything it waits for; a publication waits for its
             acknowledgement and for its delivery to every subscriber.</p>
-            """);
+            """
+        );
     }
 
     private static Figure Histogram(LogReport log)
     {
         var edges = log.BinEdgesMilliseconds;
-        var rows = Enumerable.Range(0, edges.Count - 1).Select(bin => (IReadOnlyList<string>)
-        [
-            $"{Words.Number(edges[bin])} to {Words.Milliseconds(edges[bin + 1])}", .. log.Kinds.Select(kind => Words.Count(kind.BinCounts.Count > bin ? kind.BinCounts[bin] : 0)),
-        ]);
-        return new("histogram", "histogram", "Latency by kind of message",
+        var rows = Enumerable
+            .Range(0, edges.Count - 1)
+            .Select(bin =>
+                (IReadOnlyList<string>)
+                    [
+                        $"{Words.Number(edges[bin])} to {Words.Milliseconds(edges[bin + 1])}",
+                        .. log.Kinds.Select(kind => Words.Count(kind.BinCounts.Count > bin ? kind.BinCounts[bin] : 0)),
+                    ]
+            );
+        return new(
+            "histogram",
+            "histogram",
+            "Latency by kind of message",
             "How often each latency occurred, every row scaled to its own peak. Solid line: median. Dashed line: 99 % are faster.",
-            new("Latencies", ["latency", .. log.Kinds.Select(kind => kind.Kind.Name())], [.. rows]));
+            new("Latencies", ["latency", .. log.Kinds.Select(kind => kind.Kind.Name())], [.. rows])
+        );
     }
 
     private static Figure Scatter(LogReport log, ScatterReport scatter)
     {
         var controls = new HtmlWriter();
-        controls.Add($"""
+        controls.Add(
+            $"""
             <p class="choices" hidden>
             <span><label for="scatter-column">Latency against</label> <select id="scatter-column" data-choice="column">
-            """);
-        for (var i = 0; i < scatter.Columns.Count; i++) controls.Add($"""<option value="{i}">{scatter.Columns[i]}</option>""");
-        controls.Add($"""
+            """
+        );
+        for (var i = 0; i < scatter.Columns.Count; i++)
+            controls.Add($"""<option value="{i}">{scatter.Columns[i]}</option>""");
+        controls.Add(
+            $"""
             </select></span>
             <span><label for="scatter-kind">Kind of message</label> <select id="scatter-kind" data-choice="kind"><option value="">all kinds</option>
-            """);
-        foreach (var group in scatter.Groups) controls.Add($"""<option value="{group.Kind.Name()}">{group.Kind.Name()}</option>""");
+            """
+        );
+        foreach (var group in scatter.Groups)
+            controls.Add($"""<option value="{group.Kind.Name()}">{group.Kind.Name()}</option>""");
         controls.Add($"</select></span></p>");
 
-        var rows = scatter.Groups.SelectMany(group => scatter.Columns.Select((column, i) => (IReadOnlyList<string>)
-        [
-            $"{group.Kind.Name()}, {column}", Words.Count(group.LatencyMilliseconds.Count), Words.Number(group.Values[i].Min()), Words.Number(group.Values[i].Max()),
-        ]));
-        var sample = scatter.Every == 1 ? "Every successful exchange is a point."
-            : $"One in {Words.Count(scatter.Every)} of the {Words.Count(log.Exchanges)} exchanges is a point, "
-                + $"and so are the {Words.Count(scatter.Slowest)} slowest others.";
-        return new("scatter", "scatter", "What does latency depend on?", sample + " Active messages: requests of all clients that are still open.",
-            new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows]))
-        { Controls = new(controls.ToString()) };
+        var rows = scatter.Groups.SelectMany(group =>
+            scatter.Columns.Select(
+                (column, i) =>
+                    (IReadOnlyList<string>)
+                        [
+                            $"{group.Kind.Name()}, {column}",
+                            Words.Count(group.LatencyMilliseconds.Count),
+                            Words.Number(group.Values[i].Min()),
+                            Words.Number(group.Values[i].Max()),
+                        ]
+            )
+        );
+        var sample =
+            scatter.Every == 1
+                ? "Every successful exchange is a point."
+                : $"One in {Words.Count(scatter.Every)} of the {Words.Count(log.Exchanges)} exchanges is a point, "
+                    + $"and so are the {Words.Count(scatter.Slowest)} slowest others.";
+        return new(
+            "scatter",
+            "scatter",
+            "What does latency depend on?",
+            sample + " Active messages: requests of all clients that are still open.",
+            new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows])
+        )
+        {
+            Controls = new(controls.ToString()),
+        };
     }
 
     private static Figure Correlation(CorrelationReport correlation) =>
-        new("correlation", "correlation", "Which columns move together?",
+        new(
+            "correlation",
+            "correlation",
+            "Which columns move together?",
             "Pearson correlation of the log's columns: 1 together, -1 in opposite directions, 0 not in proportion; a dash where a column never changes.",
-            new("Correlations", ["", .. correlation.Columns], [.. correlation.Columns.Select((column, row) => (IReadOnlyList<string>)
-            [
-                column, .. correlation.Coefficients[row].Select(r => double.IsFinite(r) ? r.ToString("0.00", System.Globalization.CultureInfo.InvariantCulture) : Words.Unknown),
-            ])]));
+            new(
+                "Correlations",
+                ["", .. correlation.Columns],
+                [
+                    .. correlation.Columns.Select(
+                        (column, row) =>
+                            (IReadOnlyList<string>)
+                                [
+                                    column,
+                                    .. correlation
+                                        .Coefficients[row]
+                                        .Select(r =>
+                                            double.IsFinite(r)
+                                                ? r.ToString("0.00", System.Globalization.CultureInfo.InvariantCulture)
+                                                : Words.Unknown
+                                        ),
+                                ]
+                    ),
+                ]
+            )
+        );
 }

@@ -11,8 +11,12 @@ internal static class PredictionSection
 
     public static void Write(HtmlWriter html, ReportInput input)
     {
-        Section.Open(html, "prediction", "Prediction",
-            "A simulation with the learned latencies says how likely all messages of a sequence are in time, for any number of clients and any threshold.");
+        Section.Open(
+            html,
+            "prediction",
+            "Prediction",
+            "A simulation with the learned latencies says how likely all messages of a sequence are in time, for any number of clients and any threshold."
+        );
         if (input.Predictions.Count == 0)
         {
             Section.Missing(html, "There is no prediction.", "mqttcheck predict");
@@ -21,65 +25,122 @@ internal static class PredictionSection
         }
 
         var distributions = input.Predictions.Any(prediction => prediction.SortedWorstMilliseconds.Count > 0);
-        if (distributions) Controls(html, input);
-        var profiles = Setups.Profiles(input).Where(profile => input.Predictions.Any(prediction => prediction.Profile == profile)).ToList();
+        if (distributions)
+            Controls(html, input);
+        var profiles = Setups
+            .Profiles(input)
+            .Where(profile => input.Predictions.Any(prediction => prediction.Profile == profile))
+            .ToList();
         html.Add($"""<div class="grid">""");
-        for (var i = 0; i < profiles.Count; i++) Probability(input, profiles[i], i, wide: profiles.Count + (distributions ? 1 : 0) == 1).Write(html);
-        if (distributions) Worst(input, wide: profiles.Count % 2 == 0).Write(html);
+        for (var i = 0; i < profiles.Count; i++)
+            Probability(input, profiles[i], i, wide: profiles.Count + (distributions ? 1 : 0) == 1).Write(html);
+        if (distributions)
+            Worst(input, wide: profiles.Count % 2 == 0).Write(html);
         html.Add($"</div>");
-        if (IntervalMeaning(input) is { Length: > 0 } meaning) html.Add($"""<p class="fine">Intervals of predicted points: {meaning}</p>""");
+        if (IntervalMeaning(input) is { Length: > 0 } meaning)
+            html.Add($"""<p class="fine">Intervals of predicted points: {meaning}</p>""");
         Section.Close(html);
     }
 
     /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
     public static string IntervalMeaning(ReportInput input) =>
-        string.Join(' ', input.Predictions.Select(prediction => prediction.IntervalMeaning).Where(meaning => meaning.Length > 0).Distinct());
+        string.Join(
+            ' ',
+            input
+                .Predictions.Select(prediction => prediction.IntervalMeaning)
+                .Where(meaning => meaning.Length > 0)
+                .Distinct()
+        );
 
     private static void Controls(HtmlWriter html, ReportInput input)
     {
-        html.Add($"""<div class="card controls" id="controls" role="group" aria-label="Ask for another threshold" hidden>""");
-        html.Add($"""
+        html.Add(
+            $"""<div class="card controls" id="controls" role="group" aria-label="Ask for another threshold" hidden>"""
+        );
+        html.Add(
+            $"""
             <div class="slide"><label for="threshold">Threshold</label> <output id="threshold-value" for="threshold"></output>
             <input type="range" id="threshold" min="0" max="1" step="1" value="0"></div>
-            """);
+            """
+        );
         html.Add($"""<div><label for="setup">Setup</label><select id="setup">""");
-        foreach (var profile in input.Predictions.Select((prediction, index) => (prediction, index)).GroupBy(item => item.prediction.Profile))
+        foreach (
+            var profile in input
+                .Predictions.Select((prediction, index) => (prediction, index))
+                .GroupBy(item => item.prediction.Profile)
+        )
         {
             html.Add($"""<optgroup label="{profile.Key}">""");
-            foreach (var (prediction, index) in profile.Where(item => item.prediction.SortedWorstMilliseconds.Count > 0))
-                html.Add($"""<option value="{index}">{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}</option>""");
+            foreach (
+                var (prediction, index) in profile.Where(item => item.prediction.SortedWorstMilliseconds.Count > 0)
+            )
+                html.Add(
+                    $"""<option value="{index}">{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}</option>"""
+                );
             html.Add($"</optgroup>");
         }
-        html.Add($"""
+        html.Add(
+            $"""
             </select></div>
             <p class="answer"><span class="label">In time</span> <output id="answer" for="threshold setup" aria-live="polite"></output></p></div>
-            """);
+            """
+        );
     }
 
     private static Figure Probability(ReportInput input, string profile, int index, bool wide)
     {
-        var predictions = input.Predictions.Where(prediction => prediction.Profile == profile).OrderBy(prediction => prediction.Clients).ToList();
+        var predictions = input
+            .Predictions.Where(prediction => prediction.Profile == profile)
+            .OrderBy(prediction => prediction.Clients)
+            .ToList();
         var thresholds = Setups.Thresholds(input, profile);
-        var rows = predictions.Select(prediction => (IReadOnlyList<string>)
-        [
-            Words.Count(prediction.Clients),
-            .. thresholds.Select(threshold =>
-            {
-                var (p, lower, upper) = Setups.InTime(prediction, threshold);
-                var measured = input.Verdicts.FirstOrDefault(verdict => verdict.Point.Profile == profile && verdict.Point.Clients == prediction.Clients
-                    && verdict.Point.ThresholdMilliseconds == threshold && double.IsFinite(verdict.MeasuredProbability));
-                var beside = measured is null ? "" : $", measured {Words.Probability(measured.MeasuredProbability)}";
-                return double.IsNaN(p) ? Words.Unknown : $"{Words.Probability(p)} ({Words.Interval(new(lower, upper))}){beside}";
-            }),
-        ]);
-        var dropped = predictions.SelectMany(prediction => prediction.Points).Select(point => point.ThresholdMilliseconds).Distinct().Count() - thresholds.Count;
-        var caption = "Lines: predicted probability that all messages are in time. "
+        var rows = predictions.Select(prediction =>
+            (IReadOnlyList<string>)
+                [
+                    Words.Count(prediction.Clients),
+                    .. thresholds.Select(threshold =>
+                    {
+                        var (p, lower, upper) = Setups.InTime(prediction, threshold);
+                        var measured = input.Verdicts.FirstOrDefault(verdict =>
+                            verdict.Point.Profile == profile
+                            && verdict.Point.Clients == prediction.Clients
+                            && verdict.Point.ThresholdMilliseconds == threshold
+                            && double.IsFinite(verdict.MeasuredProbability)
+                        );
+                        var beside = measured is null
+                            ? ""
+                            : $", measured {Words.Probability(measured.MeasuredProbability)}";
+                        return double.IsNaN(p)
+                            ? Words.Unknown
+                            : $"{Words.Probability(p)} ({Words.Interval(new(lower, upper))}){beside}";
+                    }),
+                ]
+        );
+        var dropped =
+            predictions
+                .SelectMany(prediction => prediction.Points)
+                .Select(point => point.ThresholdMilliseconds)
+                .Distinct()
+                .Count() - thresholds.Count;
+        var caption =
+            "Lines: predicted probability that all messages are in time. "
             + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the simulation, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals.";
-        var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0) ? " Dashed line: the threshold chosen above." : "";
+        var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0)
+            ? " Dashed line: the threshold chosen above."
+            : "";
         var rest = dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "";
-        return new($"probability-{index}", "probability", $"Probability against number of clients, {profile}", caption + choice + rest,
-            new($"Probability against number of clients, {profile}", ["clients", .. thresholds.Select(Words.Milliseconds)], [.. rows]))
+        return new(
+            $"probability-{index}",
+            "probability",
+            $"Probability against number of clients, {profile}",
+            caption + choice + rest,
+            new(
+                $"Probability against number of clients, {profile}",
+                ["clients", .. thresholds.Select(Words.Milliseconds)],
+                [.. rows]
+            )
+        )
         {
             Wide = wide,
             StillCaption = caption + rest,
@@ -93,16 +154,34 @@ internal static class PredictionSection
 
     private static Figure Worst(ReportInput input, bool wide)
     {
-        const string caption = "Share of simulated sequences whose slowest message took at most so long, with its band.";
-        var rows = input.Predictions.Where(prediction => prediction.SortedWorstMilliseconds.Count > 0).Select(prediction => (IReadOnlyList<string>)
-        [
-            $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}",
-            .. TableQuantiles.Select(p => Words.Latency(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))),
-            Words.Number(prediction.BandHalfWidth),
-        ]);
-        return new("worst", "worst", "Slowest message of a sequence",
+        const string caption =
+            "Share of simulated sequences whose slowest message took at most so long, with its band.";
+        var rows = input
+            .Predictions.Where(prediction => prediction.SortedWorstMilliseconds.Count > 0)
+            .Select(prediction =>
+                (IReadOnlyList<string>)
+                    [
+                        $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}",
+                        .. TableQuantiles.Select(p =>
+                            Words.Latency(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))
+                        ),
+                        Words.Number(prediction.BandHalfWidth),
+                    ]
+            );
+        return new(
+            "worst",
+            "worst",
+            "Slowest message of a sequence",
             caption + " The dashed line is the threshold chosen above.",
-            new("Slowest message of a sequence", ["setup", .. TableQuantiles.Select(p => $"{Words.Percent(p)} below"), "band ±"], [.. rows]))
-        { Wide = wide, StillCaption = caption };
+            new(
+                "Slowest message of a sequence",
+                ["setup", .. TableQuantiles.Select(p => $"{Words.Percent(p)} below"), "band ±"],
+                [.. rows]
+            )
+        )
+        {
+            Wide = wide,
+            StillCaption = caption,
+        };
     }
 }

@@ -13,72 +13,123 @@ internal static class ResultSection
 
     public static void Write(HtmlWriter html, ReportInput input)
     {
-        Section.Open(html, "result", "Result",
-            "For each line: how likely the model said a client's messages are in time, how often they were on the live broker, and whether the two agree.");
+        Section.Open(
+            html,
+            "result",
+            "Result",
+            "For each line: how likely the model said a client's messages are in time, how often they were on the live broker, and whether the two agree."
+        );
         if (input.Verdicts.Count > 0)
         {
             Verdicts(html, input);
-            if (MonteCarloTable.IsWanted(input.Verdicts)) MonteCarlo(html, input.Verdicts);
-            if (input.Verdicts.Any(verdict => verdict.OneSided is not null || verdict.Clients is not null)) OtherTests(html, input.Verdicts);
+            if (MonteCarloTable.IsWanted(input.Verdicts))
+                MonteCarlo(html, input.Verdicts);
+            if (input.Verdicts.Any(verdict => verdict.OneSided is not null || verdict.Clients is not null))
+                OtherTests(html, input.Verdicts);
             Comparison(input).Write(html);
         }
         else
         {
-            var points = input.Predictions.SelectMany(prediction => prediction.Points.Select(point => (Prediction: prediction, Point: point))).ToList();
-            if (points.Count > 0) Predicted(html, points);
-            Section.Missing(html, "No prediction has been put to a live broker, so there is no verdict.", "mqttcheck verify");
+            var points = input
+                .Predictions.SelectMany(prediction =>
+                    prediction.Points.Select(point => (Prediction: prediction, Point: point))
+                )
+                .ToList();
+            if (points.Count > 0)
+                Predicted(html, points);
+            Section.Missing(
+                html,
+                "No prediction has been put to a live broker, so there is no verdict.",
+                "mqttcheck verify"
+            );
         }
         Section.Close(html);
     }
 
     private static void Verdicts(HtmlWriter html, ReportInput input)
     {
-        html.Add($"""
+        html.Add(
+            $"""
             <div class="scroll card flush" tabindex="0" role="region" aria-label="Result"><table class="results"><thead><tr>
             <th scope="col">Profile</th><th scope="col" class="number">Threshold</th><th scope="col" class="number">Clients</th>
             <th scope="col">Predicted</th><th scope="col">Measured</th><th scope="col">Verdict</th>
             <th scope="col" class="number">Samples</th><th scope="col" class="number">Time</th>
             </tr></thead><tbody>
-            """);
+            """
+        );
         foreach (var verdict in input.Verdicts)
         {
             var point = verdict.Point;
             var measuredInterval = verdict.MeasuredInterval is null ? "" : Words.Interval(verdict.MeasuredInterval);
-            html.Add($"""
+            html.Add(
+                $"""
                 <tr><th scope="row" data-label="Profile">{point.Profile}</th>
                 <td data-label="Threshold" class="number">{Words.Milliseconds(point.ThresholdMilliseconds)}</td>
                 <td data-label="Clients" class="number">{Words.Count(point.Clients)}</td>
-                <td data-label="Predicted"><strong>{Words.Probability(point.Probability)}</strong> <span class="interval">{Words.Interval(point.Interval)}</span></td>
-                <td data-label="Measured"><strong>{Words.Probability(verdict.MeasuredProbability)}</strong> <span class="interval">{measuredInterval}</span></td>
+                <td data-label="Predicted"><strong>{Words.Probability(
+                    point.Probability
+                )}</strong> <span class="interval">{Words.Interval(point.Interval)}</span></td>
+                <td data-label="Measured"><strong>{Words.Probability(
+                    verdict.MeasuredProbability
+                )}</strong> <span class="interval">{measuredInterval}</span></td>
                 <td data-label="Verdict"><div class="verdict">
-                <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(verdict.Kind)}</span> {Words.Verdict(verdict.Kind)}</span>
+                <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(
+                    verdict.Kind
+                )}</span> {Words.Verdict(verdict.Kind)}</span>
                 <span class="reason">{Words.Sentence(verdict.Reason)} {Promise(verdict)}</span></div></td>
-                <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(verdict)}</span></td>
+                <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(
+                    verdict
+                )}</span></td>
                 <td data-label="Time" class="number">{Words.Duration(verdict.ElapsedSeconds)}</td></tr>
-                """);
+                """
+            );
         }
         html.Add($"</tbody></table></div>");
-        html.Add($"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {PredictionSection.IntervalMeaning(input)} {ExpectedSamples(input.Verdicts)}</p>""");
+        html.Add(
+            $"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {PredictionSection.IntervalMeaning(input)} {ExpectedSamples(input.Verdicts)}</p>"""
+        );
     }
 
     private static void MonteCarlo(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)
     {
         html.Add($"""<div class="card flush"><h3>Checked by Monte Carlo</h3>""");
-        new Table("Verdicts and Monte Carlo estimates", MonteCarloTable.Columns(verdicts), MonteCarloTable.Rows(verdicts)).Write(html);
+        new Table(
+            "Verdicts and Monte Carlo estimates",
+            MonteCarloTable.Columns(verdicts),
+            MonteCarloTable.Rows(verdicts)
+        ).Write(html);
         html.Add($"""</div><p class="fine">{MonteCarloTable.Summary(verdicts)}</p>""");
     }
 
     private static void OtherTests(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)
     {
         html.Add($"""<div class="card flush"><h3>Other tests of the same runs</h3>""");
-        new Table("One-sided and per client", ["point", "one-sided", "clients that accept", "reject", "undecided", "samples to verdict"], [.. verdicts.Select(verdict => (IReadOnlyList<string>)
-        [
-            Words.Point(verdict.Point),
-            verdict.OneSided switch { SprtDecision.AcceptH1 => "accepted", SprtDecision.AcceptH0 => "rejected", SprtDecision.Undecided => "undecided", _ => Words.Unknown },
-            Clients(verdict.Clients?.Accepted), Clients(verdict.Clients?.Rejected), Clients(verdict.Clients?.Undecided),
-            verdict.DecidedAfterSamples is { } samples ? Words.Count(samples) : Words.Unknown,
-        ])]).Write(html);
-        html.Add($"""</div><p class="fine">One-sided: the prediction against what is worse; accepts every prediction that is too low. Each client for itself, on its own sequences, as in the method's original paper; few sequences leave most of them undecided.</p>""");
+        new Table(
+            "One-sided and per client",
+            ["point", "one-sided", "clients that accept", "reject", "undecided", "samples to verdict"],
+            [
+                .. verdicts.Select(verdict =>
+                    (IReadOnlyList<string>)
+                        [
+                            Words.Point(verdict.Point),
+                            verdict.OneSided switch
+                            {
+                                SprtDecision.AcceptH1 => "accepted",
+                                SprtDecision.AcceptH0 => "rejected",
+                                SprtDecision.Undecided => "undecided",
+                                _ => Words.Unknown,
+                            },
+                            Clients(verdict.Clients?.Accepted),
+                            Clients(verdict.Clients?.Rejected),
+                            Clients(verdict.Clients?.Undecided),
+                            verdict.DecidedAfterSamples is { } samples ? Words.Count(samples) : Words.Unknown,
+                        ]
+                ),
+            ]
+        ).Write(html);
+        html.Add(
+            $"""</div><p class="fine">One-sided: the prediction against what is worse; accepts every prediction that is too low. Each client for itself, on its own sequences, as in the method's original paper; few sequences leave most of them undecided.</p>"""
+        );
 
         static string Clients(int? number) => number is { } known ? Words.Count(known) : Words.Unknown;
     }
@@ -86,63 +137,113 @@ internal static class ResultSection
     private static string Promise(VerdictReport verdict) =>
         verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better ? verdict.Promise ?? "" : "";
 
-    private static string Expected(VerdictReport verdict) => double.IsFinite(verdict.ExpectedSamples) ? $"expected {Words.Count((long)Math.Round(verdict.ExpectedSamples))}" : "";
+    private static string Expected(VerdictReport verdict) =>
+        double.IsFinite(verdict.ExpectedSamples)
+            ? $"expected {Words.Count((long)Math.Round(verdict.ExpectedSamples))}"
+            : "";
 
-    private static string ExpectedSamples(IReadOnlyList<VerdictReport> verdicts) => verdicts.Any(verdict => double.IsFinite(verdict.ExpectedSamples))
-        ? "Expected is what a sequential test takes on average if the prediction is right and sequences are independent; more are made because they are not, and several runs must show how much."
-        : "";
+    private static string ExpectedSamples(IReadOnlyList<VerdictReport> verdicts) =>
+        verdicts.Any(verdict => double.IsFinite(verdict.ExpectedSamples))
+            ? "Expected is what a sequential test takes on average if the prediction is right and sequences are independent; more are made because they are not, and several runs must show how much."
+            : "";
 
     private static string Confidences(IReadOnlyList<VerdictReport> verdicts)
     {
         string Distinct(Func<VerdictReport, double> number) =>
-            string.Join(" or ", verdicts.Select(number).Where(double.IsFinite).Distinct().Order().Select(Words.Percent));
-        var text = $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, "
+            string.Join(
+                " or ",
+                verdicts.Select(number).Where(double.IsFinite).Distinct().Order().Select(Words.Percent)
+            );
+        var text =
+            $"Ranges are intervals: {Distinct(verdict => verdict.PredictedConfidence)} for predicted, "
             + $"{Distinct(verdict => verdict.MeasuredConfidence)} for measured probabilities.";
-        var errors = verdicts.Select(verdict => verdict.ErrorProbability).Where(double.IsFinite).Distinct().Order().ToList();
-        if (errors.Count > 0) text += $" Each verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}, under the assumption that stands beside it.";
+        var errors = verdicts
+            .Select(verdict => verdict.ErrorProbability)
+            .Where(double.IsFinite)
+            .Distinct()
+            .Order()
+            .ToList();
+        if (errors.Count > 0)
+            text +=
+                $" Each verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}, under the assumption that stands beside it.";
         return VerdictFamily.Error(verdicts) is { } all ? $"{text} {all}" : text;
     }
 
     private static Figure Comparison(ReportInput input)
     {
-        var rows = input.Verdicts.Select(verdict => (IReadOnlyList<string>)
-        [
-            Words.Point(verdict.Point), Words.Probability(verdict.Point.Probability), Words.Interval(verdict.Point.Interval),
-            Words.Probability(verdict.MeasuredProbability), Words.Interval(verdict.MeasuredInterval), Words.Interval(verdict.CountsAsPredicted),
-            Words.Number(verdict.Inflation), Words.Count(verdict.Runs),
-        ]);
-        return new("comparison", "comparison", "Predicted and measured side by side",
+        var rows = input.Verdicts.Select(verdict =>
+            (IReadOnlyList<string>)
+                [
+                    Words.Point(verdict.Point),
+                    Words.Probability(verdict.Point.Probability),
+                    Words.Interval(verdict.Point.Interval),
+                    Words.Probability(verdict.MeasuredProbability),
+                    Words.Interval(verdict.MeasuredInterval),
+                    Words.Interval(verdict.CountsAsPredicted),
+                    Words.Number(verdict.Inflation),
+                    Words.Count(verdict.Runs),
+                ]
+        );
+        return new(
+            "comparison",
+            "comparison",
+            "Predicted and measured side by side",
             "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. "
-            + "Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
-            new("Predicted and measured", ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"], [.. rows]))
-        { Wide = true };
+                + "Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
+            new(
+                "Predicted and measured",
+                ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"],
+                [.. rows]
+            )
+        )
+        {
+            Wide = true,
+        };
     }
 
     private static void Predicted(HtmlWriter html, List<(PredictionReport Prediction, PredictedPoint Point)> points)
     {
         html.Add($"""<div class="card flush">""");
-        new Table("Predicted points", ["profile", "threshold", "clients", "predicted", "interval", "simulations"], [.. points.Take(PredictedRows).Select(row => (IReadOnlyList<string>)
-        [
-            row.Point.Profile, Words.Milliseconds(row.Point.ThresholdMilliseconds), Words.Count(row.Point.Clients), Words.Probability(row.Point.Probability),
-            Words.Interval(row.Point.Interval), Words.Count(row.Prediction.Replications),
-        ])]).Write(html);
+        new Table(
+            "Predicted points",
+            ["profile", "threshold", "clients", "predicted", "interval", "simulations"],
+            [
+                .. points
+                    .Take(PredictedRows)
+                    .Select(row =>
+                        (IReadOnlyList<string>)
+                            [
+                                row.Point.Profile,
+                                Words.Milliseconds(row.Point.ThresholdMilliseconds),
+                                Words.Count(row.Point.Clients),
+                                Words.Probability(row.Point.Probability),
+                                Words.Interval(row.Point.Interval),
+                                Words.Count(row.Prediction.Replications),
+                            ]
+                    ),
+            ]
+        ).Write(html);
         html.Add($"</div>");
         if (points.Count > PredictedRows)
-            html.Add($"""<p class="fine">The first {PredictedRows} of {Words.Count(points.Count)} points; the charts below show all of them.</p>""");
+            html.Add(
+                $"""<p class="fine">The first {PredictedRows} of {Words.Count(points.Count)} points; the charts below show all of them.</p>"""
+            );
     }
 
-    private static string Tone(VerdictKind kind) => kind switch
-    {
-        VerdictKind.Confirmed => "good",
-        VerdictKind.Worse => "bad",
-        _ => "warn",
-    };
+    private static string Tone(VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => "good",
+            VerdictKind.Worse => "bad",
+            _ => "warn",
+        };
 
-    private static string Sign(VerdictKind kind) => kind switch
-    {
-        VerdictKind.Confirmed => "✓",
-        VerdictKind.Worse => "▼",
-        VerdictKind.Better => "▲",
-        _ => "?",
-    };
+    private static string Sign(VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => "✓",
+            VerdictKind.Worse => "▼",
+            VerdictKind.Better => "▲",
+            _ => "?",
+        };
 }

@@ -5,7 +5,9 @@ internal static class Section
 {
     /// <summary>Opens a section.</summary>
     public static void Open(HtmlWriter html, string id, string heading, string meaning) =>
-        html.Add($"""<section id="{id}" aria-labelledby="{id}-heading"><h2 id="{id}-heading">{heading}</h2><p class="meaning">{meaning}</p>""");
+        html.Add(
+            $"""<section id="{id}" aria-labelledby="{id}-heading"><h2 id="{id}-heading">{heading}</h2><p class="meaning">{meaning}</p>"""
+        );
 
     /// <summary>Closes the section.</summary>
     public static void Close(HtmlWriter html) => html.Add($"</section>");

@@ -10,26 +10,57 @@ internal static class Setups
     private const int ThresholdsInChart = 5;
 
     public static List<string> Profiles(ReportInput input) =>
-        [.. input.Predictions.Select(prediction => prediction.Profile).Concat(input.Verdicts.Select(verdict => verdict.Point.Profile)).Distinct()];
+        [
+            .. input
+                .Predictions.Select(prediction => prediction.Profile)
+                .Concat(input.Verdicts.Select(verdict => verdict.Point.Profile))
+                .Distinct(),
+        ];
 
     public static List<int> ClientCounts(ReportInput input) =>
-        [.. input.Predictions.Select(prediction => prediction.Clients).Concat(input.Verdicts.Select(verdict => verdict.Point.Clients)).Distinct().Order()];
+        [
+            .. input
+                .Predictions.Select(prediction => prediction.Clients)
+                .Concat(input.Verdicts.Select(verdict => verdict.Point.Clients))
+                .Distinct()
+                .Order(),
+        ];
 
     /// <summary>The thresholds to draw for a profile, ascending: those that were verified, filled up with evenly spaced predicted ones.</summary>
     public static List<double> Thresholds(ReportInput input, string profile)
     {
-        var verified = input.Verdicts.Where(verdict => verdict.Point.Profile == profile).Select(verdict => verdict.Point.ThresholdMilliseconds).Distinct().ToList();
-        var others = input.Predictions.Where(prediction => prediction.Profile == profile).SelectMany(prediction => prediction.Points)
-            .Select(point => point.ThresholdMilliseconds).Distinct().Except(verified).Order().ToList();
-        return [.. Spread(verified.Order().ToList(), ThresholdsInChart).Concat(Spread(others, ThresholdsInChart - verified.Count)).Order()];
+        var verified = input
+            .Verdicts.Where(verdict => verdict.Point.Profile == profile)
+            .Select(verdict => verdict.Point.ThresholdMilliseconds)
+            .Distinct()
+            .ToList();
+        var others = input
+            .Predictions.Where(prediction => prediction.Profile == profile)
+            .SelectMany(prediction => prediction.Points)
+            .Select(point => point.ThresholdMilliseconds)
+            .Distinct()
+            .Except(verified)
+            .Order()
+            .ToList();
+        return
+        [
+            .. Spread(verified.Order().ToList(), ThresholdsInChart)
+                .Concat(Spread(others, ThresholdsInChart - verified.Count))
+                .Order(),
+        ];
     }
 
     private static IEnumerable<double> Spread(List<double> values, int count) =>
-        values.Count <= count ? values : Enumerable.Range(0, Math.Max(count, 0)).Select(i => values[(int)((i + 0.5) * values.Count / count)]);
+        values.Count <= count
+            ? values
+            : Enumerable.Range(0, Math.Max(count, 0)).Select(i => values[(int)((i + 0.5) * values.Count / count)]);
 
     /// <summary>The probability that a sequence of a simulated setup is in time, with its band.</summary>
     /// <returns>NaN where the report cannot tell.</returns>
-    public static (double Probability, double Lower, double Upper) InTime(PredictionReport prediction, double thresholdMilliseconds)
+    public static (double Probability, double Lower, double Upper) InTime(
+        PredictionReport prediction,
+        double thresholdMilliseconds
+    )
     {
         if (prediction.SortedWorstMilliseconds.Count > 0)
         {
@@ -37,6 +68,8 @@ internal static class Setups
             return (p, Math.Max(p - prediction.BandHalfWidth, 0), Math.Min(p + prediction.BandHalfWidth, 1));
         }
         var point = prediction.Points.FirstOrDefault(point => point.ThresholdMilliseconds == thresholdMilliseconds);
-        return point is null ? (double.NaN, double.NaN, double.NaN) : (point.Probability, point.Interval.Lower, point.Interval.Upper);
+        return point is null
+            ? (double.NaN, double.NaN, double.NaN)
+            : (point.Probability, point.Interval.Lower, point.Interval.Upper);
     }
 }

@@ -10,12 +10,14 @@ internal sealed record Table(string Label, IReadOnlyList<string> Columns, IReadO
     public void Write(HtmlWriter html)
     {
         html.Add($"""<div class="scroll" tabindex="0" role="region" aria-label="{Label}"><table><thead><tr>""");
-        foreach (var column in Columns) html.Add($"""<th scope="col">{column}</th>""");
+        foreach (var column in Columns)
+            html.Add($"""<th scope="col">{column}</th>""");
         html.Add($"</tr></thead><tbody>");
         foreach (var row in Rows)
         {
             html.Add($"""<tr><th scope="row">{row[0]}</th>""");
-            foreach (var cell in row.Skip(1)) html.Add($"<td>{cell}</td>");
+            foreach (var cell in row.Skip(1))
+                html.Add($"<td>{cell}</td>");
             html.Add($"</tr>");
         }
         html.Add($"</tbody></table></div>");

@@ -6,7 +6,8 @@ namespace MqttCheck.Reports.Page;
 /// <summary>The script and the style sheet that are part of every page.</summary>
 internal static class Viewer
 {
-    private static readonly Lazy<string?> Bundle = new(() => Resource("viewer.js")), Sheet = new(() => Resource("page.css"));
+    private static readonly Lazy<string?> Bundle = new(() => Resource("viewer.js")),
+        Sheet = new(() => Resource("page.css"));
 
     /// <summary>The bundled viewer, or null when the assembly was built without it.</summary>
     public static string? Script => Bundle.Value;
@@ -15,12 +16,14 @@ internal static class Viewer
     public static string Style => Sheet.Value ?? "";
 
     /// <summary>The source expression by which a content security policy allows exactly this script.</summary>
-    public static string SourceHash(string script) => $"'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'";
+    public static string SourceHash(string script) =>
+        $"'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'";
 
     private static string? Resource(string name)
     {
         using var stream = typeof(Viewer).Assembly.GetManifestResourceStream(name);
-        if (stream is null) return null;
+        if (stream is null)
+            return null;
         using var reader = new StreamReader(stream, Encoding.UTF8);
         return reader.ReadToEnd().ReplaceLineEndings("\n").Trim();
     }

@@ -9,7 +9,14 @@ namespace MqttCheck.Auditing;
 /// <param name="AtProbability">The true probability of success where it is largest.</param>
 /// <param name="LargestExpectedSamples">The largest expected number of samples on the grid.</param>
 public sealed record AuditLine(
-    string Rule, string Error, bool IsGuarantee, double Promised, double Worst, double AtProbability, double LargestExpectedSamples)
+    string Rule,
+    string Error,
+    bool IsGuarantee,
+    double Promised,
+    double Worst,
+    double AtProbability,
+    double LargestExpectedSamples
+)
 {
     /// <summary>Whether the promise is kept on the whole grid, up to the rounding of the computation.</summary>
     public bool IsKept => Worst <= Promised * (1 + 1e-9);

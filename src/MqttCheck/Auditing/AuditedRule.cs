@@ -12,8 +12,14 @@ public sealed class AuditedRule
     /// <param name="promised">The error probability it promises, or suggests.</param>
     /// <param name="compute">The true error and the expected number of samples at a probability; called by several threads at once.</param>
     /// <param name="own">Probabilities that belong to the grid of this rule, whatever else does: there its error is largest.</param>
-    internal AuditedRule(string rule, string error, bool isGuarantee, double promised, Func<double, (double Error, double Samples)> compute, params double[] own) =>
-        (Rule, Error, IsGuarantee, Promised, _compute, _own) = (rule, error, isGuarantee, promised, compute, own);
+    internal AuditedRule(
+        string rule,
+        string error,
+        bool isGuarantee,
+        double promised,
+        Func<double, (double Error, double Samples)> compute,
+        params double[] own
+    ) => (Rule, Error, IsGuarantee, Promised, _compute, _own) = (rule, error, isGuarantee, promised, compute, own);
 
     /// <summary>The rule and its parameters.</summary>
     public string Rule { get; }
@@ -37,10 +43,24 @@ public sealed class AuditedRule
         ArgumentNullException.ThrowIfNull(grid);
         double[] all = [.. grid, .. _own];
         var results = new (double Error, double Samples)[all.Length];
-        Parallel.For(0, all.Length, new() { MaxDegreeOfParallelism = threads, CancellationToken = cancellation }, i => results[i] = _compute(all[i]));
+        Parallel.For(
+            0,
+            all.Length,
+            new() { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
+            i => results[i] = _compute(all[i])
+        );
         var worst = 0;
         for (var i = 1; i < all.Length; i++)
-            if (results[i].Error > results[worst].Error) worst = i;
-        return new(Rule, Error, IsGuarantee, Promised, results[worst].Error, all[worst], results.Max(result => result.Samples));
+            if (results[i].Error > results[worst].Error)
+                worst = i;
+        return new(
+            Rule,
+            Error,
+            IsGuarantee,
+            Promised,
+            results[worst].Error,
+            all[worst],
+            results.Max(result => result.Samples)
+        );
     }
 }

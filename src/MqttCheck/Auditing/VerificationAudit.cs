@@ -25,7 +25,14 @@ public static class VerificationAudit
     /// <param name="cancellation">Stops between two verifications.</param>
     /// <returns>One line as soon as it is computed.</returns>
     public static IEnumerable<VerificationAuditLine> Lines(
-        IEnumerable<double> predictions, VerificationOptions options, int budgetRuns, int verifications, ulong seed, int threads = 1, CancellationToken cancellation = default)
+        IEnumerable<double> predictions,
+        VerificationOptions options,
+        int budgetRuns,
+        int verifications,
+        ulong seed,
+        int threads = 1,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(predictions);
         ArgumentNullException.ThrowIfNull(options);
@@ -34,13 +41,40 @@ public static class VerificationAudit
             var point = new PredictedPoint("audit", 1, 1, predicted, new(predicted, predicted));
             var plan = PredictionTest.PlanFor(point, options);
             var planned = VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns);
-            double[] truths = [predicted - .2, predicted - .15, plan.Worse ?? predicted, predicted - .02, predicted, predicted + .02, plan.Better ?? predicted, predicted + .15, predicted + .2];
-            foreach (var truth in truths.Where(truth => truth is >= 0 and <= 1 + 1e-9).Select(truth => Math.Round(truth, 9)).Distinct())
+            double[] truths =
+            [
+                predicted - .2,
+                predicted - .15,
+                plan.Worse ?? predicted,
+                predicted - .02,
+                predicted,
+                predicted + .02,
+                plan.Better ?? predicted,
+                predicted + .15,
+                predicted + .2,
+            ];
+            foreach (
+                var truth in truths
+                    .Where(truth => truth is >= 0 and <= 1 + 1e-9)
+                    .Select(truth => Math.Round(truth, 9))
+                    .Distinct()
+            )
             {
                 foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
                 {
                     var sequences = Math.Max(planned, law.FewestSequences);
-                    var tally = Run(point, options, truth, law, sequences, budgetRuns, verifications, seed, threads, cancellation);
+                    var tally = Run(
+                        point,
+                        options,
+                        truth,
+                        law,
+                        sequences,
+                        budgetRuns,
+                        verifications,
+                        seed,
+                        threads,
+                        cancellation
+                    );
                     yield return new(options, predicted, truth, law, sequences, budgetRuns, tally);
                 }
             }
@@ -59,22 +93,42 @@ public static class VerificationAudit
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
     /// <param name="cancellation">Stops between two verifications.</param>
     public static VerificationTally Run(
-        PredictedPoint point, VerificationOptions options, double truth, RunLaw law, int sequences, int budgetRuns, int verifications, ulong seed,
-        int threads = 1, CancellationToken cancellation = default)
+        PredictedPoint point,
+        VerificationOptions options,
+        double truth,
+        RunLaw law,
+        int sequences,
+        int budgetRuns,
+        int verifications,
+        ulong seed,
+        int threads = 1,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(law);
         ArgumentNullException.ThrowIfNull(options);
-        if (!(truth is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(truth), truth, "must be in 0 .. 1");
+        if (!(truth is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(truth), truth, "must be in 0 .. 1");
         ArgumentOutOfRangeException.ThrowIfLessThan(budgetRuns, options.MinimumRuns);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(verifications);
         var plan = PredictionTest.PlanFor(point, options);
         var fill = law.Runs(truth, sequences);
         var results = new (VerdictKind Kind, int Runs)[verifications];
-        Parallel.For(0, verifications, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation }, i => results[i] = One((ulong)i));
+        Parallel.For(
+            0,
+            verifications,
+            new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
+            i => results[i] = One((ulong)i)
+        );
         int Count(VerdictKind kind) => results.Count(result => result.Kind == kind);
         return new(
-            Count(VerdictKind.Confirmed), Count(VerdictKind.Worse), Count(VerdictKind.Better), Count(VerdictKind.Withheld),
-            results.Count(result => IsWrong(result.Kind, truth, plan)), results.Average(result => result.Runs));
+            Count(VerdictKind.Confirmed),
+            Count(VerdictKind.Worse),
+            Count(VerdictKind.Better),
+            Count(VerdictKind.Withheld),
+            results.Count(result => IsWrong(result.Kind, truth, plan)),
+            results.Average(result => result.Runs)
+        );
 
         (VerdictKind, int) One(ulong number)
         {
@@ -84,7 +138,14 @@ public static class VerificationAudit
     }
 
     /// <summary>One verification, up to a verdict or to the end of the budget, without the outcomes inside of runs: whether their halves differ is not asked, which could only withhold a verdict.</summary>
-    internal static (VerdictKind Kind, int Runs) Verify(TwoSidedPlan plan, VerificationOptions options, bool isVague, RunFiller fill, int budgetRuns, ref RandomStream random)
+    internal static (VerdictKind Kind, int Runs) Verify(
+        TwoSidedPlan plan,
+        VerificationOptions options,
+        bool isVague,
+        RunFiller fill,
+        int budgetRuns,
+        ref RandomStream random
+    )
     {
         var runs = new RunCount[budgetRuns];
         fill(runs, ref random);
@@ -92,7 +153,8 @@ public static class VerificationAudit
         foreach (var run in runs)
         {
             looks.Add(run);
-            if (looks.Look() is { } kind) return (kind, looks.Runs.Count);
+            if (looks.Look() is { } kind)
+                return (kind, looks.Runs.Count);
         }
         return (VerdictKind.Withheld, budgetRuns);
     }

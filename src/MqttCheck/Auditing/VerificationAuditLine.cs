@@ -13,11 +13,21 @@ namespace MqttCheck.Auditing;
 /// <param name="BudgetRuns">The largest number of runs.</param>
 /// <param name="Tally">What came out.</param>
 public sealed record VerificationAuditLine(
-    VerificationOptions Options, double Predicted, double Truth, RunLaw Law, int Sequences, int BudgetRuns, VerificationTally Tally)
+    VerificationOptions Options,
+    double Predicted,
+    double Truth,
+    RunLaw Law,
+    int Sequences,
+    int BudgetRuns,
+    VerificationTally Tally
+)
 {
     /// <summary>Whether the stated error is promised under this law: see <see cref="VerdictPromiseAudit"/>.</summary>
     public bool IsPromised => VerdictPromiseAudit.Promised(Options.Guarantee, Law);
 
     /// <summary>Whether what came out shows that the promise is broken: its 99 % lower bound exceeds it. That it is kept is shown by <see cref="PromiseRule"/>.</summary>
-    public bool IsBroken => IsPromised && Tally.WrongAtLeast > Options.PointError + (Options.Guarantee == Guarantee.Model ? Law.Silence(Options.MinimumRuns) : 0);
+    public bool IsBroken =>
+        IsPromised
+        && Tally.WrongAtLeast
+            > Options.PointError + (Options.Guarantee == Guarantee.Model ? Law.Silence(Options.MinimumRuns) : 0);
 }

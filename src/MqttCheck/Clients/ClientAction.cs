@@ -8,7 +8,13 @@ namespace MqttCheck.Clients;
 /// <param name="PayloadBytes">The size of the payload, 0 where the kind has none.</param>
 /// <param name="Phase">Whether the exchange counts.</param>
 /// <param name="Clean">For a connect: whether an old session is dropped (reset) or resumed.</param>
-public readonly record struct ClientAction(MessageKind Kind, int Topic, int PayloadBytes, ExchangePhase Phase, bool Clean)
+public readonly record struct ClientAction(
+    MessageKind Kind,
+    int Topic,
+    int PayloadBytes,
+    ExchangePhase Phase,
+    bool Clean
+)
 {
     /// <summary>The quality of service of a publication or subscription; 0 for the other kinds, which have none.</summary>
     public QualityOfService Qos { get; init; }

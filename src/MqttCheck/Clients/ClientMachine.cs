@@ -13,13 +13,14 @@ public static class ClientMachine
     /// <param name="state">The state.</param>
     /// <param name="input">The input.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Allows(in ClientState state, ClientInput input) => input switch
-    {
-        ClientInput.Connect => true,
-        ClientInput.Hold => state.Connected && !state.Holding,
-        ClientInput.Release => state.Connected && state.Holding,
-        _ => state.Connected,
-    };
+    public static bool Allows(in ClientState state, ClientInput input) =>
+        input switch
+        {
+            ClientInput.Connect => true,
+            ClientInput.Hold => state.Connected && !state.Holding,
+            ClientInput.Release => state.Connected && state.Holding,
+            _ => state.Connected,
+        };
 
     /// <summary>What an input does that was carried out.</summary>
     /// <param name="state">The state.</param>
@@ -29,16 +30,25 @@ public static class ClientMachine
     /// <param name="clean">For <see cref="ClientInput.Connect"/>: whether an old session is dropped.</param>
     /// <param name="persists">For <see cref="ClientInput.Connect"/>: whether the session outlives the connection.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Apply(ref ClientState state, Span<ulong> subscribed, ClientInput input, int topic = -1, bool clean = false, bool persists = true)
+    public static void Apply(
+        ref ClientState state,
+        Span<ulong> subscribed,
+        ClientInput input,
+        int topic = -1,
+        bool clean = false,
+        bool persists = true
+    )
     {
         switch (input)
         {
             case ClientInput.Connect:
-                if (clean || (state.Connected && !state.Persists)) DropSession(ref state, subscribed);
+                if (clean || (state.Connected && !state.Persists))
+                    DropSession(ref state, subscribed);
                 (state.Connected, state.Holding, state.Persists) = (true, false, persists);
                 break;
             case ClientInput.Disconnect or ClientInput.Drop or ClientInput.Misbehave:
-                if (state.Connected && !state.Persists) DropSession(ref state, subscribed);
+                if (state.Connected && !state.Persists)
+                    DropSession(ref state, subscribed);
                 (state.Connected, state.Holding) = (false, false);
                 break;
             case ClientInput.Subscribe when topic >= 0 && !Has(subscribed, topic):
@@ -57,7 +67,8 @@ public static class ClientMachine
         }
     }
 
-    private static bool Has(ReadOnlySpan<ulong> subscribed, int topic) => (subscribed[topic >> 6] & (1UL << topic)) != 0;
+    private static bool Has(ReadOnlySpan<ulong> subscribed, int topic) =>
+        (subscribed[topic >> 6] & (1UL << topic)) != 0;
 
     private static void DropSession(ref ClientState state, Span<ulong> subscribed)
     {

@@ -21,7 +21,10 @@ namespace MqttCheck.Clients;
 public sealed class ClientModel
 {
     private readonly UsageProfile _profile;
-    private readonly double _publish, _disconnect, _subscribe, _unsubscribe;
+    private readonly double _publish,
+        _disconnect,
+        _subscribe,
+        _unsubscribe;
     private readonly QualityOfService _subscriptionQos;
     private readonly Law?[]? _waits;
 
@@ -37,7 +40,8 @@ public sealed class ClientModel
         _unsubscribe = profile.Weights.Unsubscribe;
         _subscriptionQos = profile.SubscriptionQos ?? profile.Qos;
         // Indexed by MessageKind.
-        if (profile.Waits is { } waits) _waits = [waits.Connect, waits.Disconnect, waits.Publish, waits.Subscribe, waits.Unsubscribe];
+        if (profile.Waits is { } waits)
+            _waits = [waits.Connect, waits.Disconnect, waits.Publish, waits.Subscribe, waits.Unsubscribe];
     }
 
     /// <summary>The profile that the client follows.</summary>
@@ -51,7 +55,8 @@ public sealed class ClientModel
     public ClientState Begin(ref RandomStream random)
     {
         var state = new ClientState { Length = (short)random.NextInt(_profile.SequenceLength) };
-        if (state.Length == 0) StartSequence(ref state);
+        if (state.Length == 0)
+            StartSequence(ref state);
         return state;
     }
 
@@ -70,7 +75,12 @@ public sealed class ClientModel
     /// <param name="subscribed">The client's bit set of subscribed topics.</param>
     /// <param name="countedSequences">How many sequences count; later ones are cool-down.</param>
     /// <param name="random">The client's stream.</param>
-    public ClientAction Next(in ClientState state, ReadOnlySpan<ulong> subscribed, int countedSequences, ref RandomStream random)
+    public ClientAction Next(
+        in ClientState state,
+        ReadOnlySpan<ulong> subscribed,
+        int countedSequences,
+        ref RandomStream random
+    )
     {
         if (state.Reset != ResetStage.None)
         {
@@ -78,18 +88,35 @@ public sealed class ClientModel
             return new(kind, -1, 0, ExchangePhase.Reset, Clean: true);
         }
 
-        var phase = state.Sequence == 0 ? ExchangePhase.WarmUp
+        var phase =
+            state.Sequence == 0 ? ExchangePhase.WarmUp
             : state.Sequence <= countedSequences ? ExchangePhase.Counted
             : ExchangePhase.CoolDown;
-        if (!ClientMachine.Allows(state, ClientInput.Publish)) return new(MessageKind.Connect, -1, 0, phase, Clean: _profile.CleanSessions);
+        if (!ClientMachine.Allows(state, ClientInput.Publish))
+            return new(MessageKind.Connect, -1, 0, phase, Clean: _profile.CleanSessions);
         switch (KindAt(state, random.NextDouble()))
         {
             case MessageKind.Publish:
                 return Publish(phase, ref random);
             case MessageKind.Subscribe:
-                return new(MessageKind.Subscribe, Nth(subscribed, random.NextInt(_profile.Topics - state.Subscriptions), wanted: false), 0, phase, Clean: false) { Qos = _subscriptionQos };
+                return new(
+                    MessageKind.Subscribe,
+                    Nth(subscribed, random.NextInt(_profile.Topics - state.Subscriptions), wanted: false),
+                    0,
+                    phase,
+                    Clean: false
+                )
+                {
+                    Qos = _subscriptionQos,
+                };
             case MessageKind.Unsubscribe:
-                return new(MessageKind.Unsubscribe, Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true), 0, phase, Clean: false);
+                return new(
+                    MessageKind.Unsubscribe,
+                    Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true),
+                    0,
+                    phase,
+                    Clean: false
+                );
             default:
                 return new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
         }
@@ -125,14 +152,18 @@ public sealed class ClientModel
         if (state.Reset == ResetStage.None)
         {
             state.Step++;
-            if (success && state.Step < state.Length) return false;
+            if (success && state.Step < state.Length)
+                return false;
             state.Reset = state.Connected ? ResetStage.Leave : ResetStage.CleanConnect;
             return true;
         }
 
-        if (action.Kind == MessageKind.Connect) state.Reset = success ? ResetStage.Disconnect : ResetStage.CleanConnect;
-        else if (state.Reset == ResetStage.Leave) state.Reset = ResetStage.CleanConnect;
-        else StartSequence(ref state);
+        if (action.Kind == MessageKind.Connect)
+            state.Reset = success ? ResetStage.Disconnect : ResetStage.CleanConnect;
+        else if (state.Reset == ResetStage.Leave)
+            state.Reset = ResetStage.CleanConnect;
+        else
+            StartSequence(ref state);
         return false;
     }
 
@@ -159,10 +190,14 @@ public sealed class ClientModel
         var subscribe = state.Subscriptions < _profile.Topics ? _subscribe : 0;
         var unsubscribe = state.Subscriptions > 0 ? _unsubscribe : 0;
         var u = place * (_publish + _disconnect + subscribe + unsubscribe);
-        if ((u -= _publish) < 0) return MessageKind.Publish;
-        if ((u -= _disconnect) < 0) return MessageKind.Disconnect;
-        if (u - subscribe < 0) return MessageKind.Subscribe;
-        if (unsubscribe > 0) return MessageKind.Unsubscribe;
+        if ((u -= _publish) < 0)
+            return MessageKind.Publish;
+        if ((u -= _disconnect) < 0)
+            return MessageKind.Disconnect;
+        if (u - subscribe < 0)
+            return MessageKind.Subscribe;
+        if (unsubscribe > 0)
+            return MessageKind.Unsubscribe;
         // Rounding left u at the very top of the scale, or nothing but a weightless kind is enabled.
         return _publish > 0 ? MessageKind.Publish : MessageKind.Disconnect;
     }
@@ -179,9 +214,18 @@ public sealed class ClientModel
     {
         var topic = random.NextInt(_profile.Topics);
         var size = _profile.PayloadLaw is null
-            ? _profile.MinimumPayloadBytes + random.NextInt(_profile.MaximumPayloadBytes - _profile.MinimumPayloadBytes + 1)
-            : (int)Math.Clamp(Math.Round(_profile.PayloadLaw.Draw(ref random)), _profile.MinimumPayloadBytes, _profile.MaximumPayloadBytes);
-        return new(MessageKind.Publish, topic, size, phase, Clean: false) { Qos = _profile.PublishQos?.At(random.NextDouble()) ?? _profile.Qos };
+            ? _profile.MinimumPayloadBytes
+                + random.NextInt(_profile.MaximumPayloadBytes - _profile.MinimumPayloadBytes + 1)
+            : (int)
+                Math.Clamp(
+                    Math.Round(_profile.PayloadLaw.Draw(ref random)),
+                    _profile.MinimumPayloadBytes,
+                    _profile.MaximumPayloadBytes
+                );
+        return new(MessageKind.Publish, topic, size, phase, Clean: false)
+        {
+            Qos = _profile.PublishQos?.At(random.NextDouble()) ?? _profile.Qos,
+        };
     }
 
     // The index of the n-th (from 0) topic that is subscribed, or not, as wanted.
@@ -196,7 +240,8 @@ public sealed class ClientModel
                 n -= count;
                 continue;
             }
-            for (; n > 0; n--) candidates &= candidates - 1;
+            for (; n > 0; n--)
+                candidates &= candidates - 1;
             return (word << 6) + BitOperations.TrailingZeroCount(candidates);
         }
     }

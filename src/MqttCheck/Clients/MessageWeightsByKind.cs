@@ -11,7 +11,8 @@ public static class MessageWeightsByKind
     public static bool Sends(this Population population, MessageKind kind)
     {
         ArgumentNullException.ThrowIfNull(population);
-        return kind is MessageKind.Connect or MessageKind.Disconnect || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0);
+        return kind is MessageKind.Connect or MessageKind.Disconnect
+            || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0);
     }
 
     /// <summary>The weight of a kind.</summary>

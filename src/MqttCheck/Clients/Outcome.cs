@@ -10,9 +10,16 @@ namespace MqttCheck.Clients;
 /// <param name="Latencies">The largest latencies in the sequence.</param>
 /// <param name="Status">Whether the sequence was completed.</param>
 public readonly record struct Outcome(
-    int Run, int Client, int Sequence, long IssueIndex, SequenceLatencies Latencies, OutcomeStatus Status)
+    int Run,
+    int Client,
+    int Sequence,
+    long IssueIndex,
+    SequenceLatencies Latencies,
+    OutcomeStatus Status
+)
 {
     /// <summary>Whether every message of the sequence arrived within the threshold. A failed sequence did not.</summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
-    public bool InTime(double thresholdMilliseconds) => Status == OutcomeStatus.Completed && Latencies.WorstMilliseconds < thresholdMilliseconds;
+    public bool InTime(double thresholdMilliseconds) =>
+        Status == OutcomeStatus.Completed && Latencies.WorstMilliseconds < thresholdMilliseconds;
 }

@@ -4,4 +4,8 @@ namespace MqttCheck.Clients;
 /// <param name="WorstMilliseconds">Over all exchanges: the time from sending to the last awaited answer.</param>
 /// <param name="WorstPublishMilliseconds">Over the publications: the later of acknowledgement and last delivery.</param>
 /// <param name="WorstAcknowledgementMilliseconds">Over the publications: the acknowledgement.</param>
-public readonly record struct SequenceLatencies(double WorstMilliseconds, double WorstPublishMilliseconds, double WorstAcknowledgementMilliseconds);
+public readonly record struct SequenceLatencies(
+    double WorstMilliseconds,
+    double WorstPublishMilliseconds,
+    double WorstAcknowledgementMilliseconds
+);

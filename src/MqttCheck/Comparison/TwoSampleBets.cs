@@ -14,12 +14,14 @@ namespace MqttCheck.Comparison;
 /// </remarks>
 internal sealed class TwoSampleBets
 {
-    private readonly double _indifference, _bound;
+    private readonly double _indifference,
+        _bound;
     private readonly Interval? _stored;
     private readonly List<double> _means = [];
 
     // By hypothesis -d, 0, d: bets that the difference is above it, and below it.
-    private readonly RunMeanBets?[] _above, _below;
+    private readonly RunMeanBets?[] _above,
+        _below;
 
     private TwoSampleBets(TwoSampleOptions options, Interval? stored)
     {
@@ -38,7 +40,13 @@ internal sealed class TwoSampleBets
     /// <param name="options">The error and the indifference.</param>
     /// <param name="stored">The stored runs.</param>
     public static TwoSampleBets AgainstStored(TwoSampleOptions options, IReadOnlyList<RunCount> stored) =>
-        new(options, Bounds([.. stored.Select(run => (double)run.Successes / run.Samples)], -Math.Log(options.ComparisonError / 4)));
+        new(
+            options,
+            Bounds(
+                [.. stored.Select(run => (double)run.Successes / run.Samples)],
+                -Math.Log(options.ComparisonError / 4)
+            )
+        );
 
     /// <summary>Counts a pair, or a run of the second beside a stored sample.</summary>
     /// <param name="first">The run of the first; null beside a stored sample.</param>
@@ -46,10 +54,13 @@ internal sealed class TwoSampleBets
     public void Add(RunCount? first, RunCount second)
     {
         var mean = (double)second.Successes / second.Samples;
-        if (first is { } run) mean = (1 + (double)run.Successes / run.Samples - mean) / 2;
+        if (first is { } run)
+            mean = (1 + (double)run.Successes / run.Samples - mean) / 2;
         _means.Add(mean);
-        foreach (var bets in _above) bets?.Add(mean);
-        foreach (var bets in _below) bets?.Add(mean);
+        foreach (var bets in _above)
+            bets?.Add(mean);
+        foreach (var bets in _below)
+            bets?.Add(mean);
     }
 
     /// <summary>Whether a difference of this much is rejected.</summary>
@@ -57,8 +68,13 @@ internal sealed class TwoSampleBets
     /// <param name="isBelow">Whether the difference is said to lie below it: then it, and all above, is rejected.</param>
     public bool Rejects(double hypothesis, bool isBelow)
     {
-        var index = hypothesis < 0 ? 0 : hypothesis > 0 ? 2 : 1;
-        return (isBelow ? _below : _above)[index] is { } bets ? bets.LogWealth >= _bound : IsImpossible(hypothesis, isBelow);
+        var index =
+            hypothesis < 0 ? 0
+            : hypothesis > 0 ? 2
+            : 1;
+        return (isBelow ? _below : _above)[index] is { } bets
+            ? bets.LogWealth >= _bound
+            : IsImpossible(hypothesis, isBelow);
     }
 
     /// <summary>The differences that are not rejected: each end is missed with half of the comparison's error at most, at all looks together.</summary>
@@ -77,26 +93,33 @@ internal sealed class TwoSampleBets
 
         double End(bool above)
         {
-            double kept = means.Count == 0 ? .5 : Math.Clamp(means.Average(), 1e-6, 1 - 1e-6), end = above ? 0 : 1;
+            double kept = means.Count == 0 ? .5 : Math.Clamp(means.Average(), 1e-6, 1 - 1e-6),
+                end = above ? 0 : 1;
             while (Math.Abs(kept - end) > 1e-5)
             {
                 var middle = (kept + end) / 2;
                 var bets = new RunMeanBets(middle, above);
-                foreach (var mean in means) bets.Add(mean);
-                if (bets.LogWealth >= bound) end = middle;
-                else kept = middle;
+                foreach (var mean in means)
+                    bets.Add(mean);
+                if (bets.LogWealth >= bound)
+                    end = middle;
+                else
+                    kept = middle;
             }
             return end;
         }
     }
 
-    private RunMeanBets? Bets(double hypothesis, bool isBelow) => Threshold(hypothesis, isBelow) is > 0 and < 1 and var threshold ? new(threshold, IsOnHigh(isBelow)) : null;
+    private RunMeanBets? Bets(double hypothesis, bool isBelow) =>
+        Threshold(hypothesis, isBelow) is > 0 and < 1 and var threshold ? new(threshold, IsOnHigh(isBelow)) : null;
 
     // Pairs: the scaled difference. Stored: a difference above the hypothesis is a second sample below the first by more, wherever in its bounds the mean of the first lies.
-    private double Threshold(double hypothesis, bool isBelow) => _stored is not { } stored ? (1 + hypothesis) / 2 : (isBelow ? stored.Upper : stored.Lower) - hypothesis;
+    private double Threshold(double hypothesis, bool isBelow) =>
+        _stored is not { } stored ? (1 + hypothesis) / 2 : (isBelow ? stored.Upper : stored.Lower) - hypothesis;
 
     private bool IsOnHigh(bool isBelow) => _stored is null ? !isBelow : isBelow;
 
     // No second sample differs from the first by so much: its mean would have to lie outside of 0 .. 1.
-    private bool IsImpossible(double hypothesis, bool isBelow) => hypothesis != 0 && (isBelow ? Threshold(hypothesis, isBelow) <= 0 : Threshold(hypothesis, isBelow) >= 1);
+    private bool IsImpossible(double hypothesis, bool isBelow) =>
+        hypothesis != 0 && (isBelow ? Threshold(hypothesis, isBelow) <= 0 : Threshold(hypothesis, isBelow) >= 1);
 }

@@ -39,7 +39,10 @@ public sealed record TwoSampleOptions
 
         void Check(bool holds, string what, double value, string allowed)
         {
-            if (!holds) errors.Add(string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}."));
+            if (!holds)
+                errors.Add(
+                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
+                );
         }
     }
 }

@@ -15,13 +15,15 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <summary>More runs than these are not planned: what they would add to the safety against rare bad runs takes more time than it is worth.</summary>
     public const int MostRuns = 20;
 
-    private const int LargestRun = 1 << 20, MostRunsOfAnyLaw = 5000;
+    private const int LargestRun = 1 << 20,
+        MostRunsOfAnyLaw = 5000;
 
     // So much more time is given to more and shorter runs.
     private const double WorthOfRuns = .15;
 
     // One run in ten spreads more than this; one mean in forty lies farther off.
-    private const double SpreadConfidence = .9, LargestDeviation = 1.96;
+    private const double SpreadConfidence = .9,
+        LargestDeviation = 1.96;
 
     /// <summary>
     /// A plan that takes little time to find two equal, quiet brokers (variance 1.2 times binomial) equal with a probability of about .9. Of all that take up to 15 % more than the fastest one, the one with most runs is
@@ -34,18 +36,38 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <param name="runs">The number of runs where that is given; null to choose it.</param>
     /// <returns>The length of the runs of each setup, with one number of runs for all.</returns>
     public static IReadOnlyList<TwoSamplePlan> For(
-        double probability, TwoSampleOptions options, IReadOnlyList<(double SamplesPerRound, double RoundTime)> setups, double overheadRounds, int? runs = null)
+        double probability,
+        TwoSampleOptions options,
+        IReadOnlyList<(double SamplesPerRound, double RoundTime)> setups,
+        double overheadRounds,
+        int? runs = null
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(setups);
-        if (options.Guarantee == Guarantee.Any) return [.. setups.Select(setup => OfAnyLaw(probability, options, setup.SamplesPerRound, overheadRounds))];
-        var candidates = runs is { } given ? [given] : Enumerable.Range(options.MinimumRuns, Math.Max(1, MostRuns - options.MinimumRuns + 1));
-        var plans = candidates.Select(number => setups.Select(setup => new TwoSamplePlan(number, RoundsOf(number, setup.SamplesPerRound))).ToArray()).ToList();
-        var times = plans.Select(plan => plan.Zip(setups, (one, setup) => one.Runs * (one.Rounds + overheadRounds) * setup.RoundTime).Sum()).ToList();
+        if (options.Guarantee == Guarantee.Any)
+            return [.. setups.Select(setup => OfAnyLaw(probability, options, setup.SamplesPerRound, overheadRounds))];
+        var candidates = runs is { } given
+            ? [given]
+            : Enumerable.Range(options.MinimumRuns, Math.Max(1, MostRuns - options.MinimumRuns + 1));
+        var plans = candidates
+            .Select(number =>
+                setups.Select(setup => new TwoSamplePlan(number, RoundsOf(number, setup.SamplesPerRound))).ToArray()
+            )
+            .ToList();
+        var times = plans
+            .Select(plan =>
+                plan.Zip(setups, (one, setup) => one.Runs * (one.Rounds + overheadRounds) * setup.RoundTime).Sum()
+            )
+            .ToList();
         return plans[times.FindLastIndex(time => time <= times.Min() * (1 + WorthOfRuns))];
 
         int RoundsOf(int number, double samplesPerRound) =>
-            (int)Math.Max(1, Math.Ceiling(SequencesNeeded(probability, options with { MinimumRuns = number }) / samplesPerRound));
+            (int)
+                Math.Max(
+                    1,
+                    Math.Ceiling(SequencesNeeded(probability, options with { MinimumRuns = number }) / samplesPerRound)
+                );
     }
 
     /// <summary>
@@ -62,7 +84,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         int runs = options.MinimumRuns;
         var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, SpreadConfidence) / (runs - 1));
         var reach = Quantile(runs, 1, options.ComparisonError) * spread + LargestDeviation;
-        var sequences = 2 * VerificationPlan.QuietInflation * p * (1 - p) / runs * Math.Pow(reach / options.Indifference, 2);
+        var sequences =
+            2 * VerificationPlan.QuietInflation * p * (1 - p) / runs * Math.Pow(reach / options.Indifference, 2);
         return (int)Math.Clamp(Math.Ceiling(sequences), 1, LargestRun);
     }
 
@@ -76,13 +99,17 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     public static int RunsOfAnyLaw(TwoSampleOptions options, double probability, int sequences)
     {
         ArgumentNullException.ThrowIfNull(options);
-        int tooFew = 1, enough = 2;
-        while (enough < MostRunsOfAnyLaw && !Decides(enough)) (tooFew, enough) = (enough, Math.Min(MostRunsOfAnyLaw, enough * 2));
+        int tooFew = 1,
+            enough = 2;
+        while (enough < MostRunsOfAnyLaw && !Decides(enough))
+            (tooFew, enough) = (enough, Math.Min(MostRunsOfAnyLaw, enough * 2));
         while (enough - tooFew > 1)
         {
             var middle = (tooFew + enough) / 2;
-            if (Decides(middle)) enough = middle;
-            else tooFew = middle;
+            if (Decides(middle))
+                enough = middle;
+            else
+                tooFew = middle;
         }
         return enough;
 
@@ -94,7 +121,12 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
             var different = Math.Sqrt(Variance(probability) + Variance(lower));
             // One mean in twenty lies farther off to one side.
             const double MeanDeviation = 1.64;
-            return IsRejected(runs, options.Indifference, -options.Indifference + MeanDeviation * equal / Math.Sqrt(runs), equal)
+            return IsRejected(
+                    runs,
+                    options.Indifference,
+                    -options.Indifference + MeanDeviation * equal / Math.Sqrt(runs),
+                    equal
+                )
                 && IsRejected(runs, 0, -options.Indifference + MeanDeviation * different / Math.Sqrt(runs), different);
         }
 
@@ -102,7 +134,10 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         bool IsRejected(int runs, double hypothesis, double below, double deviation)
         {
             var bets = new RunMeanBets((1 + hypothesis) / 2, above: false);
-            for (var i = 0; i < runs; i++) bets.Add(Math.Clamp((1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2, 0, 1));
+            for (var i = 0; i < runs; i++)
+                bets.Add(
+                    Math.Clamp((1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2, 0, 1)
+                );
             return bets.LogWealth >= -Math.Log(options.ComparisonError / 2);
         }
     }
@@ -118,7 +153,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         ArgumentNullException.ThrowIfNull(options);
         var bets = new RunMeanBets(Math.Max(.001, probability - options.Indifference / 2), above: true);
         for (var runs = 1; runs < MostRunsOfAnyLaw; runs++)
-            if (bets.Add(probability) >= -Math.Log(options.ComparisonError / 4)) return runs;
+            if (bets.Add(probability) >= -Math.Log(options.ComparisonError / 4))
+                return runs;
         return MostRunsOfAnyLaw;
     }
 
@@ -126,16 +162,30 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <param name="runs">Runs of the smaller sample, at least 2.</param>
     /// <param name="look">The number of the look, from 1.</param>
     /// <param name="error">The error of the comparison; each side has half of it.</param>
-    internal static double Quantile(int runs, int look, double error) => StudentT.InvCDF(0, 1, runs - 1, 1 - error / 2 * PredictionTest.ErrorShare(look));
+    internal static double Quantile(int runs, int look, double error) =>
+        StudentT.InvCDF(0, 1, runs - 1, 1 - error / 2 * PredictionTest.ErrorShare(look));
 
-    private static TwoSamplePlan OfAnyLaw(double probability, TwoSampleOptions options, double samplesPerRound, double overheadRounds)
+    private static TwoSamplePlan OfAnyLaw(
+        double probability,
+        TwoSampleOptions options,
+        double samplesPerRound,
+        double overheadRounds
+    )
     {
         var fewest = RunsOfAnyLaw(options, probability, int.MaxValue);
         var (best, leastTime) = (new TwoSamplePlan(0, 0), double.PositiveInfinity);
-        for (var length = 1; fewest * (length + overheadRounds) < leastTime; length = Math.Max(length + 1, length * 5 / 4))
+        for (
+            var length = 1;
+            fewest * (length + overheadRounds) < leastTime;
+            length = Math.Max(length + 1, length * 5 / 4)
+        )
         {
-            var runs = Math.Max(options.MinimumRuns, RunsOfAnyLaw(options, probability, (int)Math.Clamp(length * samplesPerRound, 1, LargestRun)));
-            if (runs * (length + overheadRounds) is var time && time < leastTime) (best, leastTime) = (new(runs, length), time);
+            var runs = Math.Max(
+                options.MinimumRuns,
+                RunsOfAnyLaw(options, probability, (int)Math.Clamp(length * samplesPerRound, 1, LargestRun))
+            );
+            if (runs * (length + overheadRounds) is var time && time < leastTime)
+                (best, leastTime) = (new(runs, length), time);
         }
         return best;
     }

@@ -15,26 +15,36 @@ public static class TwoSampleReason
     {
         ArgumentNullException.ThrowIfNull(options);
         var error = Text($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
-        error += options.Guarantee == Guarantee.Any
-            ? "whatever the law of the runs, if they are independent of each other."
-            : "if runs are independent of each other and vary around one level (a beta law).";
+        error +=
+            options.Guarantee == Guarantee.Any
+                ? "whatever the law of the runs, if they are independent of each other."
+                : "if runs are independent of each other and vary around one level (a beta law).";
         return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
-            : runs == 0 ? error : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";
+            : runs == 0 ? error
+            : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";
     }
 
     internal static string Of(TwoSampleResult result)
     {
-        if (result.First.Count == 0 || result.Second.Count == 0) return "No run of both was observed.";
+        if (result.First.Count == 0 || result.Second.Count == 0)
+            return "No run of both was observed.";
         var d = result.Options.Indifference;
-        var seen = Text($"in time {TwoSampleResult.Mean(result.First):0.000} and {TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference {result.Difference:+0.000;-0.000;0.000}")
-            + Text($" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and {result.Second.Count} runs");
+        var seen =
+            Text(
+                $"in time {TwoSampleResult.Mean(result.First):0.000} and {TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference {result.Difference:+0.000;-0.000;0.000}"
+            )
+            + Text(
+                $" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and {result.Second.Count} runs"
+            );
         return result.Verdict switch
         {
             TwoSampleVerdict.NoDifference => Text($"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"),
             TwoSampleVerdict.FirstFaster => $"{seen}: the first is faster. {PromiseAt(result)}",
             TwoSampleVerdict.SecondFaster => $"{seen}: the second is faster. {PromiseAt(result)}",
             _ => result.Second.Count < result.Options.MinimumRuns
-                ? Text($"{seen}; a verdict takes at least {result.Options.MinimumRuns} runs of each, because the sequences of one run are not independent.")
+                ? Text(
+                    $"{seen}; a verdict takes at least {result.Options.MinimumRuns} runs of each, because the sequences of one run are not independent."
+                )
                 : WhyOpen(result, seen),
         };
     }
@@ -48,17 +58,31 @@ public static class TwoSampleReason
         var (d, interval) = (result.Options.Indifference, result.VerdictInterval);
         if (result.Options.Guarantee == Guarantee.Model && IsDecidedBut(result))
         {
-            return seen + (Math.Abs(result.Difference) <= d / 2
-                ? Text($": these runs do not exclude that one of the two fails rarely but then for a whole run, and so differs by {d:0.###}; ")
-                : ": these runs do not exclude that the one that looks faster fails rarely but then for a whole run, and so is not faster; ")
+            return seen
+                + (
+                    Math.Abs(result.Difference) <= d / 2
+                        ? Text(
+                            $": these runs do not exclude that one of the two fails rarely but then for a whole run, and so differs by {d:0.###}; "
+                        )
+                        : ": these runs do not exclude that the one that looks faster fails rarely but then for a whole run, and so is not faster; "
+                )
                 + "choose a threshold at which more sequences are late, or make more runs.";
         }
-        var open = Text($"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to {interval.Upper:+0.000;-0.000;0.000}, ")
-            + Text($"too wide to tell none from {d:0.###}.");
-        if (result.Options.Guarantee == Guarantee.Any) return open + WhatBetsNeed(result);
-        var binomial = Math.Sqrt((TwoSampleTest.BinomialVariance(result.First) / result.First.Count) + (TwoSampleTest.BinomialVariance(result.Second) / result.Second.Count));
+        var open =
+            Text(
+                $"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to {interval.Upper:+0.000;-0.000;0.000}, "
+            ) + Text($"too wide to tell none from {d:0.###}.");
+        if (result.Options.Guarantee == Guarantee.Any)
+            return open + WhatBetsNeed(result);
+        var binomial = Math.Sqrt(
+            (TwoSampleTest.BinomialVariance(result.First) / result.First.Count)
+                + (TwoSampleTest.BinomialVariance(result.Second) / result.Second.Count)
+        );
         return result.StandardError > 1.5 * binomial
-            ? open + Text($" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more than chance makes them: more runs help, longer ones hardly do.")
+            ? open
+                + Text(
+                    $" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more than chance makes them: more runs help, longer ones hardly do."
+                )
             : open + " More or longer runs help.";
     }
 
@@ -66,15 +90,23 @@ public static class TwoSampleReason
     private static bool IsDecidedBut(TwoSampleResult result)
     {
         var (d, interval) = (result.Options.Indifference, result.VerdictInterval);
-        return Math.Abs(result.Difference) <= d / 2 ? interval.Lower >= -d && interval.Upper <= d : interval.Lower >= 0 || interval.Upper <= 0;
+        return Math.Abs(result.Difference) <= d / 2
+            ? interval.Lower >= -d && interval.Upper <= d
+            : interval.Lower >= 0 || interval.Upper <= 0;
     }
 
     private static string WhatBetsNeed(TwoSampleResult result)
     {
         var needed = TwoSamplePlan.RunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative, int.MaxValue);
-        return result.IsPaired || result.First.Count >= TwoSamplePlan.StoredRunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative)
-            ? Text($" Without an assumption on the law of the runs it takes {needed} runs of each or more: more runs help, longer ones hardly do.")
-            : Text($" Without an assumption on the law of the runs the {result.First.Count} stored ones are too few: see the number of stored runs that it takes, or compare the two brokers with each other.");
+        return
+            result.IsPaired
+            || result.First.Count >= TwoSamplePlan.StoredRunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative)
+            ? Text(
+                $" Without an assumption on the law of the runs it takes {needed} runs of each or more: more runs help, longer ones hardly do."
+            )
+            : Text(
+                $" Without an assumption on the law of the runs the {result.First.Count} stored ones are too few: see the number of stored runs that it takes, or compare the two brokers with each other."
+            );
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

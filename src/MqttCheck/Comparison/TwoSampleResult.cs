@@ -40,7 +40,8 @@ public sealed record TwoSampleResult
     public required string Reason { get; init; }
 
     /// <summary>Whether there is a verdict.</summary>
-    public bool IsDecided => Verdict is TwoSampleVerdict.NoDifference or TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster;
+    public bool IsDecided =>
+        Verdict is TwoSampleVerdict.NoDifference or TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster;
 
     /// <summary>The mean share in time of the first, or of the second.</summary>
     /// <param name="runs"><see cref="First"/> or <see cref="Second"/>; NaN when there is none.</param>

@@ -49,9 +49,11 @@ public sealed class TwoSampleTest
     {
         ArgumentNullException.ThrowIfNull(options);
         var errors = options.Validate("comparison");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         (_options, _isPaired) = (options, true);
-        if (options.Guarantee == Guarantee.Any) _bets = TwoSampleBets.OfPairs(options);
+        if (options.Guarantee == Guarantee.Any)
+            _bets = TwoSampleBets.OfPairs(options);
     }
 
     /// <summary>A test of a broker against stored runs.</summary>
@@ -62,10 +64,14 @@ public sealed class TwoSampleTest
         : this(options)
     {
         ArgumentNullException.ThrowIfNull(stored);
-        if (stored.Count < 3) throw new InputException(FormattableString.Invariant($"comparison: {stored.Count} stored runs given; allowed: at least 3."));
+        if (stored.Count < 3)
+            throw new InputException(
+                FormattableString.Invariant($"comparison: {stored.Count} stored runs given; allowed: at least 3.")
+            );
         _isPaired = false;
         _first.AddRange(stored);
-        if (options.Guarantee == Guarantee.Any) _bets = TwoSampleBets.AgainstStored(options, stored);
+        if (options.Guarantee == Guarantee.Any)
+            _bets = TwoSampleBets.AgainstStored(options, stored);
     }
 
     /// <summary>Counts one run of each, made one after the other. A verdict once given stays; later runs are counted and reported all the same.</summary>
@@ -74,7 +80,8 @@ public sealed class TwoSampleTest
     /// <exception cref="InvalidOperationException">The first sample is a stored one.</exception>
     public TwoSampleResult AddPair(RunCount first, RunCount second)
     {
-        if (!_isPaired) throw new InvalidOperationException("The first sample is a stored one; only runs of the second are added.");
+        if (!_isPaired)
+            throw new InvalidOperationException("The first sample is a stored one; only runs of the second are added.");
         Decide(first, second);
         return Describe(_decision ?? TwoSampleVerdict.Withheld);
     }
@@ -84,7 +91,8 @@ public sealed class TwoSampleTest
     /// <exception cref="InvalidOperationException">There is no stored sample.</exception>
     public TwoSampleResult AddRun(RunCount second)
     {
-        if (_isPaired) throw new InvalidOperationException("Runs are added in pairs: there is no stored sample.");
+        if (_isPaired)
+            throw new InvalidOperationException("Runs are added in pairs: there is no stored sample.");
         Decide(null, second);
         return Describe(_decision ?? TwoSampleVerdict.Withheld);
     }
@@ -96,20 +104,25 @@ public sealed class TwoSampleTest
     {
         var result = Describe(_decision ?? (interrupted ? TwoSampleVerdict.Partial : TwoSampleVerdict.Withheld));
         return budget is { } time && result.Verdict == TwoSampleVerdict.Withheld
-            ? result with { Reason = result.Reason + Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs.") }
+            ? result with
+            {
+                Reason = result.Reason + Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs."),
+            }
             : result;
     }
 
     /// <summary>Counts a pair as <see cref="AddPair"/> does, or a run beside a stored sample, without describing the result, which takes longer than the test: for simulations.</summary>
     internal TwoSampleVerdict Decide(RunCount? first, RunCount second)
     {
-        if (first is { } run) _first.Add(run);
+        if (first is { } run)
+            _first.Add(run);
         _second.Add(second);
         _bets?.Add(first, second);
         if (_decision is null && _second.Count >= _options.MinimumRuns)
         {
             _decision = ByEvidence();
-            if (_decision is not null) _decidedAfterRuns = _second.Count;
+            if (_decision is not null)
+                _decidedAfterRuns = _second.Count;
         }
         return _decision ?? TwoSampleVerdict.Withheld;
     }
@@ -119,45 +132,70 @@ public sealed class TwoSampleTest
         var (difference, standardError) = Estimate();
         var reach = Quantile() * standardError;
         var d = _options.Indifference;
-        if (Math.Abs(difference) <= d / 2) return Rejects(d) && Rejects(-d) ? TwoSampleVerdict.NoDifference : null;
-        return !Rejects(0) ? null : difference > 0 ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.SecondFaster;
+        if (Math.Abs(difference) <= d / 2)
+            return Rejects(d) && Rejects(-d) ? TwoSampleVerdict.NoDifference : null;
+        return !Rejects(0) ? null
+            : difference > 0 ? TwoSampleVerdict.FirstFaster
+            : TwoSampleVerdict.SecondFaster;
 
-        bool Rejects(double hypothesis) => _bets is { } bets
-            ? bets.Rejects(hypothesis, isBelow: difference < hypothesis)
-            : Math.Abs(difference - hypothesis) >= reach && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis));
+        bool Rejects(double hypothesis) =>
+            _bets is { } bets
+                ? bets.Rejects(hypothesis, isBelow: difference < hypothesis)
+                : Math.Abs(difference - hypothesis) >= reach
+                    && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis));
     }
 
     // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's correlation, with Student's test.
     private bool MoveTogether()
     {
-        if (!_isPaired) return false;
-        double first = TwoSampleResult.Mean(_first), second = TwoSampleResult.Mean(_second), product = 0, firstSquares = 0, secondSquares = 0;
+        if (!_isPaired)
+            return false;
+        double first = TwoSampleResult.Mean(_first),
+            second = TwoSampleResult.Mean(_second),
+            product = 0,
+            firstSquares = 0,
+            secondSquares = 0;
         for (var run = 0; run < _second.Count; run++)
         {
-            double x = Share(_first[run]) - first, y = Share(_second[run]) - second;
+            double x = Share(_first[run]) - first,
+                y = Share(_second[run]) - second;
             (product, firstSquares, secondSquares) = (product + x * y, firstSquares + x * x, secondSquares + y * y);
         }
-        if (!(firstSquares > 0 && secondSquares > 0)) return false;
+        if (!(firstSquares > 0 && secondSquares > 0))
+            return false;
         var correlation = product / Math.Sqrt(firstSquares * secondSquares);
-        return correlation * Math.Sqrt((_second.Count - 2) / Math.Max(1e-12, 1 - correlation * correlation)) >= StudentT.InvCDF(0, 1, _second.Count - 2, 1 - Togetherness);
+        return correlation * Math.Sqrt((_second.Count - 2) / Math.Max(1e-12, 1 - correlation * correlation))
+            >= StudentT.InvCDF(0, 1, _second.Count - 2, 1 - Togetherness);
     }
 
     // Whether no two probabilities with this difference explain the runs nearly as well as the observed shares do.
     private bool IsUnlikely(double difference)
     {
-        const double Ratio = 0.6180339887498949, Margin = .02;
+        const double Ratio = 0.6180339887498949,
+            Margin = .02;
         var runs = Math.Min(_first.Count, _second.Count);
-        var bound = RunLikelihood.DevianceBound(runs, _options.ComparisonError / 2 * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1)));
-        double first = Pooled(_first), second = Pooled(_second);
+        var bound = RunLikelihood.DevianceBound(
+            runs,
+            _options.ComparisonError
+                / 2
+                * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1))
+        );
+        double first = Pooled(_first),
+            second = Pooled(_second);
         var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);
         // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden section over the probability of the second.
-        double smallest = Math.Max(1e-6, 1e-6 - difference), greatest = Math.Min(1 - 1e-6, 1 - 1e-6 - difference);
-        double low = Math.Clamp(Math.Min(second, first - difference) - Margin, smallest, greatest), high = Math.Clamp(Math.Max(second, first - difference) + Margin, smallest, greatest);
-        double left = high - Ratio * (high - low), right = low + Ratio * (high - low);
-        double atLeft = At(left), atRight = At(right);
+        double smallest = Math.Max(1e-6, 1e-6 - difference),
+            greatest = Math.Min(1 - 1e-6, 1 - 1e-6 - difference);
+        double low = Math.Clamp(Math.Min(second, first - difference) - Margin, smallest, greatest),
+            high = Math.Clamp(Math.Max(second, first - difference) + Margin, smallest, greatest);
+        double left = high - Ratio * (high - low),
+            right = low + Ratio * (high - low);
+        double atLeft = At(left),
+            atRight = At(right);
         while (high - low > .002)
         {
-            if (Math.Min(atLeft, atRight) < bound) return false;
+            if (Math.Min(atLeft, atRight) < bound)
+                return false;
             if (atLeft < atRight)
             {
                 (high, right, atRight) = (right, left, atLeft);
@@ -173,27 +211,37 @@ public sealed class TwoSampleTest
         }
         return Math.Min(atLeft, atRight) >= bound;
 
-        double At(double probability) => largest - LogLikelihood(_first, probability + difference) - LogLikelihood(_second, probability);
+        double At(double probability) =>
+            largest - LogLikelihood(_first, probability + difference) - LogLikelihood(_second, probability);
     }
 
-    private static double LogLikelihood(List<RunCount> runs, double probability) => RunLikelihood.LogLikelihood(CollectionsMarshal.AsSpan(runs), probability);
+    private static double LogLikelihood(List<RunCount> runs, double probability) =>
+        RunLikelihood.LogLikelihood(CollectionsMarshal.AsSpan(runs), probability);
 
     // The share in time, kept off 0 and 1 by half a sequence.
     private static double Pooled(List<RunCount> runs)
     {
-        double successes = 0, samples = 0;
-        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        double successes = 0,
+            samples = 0;
+        foreach (var run in runs)
+            (successes, samples) = (successes + run.Successes, samples + run.Samples);
         return Math.Clamp(successes / samples, .5 / samples, 1 - .5 / samples);
     }
 
-    private double Quantile() => TwoSamplePlan.Quantile(
-        _isPaired ? _second.Count : Math.Min(_first.Count, _second.Count), Math.Max(1, _second.Count - _options.MinimumRuns + 1), _options.ComparisonError);
+    private double Quantile() =>
+        TwoSamplePlan.Quantile(
+            _isPaired ? _second.Count : Math.Min(_first.Count, _second.Count),
+            Math.Max(1, _second.Count - _options.MinimumRuns + 1),
+            _options.ComparisonError
+        );
 
     private (double Difference, double StandardError) Estimate()
     {
         var difference = TwoSampleResult.Mean(_first) - TwoSampleResult.Mean(_second);
-        if (_first.Count < 2 || _second.Count < 2) return (difference, double.NaN);
-        if (!_isPaired) return (difference, Math.Sqrt(VarianceOfMean(_first) + VarianceOfMean(_second)));
+        if (_first.Count < 2 || _second.Count < 2)
+            return (difference, double.NaN);
+        if (!_isPaired)
+            return (difference, Math.Sqrt(VarianceOfMean(_first) + VarianceOfMean(_second)));
         var squares = 0.0;
         for (var run = 0; run < _second.Count; run++)
         {
@@ -201,21 +249,33 @@ public sealed class TwoSampleTest
             squares += deviation * deviation;
         }
         var observed = squares / (_second.Count - 1);
-        return (difference, Math.Sqrt(Math.Max(observed, BinomialVariance(_first) + BinomialVariance(_second)) / _second.Count));
+        return (
+            difference,
+            Math.Sqrt(Math.Max(observed, BinomialVariance(_first) + BinomialVariance(_second)) / _second.Count)
+        );
     }
 
     private static double VarianceOfMean(List<RunCount> runs)
     {
-        double mean = TwoSampleResult.Mean(runs), squares = 0;
-        foreach (var run in runs) squares += (Share(run) - mean) * (Share(run) - mean);
+        double mean = TwoSampleResult.Mean(runs),
+            squares = 0;
+        foreach (var run in runs)
+            squares += (Share(run) - mean) * (Share(run) - mean);
         return Math.Max(squares / (runs.Count - 1), BinomialVariance(runs)) / runs.Count;
     }
 
     // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a sequence.
     internal static double BinomialVariance(IReadOnlyList<RunCount> runs)
     {
-        double successes = 0, samples = 0, inverses = 0;
-        foreach (var run in runs) (successes, samples, inverses) = (successes + run.Successes, samples + run.Samples, inverses + 1.0 / run.Samples);
+        double successes = 0,
+            samples = 0,
+            inverses = 0;
+        foreach (var run in runs)
+            (successes, samples, inverses) = (
+                successes + run.Successes,
+                samples + run.Samples,
+                inverses + 1.0 / run.Samples
+            );
         var p = (successes + .5) / (samples + 1);
         return p * (1 - p) * inverses / runs.Count;
     }
@@ -237,14 +297,18 @@ public sealed class TwoSampleTest
             Difference = difference,
             StandardError = standardError,
             Interval = smaller < 2 ? all : Around(difference, StudentT.InvCDF(0, 1, smaller - 1, .975) * standardError),
-            VerdictInterval = _second.Count < _options.MinimumRuns || smaller < 2 ? all : _bets?.Interval() ?? Around(difference, Quantile() * standardError),
+            VerdictInterval =
+                _second.Count < _options.MinimumRuns || smaller < 2
+                    ? all
+                    : _bets?.Interval() ?? Around(difference, Quantile() * standardError),
             DecidedAfterRuns = _decidedAfterRuns,
             Reason = "",
         };
         return result with { Reason = TwoSampleReason.Of(result) };
     }
 
-    private static Interval Around(double centre, double reach) => new(Math.Max(-1, centre - reach), Math.Min(1, centre + reach));
+    private static Interval Around(double centre, double reach) =>
+        new(Math.Max(-1, centre - reach), Math.Min(1, centre + reach));
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

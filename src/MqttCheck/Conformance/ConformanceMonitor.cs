@@ -73,7 +73,13 @@ public sealed partial class ConformanceMonitor
         switch (entry.Kind)
         {
             case TraceKind.Sent:
-                if (connection.KeepAliveSeconds > 0 && connection.IsAccepted && entry.Nanoseconds - connection.LastSentNanoseconds >= connection.KeepAliveSeconds * (long)TickNanoseconds) connection.WasSilent = true;
+                if (
+                    connection.KeepAliveSeconds > 0
+                    && connection.IsAccepted
+                    && entry.Nanoseconds - connection.LastSentNanoseconds
+                        >= connection.KeepAliveSeconds * (long)TickNanoseconds
+                )
+                    connection.WasSilent = true;
                 connection.LastSentNanoseconds = entry.Nanoseconds;
                 Sent(session, connection, entry.Packet!, entry.Detail);
                 break;
@@ -104,10 +110,12 @@ public sealed partial class ConformanceMonitor
             AddAnswersOwed(session, owed);
             AddClosesOwed(session, owed);
             AddSilenceOwed(session, owed);
-            if (!session.IsOnline) continue;
+            if (!session.IsOnline)
+                continue;
             AddResendsOwed(session, owed);
             // While acknowledgements are withheld the broker may hold back further messages.
-            if (IsHolding(session)) continue;
+            if (IsHolding(session))
+                continue;
             AddDeliveriesOwed(session, owed);
             AddRetainedOwed(session, owed);
         }
@@ -124,7 +132,13 @@ public sealed partial class ConformanceMonitor
         foreach (var obligation in obligations)
         {
             obligation.Waive!();
-            Add(new Deviation(obligation.Statement, obligation.Circumstances, $"{obligation.Explanation}: {why}", Now) { MustRecur = obligation.MustRecur, IsAbsence = true });
+            Add(
+                new Deviation(obligation.Statement, obligation.Circumstances, $"{obligation.Explanation}: {why}", Now)
+                {
+                    MustRecur = obligation.MustRecur,
+                    IsAbsence = true,
+                }
+            );
         }
     }
 
@@ -132,7 +146,8 @@ public sealed partial class ConformanceMonitor
     /// <param name="statement">What it violates.</param>
     /// <param name="circumstances">As in <see cref="Deviation.Circumstances"/>.</param>
     /// <param name="explanation">What happened.</param>
-    public void Note(Statement statement, string circumstances, string explanation) => Deviate(statement, circumstances, explanation);
+    public void Note(Statement statement, string circumstances, string explanation) =>
+        Deviate(statement, circumstances, explanation);
 
     /// <summary>The client, topic and quality of service by which a later publication would show that an awaited one does not come; nothing where no order helps.</summary>
     /// <param name="obligations">What is awaited.</param>
@@ -141,16 +156,27 @@ public sealed partial class ConformanceMonitor
         ArgumentNullException.ThrowIfNull(obligations);
         return
         [
-            .. obligations.Where(o => o.Publication is { IsWill: false, IsIrregular: false } && !o.Overtaken)
-                .Select(o => o.Publication!).Where(p => _sessions[p.Client] is { IsOnline: true } publisher && !publisher.Outgoing.Values.Any(open => open.IsHalf))
-                .Select(p => (p.Client, p.Topic, p.Qos)).Distinct(),
+            .. obligations
+                .Where(o => o.Publication is { IsWill: false, IsIrregular: false } && !o.Overtaken)
+                .Select(o => o.Publication!)
+                .Where(p =>
+                    _sessions[p.Client] is { IsOnline: true } publisher
+                    && !publisher.Outgoing.Values.Any(open => open.IsHalf)
+                )
+                .Select(p => (p.Client, p.Topic, p.Qos))
+                .Distinct(),
         ];
     }
 
     /// <summary>The same for retained messages: what comes to the awaiting client itself, behind which nothing waits any more that stood in its queue before.</summary>
     /// <param name="obligations">What is awaited.</param>
     public IReadOnlyList<(int Client, string Topic)> QueueMarkers(IEnumerable<Obligation> obligations) =>
-        [.. obligations.Where(o => o is { RetainedTopic: not null, IsMarked: false } && _sessions[o.Client].IsOnline).Select(o => (o.Client, o.RetainedTopic!)).Distinct()];
+        [
+            .. obligations
+                .Where(o => o is { RetainedTopic: not null, IsMarked: false } && _sessions[o.Client].IsOnline)
+                .Select(o => (o.Client, o.RetainedTopic!))
+                .Distinct(),
+        ];
 
     private void Check(Statement statement) => _exercised[statement] = _exercised.GetValueOrDefault(statement) + 1;
 
@@ -160,7 +186,8 @@ public sealed partial class ConformanceMonitor
     private void Add(Deviation deviation)
     {
         // A broker that goes wrong at every message would fill the memory with the same words.
-        if (_deviations.Count < 1000) _deviations.Add(deviation);
+        if (_deviations.Count < 1000)
+            _deviations.Add(deviation);
     }
 
     private static string Name(ClientSession session) => ((char)('A' + session.Client)).ToString();
@@ -168,7 +195,8 @@ public sealed partial class ConformanceMonitor
     private static bool IsHolding(ClientSession session)
     {
         foreach (var message in session.Incoming.Values)
-            if (!message.IsAcknowledged && message.Connection == session.Connection!.Number) return true;
+            if (!message.IsAcknowledged && message.Connection == session.Connection!.Number)
+                return true;
         return false;
     }
 }

@@ -18,11 +18,17 @@ public sealed record Scenario(ProtocolVersion Version, ValueList<Step> Steps)
     public bool Waits => Steps.Any(step => step.Command is WaitCommand);
 
     /// <summary>Whether it subscribes to what other runs on the same broker publish, so that runs beside it disturb it.</summary>
-    public bool MeetsOthers => Steps.Any(step => step.Command is SubscribeCommand subscribe && subscribe.Requests.Any(request => TakesFromOthers(request.Filter)));
+    public bool MeetsOthers =>
+        Steps.Any(step =>
+            step.Command is SubscribeCommand subscribe
+            && subscribe.Requests.Any(request => TakesFromOthers(request.Filter))
+        );
 
     internal static bool TakesFromOthers(string filter)
     {
-        var levels = (filter.StartsWith("$share/", StringComparison.Ordinal) ? string.Join('/', filter.Split('/')[2..]) : filter).Split('/');
+        var levels = (
+            filter.StartsWith("$share/", StringComparison.Ordinal) ? string.Join('/', filter.Split('/')[2..]) : filter
+        ).Split('/');
         return levels[0] is "#" or "+" || (levels[0].Length == 0 && levels.Length > 1 && levels[1] is "#" or "+");
     }
 

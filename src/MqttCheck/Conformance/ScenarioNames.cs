@@ -25,7 +25,8 @@ public sealed record ScenarioNames(string Token)
     /// <summary>A payload.</summary>
     /// <param name="number">Tells it from all others of the run.</param>
     /// <param name="bytes">How many bytes it is filled up to.</param>
-    public Bytes Payload(int number, int bytes = 0) => Bytes.FromText(string.Create(CultureInfo.InvariantCulture, $"{Token}:{number}").PadRight(bytes, '.'));
+    public Bytes Payload(int number, int bytes = 0) =>
+        Bytes.FromText(string.Create(CultureInfo.InvariantCulture, $"{Token}:{number}").PadRight(bytes, '.'));
 
     /// <summary>Whether a payload is of this run, as far as its beginning tells.</summary>
     /// <param name="payload">The payload.</param>

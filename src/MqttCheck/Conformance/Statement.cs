@@ -9,7 +9,14 @@ namespace MqttCheck.Conformance;
 /// <param name="Class">How binding it is.</param>
 /// <param name="Text">What it demands, one sentence.</param>
 /// <param name="WhyNotExercised">Why no scenario exercises it; null if scenarios do.</param>
-public sealed record Statement(string Name, string? In311, string? In5, StatementClass Class, string Text, string? WhyNotExercised = null)
+public sealed record Statement(
+    string Name,
+    string? In311,
+    string? In5,
+    StatementClass Class,
+    string Text,
+    string? WhyNotExercised = null
+)
 {
     /// <summary>Whether the version has the rule.</summary>
     /// <param name="version">The protocol version.</param>

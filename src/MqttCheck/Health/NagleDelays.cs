@@ -10,20 +10,28 @@ namespace MqttCheck.Health;
 /// </remarks>
 public struct NagleDelays
 {
-    private const double Width = 8.5, Begin = 39.5;
+    private const double Width = 8.5,
+        Begin = 39.5;
     private const int FewestInMode = 20;
 
-    private long _all, _below, _inside, _above;
+    private long _all,
+        _below,
+        _inside,
+        _above;
 
     /// <summary>Counts a latency.</summary>
     /// <param name="latencyMilliseconds">The latency, not NaN.</param>
     public void Add(double latencyMilliseconds)
     {
         _all++;
-        if (latencyMilliseconds < Begin - Width || latencyMilliseconds >= Begin + 2 * Width) return;
-        if (latencyMilliseconds < Begin) _below++;
-        else if (latencyMilliseconds < Begin + Width) _inside++;
-        else _above++;
+        if (latencyMilliseconds < Begin - Width || latencyMilliseconds >= Begin + 2 * Width)
+            return;
+        if (latencyMilliseconds < Begin)
+            _below++;
+        else if (latencyMilliseconds < Begin + Width)
+            _inside++;
+        else
+            _above++;
     }
 
     /// <summary>The share of all latencies that lie in the mode; 0 when there is none.</summary>
@@ -32,7 +40,9 @@ public struct NagleDelays
         get
         {
             var expected = (_below + _above) / 2.0;
-            return _inside >= FewestInMode && _inside > 3 * expected + 5 * Math.Sqrt(3 * expected) ? (double)_inside / _all : 0;
+            return _inside >= FewestInMode && _inside > 3 * expected + 5 * Math.Sqrt(3 * expected)
+                ? (double)_inside / _all
+                : 0;
         }
     }
 }

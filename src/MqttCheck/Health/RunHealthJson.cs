@@ -26,16 +26,19 @@ internal static class RunHealthJson
         writer.WriteNumber("pendingBytesMaximum", health.PendingBytesMaximum);
         Number("delayedAcknowledgementShare", health.DelayedAcknowledgementShare);
         Number("brokerCpuShare", health.BrokerCpuShare);
-        if (health.BrokerResidentBytes is { } bytes) writer.WriteNumber("brokerResidentBytes", bytes);
+        if (health.BrokerResidentBytes is { } bytes)
+            writer.WriteNumber("brokerResidentBytes", bytes);
         writer.WriteStartArray("findings");
-        foreach (var finding in health.Findings) writer.WriteStringValue(finding.Code);
+        foreach (var finding in health.Findings)
+            writer.WriteStringValue(finding.Code);
         writer.WriteEndArray();
         writer.WriteEndObject();
 
         void Number(string key, double value)
         {
             // Six decimals: no measurement here is finer.
-            if (double.IsFinite(value)) writer.WriteNumber(key, Math.Round(value, 6));
+            if (double.IsFinite(value))
+                writer.WriteNumber(key, Math.Round(value, 6));
         }
     }
 
@@ -43,7 +46,8 @@ internal static class RunHealthJson
     {
         writer.WriteStartObject();
         writer.WriteString("state", s_states[(int)warmUp.State]);
-        if (double.IsFinite(warmUp.SinceSeconds)) writer.WriteNumber("sinceSeconds", Math.Round(warmUp.SinceSeconds, 6));
+        if (double.IsFinite(warmUp.SinceSeconds))
+            writer.WriteNumber("sinceSeconds", Math.Round(warmUp.SinceSeconds, 6));
         writer.WriteEndObject();
     }
 
@@ -67,19 +71,26 @@ internal static class RunHealthJson
             PendingBytesMaximum = (long)reader.Number("pendingBytesMaximum", 0, 1e15, 0),
             DelayedAcknowledgementShare = reader.Number("delayedAcknowledgementShare", 0, 1, 0),
             BrokerCpuShare = Number("brokerCpuShare"),
-            BrokerResidentBytes = reader.Optional("brokerResidentBytes") is { } bytes ? (long)JsonObjectReader.Number(bytes, 0, 1e18, findings) : null,
+            BrokerResidentBytes = reader.Optional("brokerResidentBytes") is { } bytes
+                ? (long)JsonObjectReader.Number(bytes, 0, 1e18, findings)
+                : null,
         };
         reader.End();
         return health;
 
-        double Number(string key) => reader.Optional(key) is { } value ? JsonObjectReader.Number(value, 0, double.MaxValue, findings) : double.NaN;
+        double Number(string key) =>
+            reader.Optional(key) is { } value
+                ? JsonObjectReader.Number(value, 0, double.MaxValue, findings)
+                : double.NaN;
     }
 
     public static WarmUp ReadWarmUp(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
         var state = (StationarityState)Word(reader, "state", s_states, findings);
-        var since = reader.Optional("sinceSeconds") is { } value ? JsonObjectReader.Number(value, 0, double.MaxValue, findings) : double.NaN;
+        var since = reader.Optional("sinceSeconds") is { } value
+            ? JsonObjectReader.Number(value, 0, double.MaxValue, findings)
+            : double.NaN;
         reader.End();
         return new(state, since);
     }

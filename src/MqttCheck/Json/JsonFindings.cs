@@ -24,7 +24,12 @@ internal sealed class JsonFindings(string source)
     /// <param name="key">The key, with its path.</param>
     /// <param name="what">What is wrong, with the value given and what is allowed.</param>
     public void Add(JsonTree at, string key, string what) =>
-        _messages.Add(string.Create(CultureInfo.InvariantCulture, $"{source}:{at.Line}: {(key.Length == 0 ? "" : key + ": ")}{what}"));
+        _messages.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{source}:{at.Line}: {(key.Length == 0 ? "" : key + ": ")}{what}"
+            )
+        );
 
     /// <summary>Adds the findings of another file that this one refers to.</summary>
     /// <param name="inner">The failure to read the other file.</param>
@@ -34,6 +39,7 @@ internal sealed class JsonFindings(string source)
     /// <exception cref="InputException">There are findings.</exception>
     public void ThrowIfAny()
     {
-        if (_messages.Count > 0) throw new InputException(string.Join('\n', _messages));
+        if (_messages.Count > 0)
+            throw new InputException(string.Join('\n', _messages));
     }
 }

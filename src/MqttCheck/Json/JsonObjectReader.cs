@@ -19,7 +19,8 @@ internal sealed class JsonObjectReader
     public JsonObjectReader(JsonTree tree, JsonFindings findings)
     {
         (_tree, _findings) = (tree, findings);
-        if (tree.Type != JsonTokenType.StartObject) findings.Add(tree, $"{tree.Given} given; allowed: an object");
+        if (tree.Type != JsonTokenType.StartObject)
+            findings.Add(tree, $"{tree.Given} given; allowed: an object");
     }
 
     /// <summary>The object.</summary>
@@ -50,8 +51,10 @@ internal sealed class JsonObjectReader
     public IReadOnlyList<JsonTree> Array(string key, string allowed)
     {
         var value = Required(key, allowed);
-        if (value is null) return [];
-        if (value.Type != JsonTokenType.StartArray) _findings.Add(value, $"{value.Given} given; allowed: {allowed}");
+        if (value is null)
+            return [];
+        if (value.Type != JsonTokenType.StartArray)
+            _findings.Add(value, $"{value.Given} given; allowed: {allowed}");
         return value.Items;
     }
 
@@ -61,8 +64,10 @@ internal sealed class JsonObjectReader
     public string Text(string key, string? fallback)
     {
         var value = fallback is null ? Required(key, "a text") : Optional(key);
-        if (value is null) return fallback ?? "";
-        if (value.Type == JsonTokenType.String) return value.Text;
+        if (value is null)
+            return fallback ?? "";
+        if (value.Type == JsonTokenType.String)
+            return value.Text;
         _findings.Add(value, $"{value.Given} given; allowed: a text");
         return "";
     }
@@ -107,7 +112,8 @@ internal sealed class JsonObjectReader
     /// <returns>The number, or the minimum after a finding.</returns>
     public static double Number(JsonTree value, double minimum, double maximum, JsonFindings findings)
     {
-        if (value.Type == JsonTokenType.Number && value.Number >= minimum && value.Number <= maximum) return value.Number;
+        if (value.Type == JsonTokenType.Number && value.Number >= minimum && value.Number <= maximum)
+            return value.Number;
         findings.Add(value, $"{value.Given} given; allowed: {RangeText("a number", minimum, maximum)}");
         return minimum;
     }
@@ -120,7 +126,12 @@ internal sealed class JsonObjectReader
     /// <returns>The number, or the minimum after a finding.</returns>
     public static int Integer(JsonTree value, int minimum, int maximum, JsonFindings findings)
     {
-        if (value.Type == JsonTokenType.Number && value.Number >= minimum && value.Number <= maximum && value.Number == Math.Floor(value.Number))
+        if (
+            value.Type == JsonTokenType.Number
+            && value.Number >= minimum
+            && value.Number <= maximum
+            && value.Number == Math.Floor(value.Number)
+        )
             return (int)value.Number;
         findings.Add(value, $"{value.Given} given; allowed: {RangeText("an integer", minimum, maximum)}");
         return minimum;
@@ -131,7 +142,8 @@ internal sealed class JsonObjectReader
     {
         foreach (var (key, value) in _tree.Members)
         {
-            if (!_known.Contains(key)) _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known)}");
+            if (!_known.Contains(key))
+                _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known)}");
         }
     }
 
@@ -139,7 +151,8 @@ internal sealed class JsonObjectReader
 
     private static string RangeText(string what, double minimum, double maximum)
     {
-        if (minimum == double.MinValue && maximum == double.MaxValue) return what;
+        if (minimum == double.MinValue && maximum == double.MaxValue)
+            return what;
         return maximum is int.MaxValue or double.MaxValue
             ? string.Create(CultureInfo.InvariantCulture, $"{what}, at least {minimum}")
             : string.Create(CultureInfo.InvariantCulture, $"{what}, {minimum} .. {maximum}");

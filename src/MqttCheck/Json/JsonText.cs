@@ -20,7 +20,8 @@ internal static class JsonText
     public static byte[] Of(Action<Utf8JsonWriter> write)
     {
         var buffer = new ArrayBufferWriter<byte>();
-        using (var writer = new Utf8JsonWriter(buffer, Options)) write(writer);
+        using (var writer = new Utf8JsonWriter(buffer, Options))
+            write(writer);
         buffer.Write("\n"u8);
         return buffer.WrittenSpan.ToArray();
     }

@@ -37,13 +37,14 @@ internal sealed class JsonTree
     public string Text { get; private init; } = "";
 
     /// <summary>The value as it reads in a message.</summary>
-    public string Given => Type switch
-    {
-        JsonTokenType.String => $"\"{Text}\"",
-        JsonTokenType.StartObject => "an object",
-        JsonTokenType.StartArray => "an array",
-        _ => Text,
-    };
+    public string Given =>
+        Type switch
+        {
+            JsonTokenType.String => $"\"{Text}\"",
+            JsonTokenType.StartObject => "an object",
+            JsonTokenType.StartArray => "an array",
+            _ => Text,
+        };
 
     /// <summary>The member of an object with the given key, or null.</summary>
     /// <param name="key">The exact key.</param>
@@ -51,7 +52,8 @@ internal sealed class JsonTree
     {
         foreach (var member in Members)
         {
-            if (member.Key == key) return member.Value;
+            if (member.Key == key)
+                return member.Value;
         }
         return null;
     }
@@ -63,7 +65,8 @@ internal sealed class JsonTree
         var rest = new List<KeyValuePair<string, JsonTree>>(Members.Count);
         foreach (var member in Members)
         {
-            if (!keys.Contains(member.Key)) rest.Add(member);
+            if (!keys.Contains(member.Key))
+                rest.Add(member);
         }
         return new(Type, Line, Path) { Members = rest, Text = Text };
     }
@@ -75,7 +78,8 @@ internal sealed class JsonTree
     /// <exception cref="InputException">It is not JSON, or an object has a key twice.</exception>
     public static JsonTree Parse(ReadOnlySpan<byte> utf8, string source, int maximumDepth = 32)
     {
-        if (utf8.StartsWith("\uFEFF"u8)) utf8 = utf8[3..];
+        if (utf8.StartsWith("\uFEFF"u8))
+            utf8 = utf8[3..];
         var reader = new Utf8JsonReader(utf8, new JsonReaderOptions { MaxDepth = maximumDepth });
         var lines = new LineCounter();
         try
@@ -91,8 +95,12 @@ internal sealed class JsonTree
             var line = (malformed.LineNumber ?? 0) + 1;
             var detail = malformed.Message;
             var end = detail.IndexOf(" LineNumber:", StringComparison.Ordinal);
-            if (end >= 0) detail = detail[..end];
-            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"{source}:{line}: not valid JSON: {detail}"), malformed);
+            if (end >= 0)
+                detail = detail[..end];
+            throw new InputException(
+                string.Create(CultureInfo.InvariantCulture, $"{source}:{line}: not valid JSON: {detail}"),
+                malformed
+            );
         }
         catch (InvalidOperationException malformed)
         {
@@ -101,7 +109,13 @@ internal sealed class JsonTree
         }
     }
 
-    private static JsonTree ReadValue(ref Utf8JsonReader reader, ReadOnlySpan<byte> utf8, ref LineCounter lines, string path, string source)
+    private static JsonTree ReadValue(
+        ref Utf8JsonReader reader,
+        ReadOnlySpan<byte> utf8,
+        ref LineCounter lines,
+        string path,
+        string source
+    )
     {
         var type = reader.TokenType;
         var line = lines.At(utf8, (int)reader.TokenStartIndex);
@@ -117,7 +131,12 @@ internal sealed class JsonTree
                     if (!keys.Add(key))
                     {
                         var keyLine = lines.At(utf8, (int)reader.TokenStartIndex);
-                        throw new InputException(string.Create(CultureInfo.InvariantCulture, $"{source}:{keyLine}: {memberPath}: the key is given twice; allowed: once"));
+                        throw new InputException(
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"{source}:{keyLine}: {memberPath}: the key is given twice; allowed: once"
+                            )
+                        );
                     }
                     reader.Read();
                     members.Add(new(key, ReadValue(ref reader, utf8, ref lines, memberPath, source)));
@@ -126,13 +145,25 @@ internal sealed class JsonTree
             case JsonTokenType.StartArray:
                 var items = new List<JsonTree>();
                 while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
-                    items.Add(ReadValue(ref reader, utf8, ref lines, string.Create(CultureInfo.InvariantCulture, $"{path}[{items.Count}]"), source));
+                    items.Add(
+                        ReadValue(
+                            ref reader,
+                            utf8,
+                            ref lines,
+                            string.Create(CultureInfo.InvariantCulture, $"{path}[{items.Count}]"),
+                            source
+                        )
+                    );
                 return new(type, line, path) { Items = items };
             case JsonTokenType.String:
                 return new(type, line, path) { Text = reader.GetString()! };
             case JsonTokenType.Number:
                 // A number beyond the range of a double becomes infinite; every reader of numbers checks the range.
-                return new(type, line, path) { Number = reader.GetDouble(), Text = Encoding.UTF8.GetString(reader.ValueSpan) };
+                return new(type, line, path)
+                {
+                    Number = reader.GetDouble(),
+                    Text = Encoding.UTF8.GetString(reader.ValueSpan),
+                };
             default:
                 return new(type, line, path) { Text = Encoding.UTF8.GetString(reader.ValueSpan) };
         }
@@ -141,7 +172,8 @@ internal sealed class JsonTree
     // Tokens come in order, so each newline is counted once.
     private struct LineCounter
     {
-        private int _position, _line;
+        private int _position,
+            _line;
 
         public int At(ReadOnlySpan<byte> utf8, int position)
         {

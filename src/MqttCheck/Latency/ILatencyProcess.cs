@@ -36,7 +36,8 @@ public interface ILatencyProcess
     /// <param name="client">The client; it has no open exchange.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="random">The client's stream.</param>
-    LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+    LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) =>
+        new(nowMilliseconds, Completes: true);
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">The client that sends; it has no other open exchange.</param>

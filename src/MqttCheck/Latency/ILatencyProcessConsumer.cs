@@ -7,5 +7,6 @@ public interface ILatencyProcessConsumer<out TResult>
     /// <summary>Runs with processes of the type <typeparamref name="TProcess"/>.</summary>
     /// <typeparam name="TProcess">The struct type of the process.</typeparam>
     /// <param name="create">Makes a process with its own state, for one thread.</param>
-    TResult Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess;
+    TResult Run<TProcess>(Func<TProcess> create)
+        where TProcess : struct, ILatencyProcess;
 }

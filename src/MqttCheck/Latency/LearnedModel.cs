@@ -53,24 +53,38 @@ public sealed record LearnedModel
         ArgumentNullException.ThrowIfNull(population);
         var missing = Enum.GetValues<MessageKind>()
             .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && population.Sends(kind))
-            .Select(kind => kind.Name()).ToList();
+            .Select(kind => kind.Name())
+            .ToList();
         if (missing.Count > 0)
         {
-            throw new InputException($"profile {population.Name}: it sends {string.Join(", ", missing)}, which the model has never seen; allowed: "
-                + string.Join(", ", Enum.GetValues<MessageKind>().Where(kind => Training.ExchangesByKind[(int)kind] > 0).Select(kind => kind.Name())));
+            throw new InputException(
+                $"profile {population.Name}: it sends {string.Join(", ", missing)}, which the model has never seen; allowed: "
+                    + string.Join(
+                        ", ",
+                        Enum.GetValues<MessageKind>()
+                            .Where(kind => Training.ExchangesByKind[(int)kind] > 0)
+                            .Select(kind => kind.Name())
+                    )
+            );
         }
 
         var result = new List<string>();
         var load = OfferedLoad(population, clients);
         if (double.IsInfinity(load))
         {
-            result.Add($"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it the model has seen is not known beforehand.");
+            result.Add(
+                $"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it the model has seen is not known beforehand."
+            );
             return result;
         }
         if (load > Ranges.MessagesPerSecond)
         {
-            result.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{clients} clients of {population.Name} offer up to {load:0} messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."));
+            result.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{clients} clients of {population.Name} offer up to {load:0} messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."
+                )
+            );
         }
         return result;
     }
@@ -81,11 +95,13 @@ public sealed record LearnedModel
     public static double OfferedLoad(Population population, int clients)
     {
         ArgumentNullException.ThrowIfNull(population);
-        return population.Assign(clients).Sum(group =>
-        {
-            // A sequence is followed by at most three exchanges of the reset, without waiting.
-            var profile = population.Groups[group].Profile;
-            return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * profile.WaitMilliseconds.Mean);
-        });
+        return population
+            .Assign(clients)
+            .Sum(group =>
+            {
+                // A sequence is followed by at most three exchanges of the reset, without waiting.
+                var profile = population.Groups[group].Profile;
+                return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * profile.WaitMilliseconds.Mean);
+            });
     }
 }

@@ -8,4 +8,9 @@ namespace MqttCheck.Latency;
 /// <param name="MeanWaitMilliseconds">The mean wait between the exchanges of a client; null where it is not known.</param>
 /// <param name="SequenceLength">The messages of a sequence; null where it is not known.</param>
 /// <param name="Shares">The share of the exchanges by <see cref="MessageKind"/>, as they happened, 0 .. 1.</param>
-public sealed record TrainingProfile(IReadOnlyList<string> Names, Interval? MeanWaitMilliseconds, Interval? SequenceLength, IReadOnlyList<Interval> Shares);
+public sealed record TrainingProfile(
+    IReadOnlyList<string> Names,
+    Interval? MeanWaitMilliseconds,
+    Interval? SequenceLength,
+    IReadOnlyList<Interval> Shares
+);

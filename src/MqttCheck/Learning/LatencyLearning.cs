@@ -20,7 +20,8 @@ public static class LatencyLearning
     /// <param name="learner">The learner.</param>
     /// <param name="seed">The seed of whatever the learner leaves to chance.</param>
     /// <exception cref="InputException">The logs hold nothing to learn from; see <see cref="TrainingData.From"/>.</exception>
-    public static LearnedModel Learn(IReadOnlyList<ExchangeLog> logs, ILearner learner, ulong seed) => Learn(TrainingData.From(logs), learner, seed);
+    public static LearnedModel Learn(IReadOnlyList<ExchangeLog> logs, ILearner learner, ulong seed) =>
+        Learn(TrainingData.From(logs), learner, seed);
 
     /// <summary>Learns a model.</summary>
     /// <param name="data">The data.</param>
@@ -34,10 +35,15 @@ public static class LatencyLearning
         if (fitted is { Replay: null, Candidates.Count: 0 })
         {
             var replay = ReplaySelection.Judge(data, ObservedCase.Of(data), learner, seed);
-            fitted = fitted with { Replay = replay, Candidates = replay is null ? [] : [new(learner.Name, replay.Error, "")] };
+            fitted = fitted with
+            {
+                Replay = replay,
+                Candidates = replay is null ? [] : [new(learner.Name, replay.Error, "")],
+            };
         }
         var counts = new int[MessageKinds.Count];
-        foreach (ref readonly var row in data.Rows.AsSpan()) counts[(int)row.Features.Kind]++;
+        foreach (ref readonly var row in data.Rows.AsSpan())
+            counts[(int)row.Features.Kind]++;
         return new()
         {
             Model = fitted.Model,
@@ -55,7 +61,11 @@ public static class LatencyLearning
                 Notes = [.. data.Notes, .. fitted.Notes],
             },
             Ranges = TrainingCoverage.Ranges(data),
-            Quality = QualityOf(data, LearnerCatalogue.All.First(candidate => candidate.Name == fitted.Model.Kind), seed),
+            Quality = QualityOf(
+                data,
+                LearnerCatalogue.All.First(candidate => candidate.Name == fitted.Model.Kind),
+                seed
+            ),
             Replay = fitted.Replay,
             Alternatives = fitted.Alternatives,
             Regression = fitted.Regression,
@@ -67,25 +77,38 @@ public static class LatencyLearning
     // Every fifth case is held out, a model is learned from the others, and the probability integral transform of the held-out latencies is compared with the uniform law.
     private static FitQuality? QualityOf(TrainingData data, ILearner learner, ulong seed)
     {
-        if (data.Runs.Length < HeldOutEvery) return null;
+        if (data.Runs.Length < HeldOutEvery)
+            return null;
         var training = data.OfRuns(run => run % HeldOutEvery != HeldOutEvery - 1);
         var heldOut = data.OfRuns(run => run % HeldOutEvery == HeldOutEvery - 1);
-        if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length < TrainingData.FewestExchanges) return null;
+        if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length < TrainingData.FewestExchanges)
+            return null;
         var model = learner.Learn(training, seed).Model;
-        if (NagleModel.OwnOf(model) is not IConditionalLaw law) return null;
+        if (NagleModel.OwnOf(model) is not IConditionalLaw law)
+            return null;
 
         var rows = model is NagleModel ? heldOut.OwnRows : heldOut.Rows;
         var transformed = new List<double>(rows.Length);
         foreach (ref readonly var row in rows.AsSpan())
         {
             var u = law.CumulativeProbability(row.Features, row.LatencyMilliseconds);
-            if (!double.IsNaN(u)) transformed.Add(u);
+            if (!double.IsNaN(u))
+                transformed.Add(u);
         }
-        if (transformed.Count == 0) return null;
+        if (transformed.Count == 0)
+            return null;
         transformed.Sort();
         var distance = 0.0;
         for (var i = 0; i < transformed.Count; i++)
-            distance = Math.Max(distance, Math.Max((i + 1.0) / transformed.Count - transformed[i], transformed[i] - (double)i / transformed.Count));
-        return new(heldOut.Runs.Length, transformed.Count, distance, transformed.Count(u => u > 0.99) / (double)transformed.Count);
+            distance = Math.Max(
+                distance,
+                Math.Max((i + 1.0) / transformed.Count - transformed[i], transformed[i] - (double)i / transformed.Count)
+            );
+        return new(
+            heldOut.Runs.Length,
+            transformed.Count,
+            distance,
+            transformed.Count(u => u > 0.99) / (double)transformed.Count
+        );
     }
 }

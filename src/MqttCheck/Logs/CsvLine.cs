@@ -46,7 +46,8 @@ public ref struct CsvLine(Span<byte> to)
     {
         if (nanoseconds is { } time)
         {
-            if (time < 0) _to[_used++] = (byte)'-';
+            if (time < 0)
+                _to[_used++] = (byte)'-';
             // The smallest number has no positive counterpart as a long.
             var (whole, rest) = Math.DivRem((ulong)Int128.Abs(time), 1000);
             Utf8Formatter.TryFormat(whole, _to[_used..], out var written);

@@ -7,14 +7,41 @@ internal static class ExchangeColumns
 {
     public static readonly string[] Names =
     [
-        "message", "active_messages", "total_subscriptions", "topic_size", "message_size", "subscribers", "receivers", "latency_ms",
-        "run", "client", "sequence", "issue_index", "intended_us", "sent_us", "send_bound_us", "ack_us", "last_delivery_us", "end_us",
-        "qos", "topic", "phase", "outcome",
+        "message",
+        "active_messages",
+        "total_subscriptions",
+        "topic_size",
+        "message_size",
+        "subscribers",
+        "receivers",
+        "latency_ms",
+        "run",
+        "client",
+        "sequence",
+        "issue_index",
+        "intended_us",
+        "sent_us",
+        "send_bound_us",
+        "ack_us",
+        "last_delivery_us",
+        "end_us",
+        "qos",
+        "topic",
+        "phase",
+        "outcome",
     ];
 
     /// <summary>The words for <see cref="ExchangePhase"/>, by value.</summary>
     public static readonly string[] Phases = ["warm-up", "counted", "cool-down", "reset"];
 
     /// <summary>The words for <see cref="ExchangeOutcome"/>, by value. None is the beginning of another.</summary>
-    public static readonly string[] Outcomes = ["success", "timeout", "connection-lost", "refused", "violation", "cancelled"];
+    public static readonly string[] Outcomes =
+    [
+        "success",
+        "timeout",
+        "connection-lost",
+        "refused",
+        "violation",
+        "cancelled",
+    ];
 }

@@ -31,7 +31,9 @@ public static class ExchangeLogReader
         var information = RunInformationFile.TryRead(path);
         if (information is null)
         {
-            warnings.Add($"{RunInformationFile.PathOf(path)}: there is no such file; broker, machine and seed of the log are unknown");
+            warnings.Add(
+                $"{RunInformationFile.PathOf(path)}: there is no such file; broker, machine and seed of the log are unknown"
+            );
             information = RunInformation.DerivedFrom(exchanges);
         }
         else if (!information.Complete)
@@ -61,7 +63,8 @@ public static class ExchangeLogReader
         IEnumerable<Exchange> Enumerate()
         {
             using var input = new LogInput(Open(path), path);
-            foreach (var exchange in Records(input, path, warn)) yield return exchange;
+            foreach (var exchange in Records(input, path, warn))
+                yield return exchange;
         }
     }
 
@@ -82,10 +85,12 @@ public static class ExchangeLogReader
         var count = 0;
         foreach (var exchange in Records(input, source, warnings.Add))
         {
-            if (count == exchanges.Length) Array.Resize(ref exchanges, count + count / 4 + 16);
+            if (count == exchanges.Length)
+                Array.Resize(ref exchanges, count + count / 4 + 16);
             exchanges[count++] = exchange;
         }
-        if (count < exchanges.Length) Array.Resize(ref exchanges, count);
+        if (count < exchanges.Length)
+            Array.Resize(ref exchanges, count);
         return ImmutableCollectionsMarshal.AsImmutableArray(exchanges);
     }
 
@@ -93,13 +98,26 @@ public static class ExchangeLogReader
     {
         try
         {
-            var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0, FileOptions.SequentialScan);
+            var file = new FileStream(
+                path,
+                FileMode.Open,
+                FileAccess.Read,
+                FileShare.ReadWrite,
+                bufferSize: 0,
+                FileOptions.SequentialScan
+            );
             return LogFile.IsCompressed(path) ? new GZipStream(file, CompressionMode.Decompress) : file;
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : failure.Message;
-            throw new InputException($"log \"{path}\": {reason}; allowed: the path of a CSV file written by an exploration", failure);
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException
+                ? "there is no such file"
+                : failure.Message;
+            throw new InputException(
+                $"log \"{path}\": {reason}; allowed: the path of a CSV file written by an exploration",
+                failure
+            );
         }
     }
 
@@ -132,7 +150,8 @@ public static class ExchangeLogReader
             if (findings.Count == before)
             {
                 // After a finding the rest is read for more of them only.
-                if (before == 0) yield return exchange;
+                if (before == 0)
+                    yield return exchange;
             }
             else if (before == 0)
             {
@@ -143,9 +162,11 @@ public static class ExchangeLogReader
                     yield break;
                 }
             }
-            if (findings.Count >= MostFindings) break;
+            if (findings.Count >= MostFindings)
+                break;
         }
-        if (findings.Count > 0) throw new InputException(string.Join('\n', findings.Take(MostFindings)));
+        if (findings.Count > 0)
+            throw new InputException(string.Join('\n', findings.Take(MostFindings)));
     }
 
     // For each known column its index in the file.
@@ -157,10 +178,18 @@ public static class ExchangeLogReader
         if (missing.Count > 0 || unknown.Count > 0 || headers.Count != names.Length)
         {
             var what = new StringBuilder();
-            if (missing.Count > 0) what.Append(CultureInfo.InvariantCulture, $" missing columns {string.Join(", ", missing)};");
-            if (unknown.Count > 0) what.Append(CultureInfo.InvariantCulture, $" unknown columns {string.Join(", ", unknown.Select(name => $"\"{name}\""))};");
-            if (what.Length == 0) what.Append(" a column is given twice;");
-            throw new InputException($"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)}");
+            if (missing.Count > 0)
+                what.Append(CultureInfo.InvariantCulture, $" missing columns {string.Join(", ", missing)};");
+            if (unknown.Count > 0)
+                what.Append(
+                    CultureInfo.InvariantCulture,
+                    $" unknown columns {string.Join(", ", unknown.Select(name => $"\"{name}\""))};"
+                );
+            if (what.Length == 0)
+                what.Append(" a column is given twice;");
+            throw new InputException(
+                $"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)}"
+            );
         }
         return [.. names.Select(name => headers.ToList().IndexOf(name))];
     }

@@ -21,9 +21,8 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <summary>Creates the file and writes its header.</summary>
     /// <param name="path">The path of the new file; its folder is created if need be.</param>
     /// <exception cref="InputException">The file exists already, or cannot be created.</exception>
-    public ExchangeLogWriter(string path) : this(path, LogFile.WithHeader(path, LogFile.Create(path), ExchangeColumns.Names))
-    {
-    }
+    public ExchangeLogWriter(string path)
+        : this(path, LogFile.WithHeader(path, LogFile.Create(path), ExchangeColumns.Names)) { }
 
     /// <summary>Takes over an open file, whose header is written.</summary>
     /// <param name="path">What to call it in messages.</param>

@@ -14,43 +14,66 @@ namespace MqttCheck.Logs;
 /// <param name="findings">Takes what is wrong.</param>
 internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, List<string> findings)
 {
-    private static readonly string[] Kinds = [.. Enumerable.Range(0, MessageKinds.Count).Select(kind => ((MessageKind)kind).Name())];
-    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    private static readonly string[] Kinds =
+    [
+        .. Enumerable.Range(0, MessageKinds.Count).Select(kind => ((MessageKind)kind).Name()),
+    ];
+    private static readonly double[] s_powers =
+    [
+        1,
+        1e1,
+        1e2,
+        1e3,
+        1e4,
+        1e5,
+        1e6,
+        1e7,
+        1e8,
+        1e9,
+        1e10,
+        1e11,
+        1e12,
+        1e13,
+        1e14,
+        1e15,
+    ];
 
     private int _column;
 
-    public Exchange Exchange() => new()
-    {
-        Message = (MessageKind)Word(Kinds),
-        ActiveMessages = Integer(1, int.MaxValue),
-        TotalSubscriptions = Integer(0, int.MaxValue),
-        TopicSize = Integer(0, 65_535),
-        MessageSize = Integer(0, int.MaxValue),
-        Subscribers = Integer(0, int.MaxValue),
-        Receivers = Integer(0, int.MaxValue),
-        LatencyMilliseconds = NumberOrNothing(),
-        Run = Integer(0, 1_000_000),
-        Client = Integer(0, 1_000_000),
-        Sequence = Integer(0, int.MaxValue),
-        IssueIndex = Long(),
-        IntendedMicroseconds = Number(),
-        SentMicroseconds = Number(),
-        SendBoundMicroseconds = NumberOrNothing(),
-        AcknowledgedMicroseconds = NumberOrNothing(),
-        LastDeliveryMicroseconds = NumberOrNothing(),
-        EndMicroseconds = Number(),
-        Qos = (QualityOfService)Integer(0, 2),
-        Topic = Integer(-1, 65_535),
-        Phase = (ExchangePhase)Word(ExchangeColumns.Phases),
-        Outcome = (ExchangeOutcome)Word(ExchangeColumns.Outcomes),
-    };
+    public Exchange Exchange() =>
+        new()
+        {
+            Message = (MessageKind)Word(Kinds),
+            ActiveMessages = Integer(1, int.MaxValue),
+            TotalSubscriptions = Integer(0, int.MaxValue),
+            TopicSize = Integer(0, 65_535),
+            MessageSize = Integer(0, int.MaxValue),
+            Subscribers = Integer(0, int.MaxValue),
+            Receivers = Integer(0, int.MaxValue),
+            LatencyMilliseconds = NumberOrNothing(),
+            Run = Integer(0, 1_000_000),
+            Client = Integer(0, 1_000_000),
+            Sequence = Integer(0, int.MaxValue),
+            IssueIndex = Long(),
+            IntendedMicroseconds = Number(),
+            SentMicroseconds = Number(),
+            SendBoundMicroseconds = NumberOrNothing(),
+            AcknowledgedMicroseconds = NumberOrNothing(),
+            LastDeliveryMicroseconds = NumberOrNothing(),
+            EndMicroseconds = Number(),
+            Qos = (QualityOfService)Integer(0, 2),
+            Topic = Integer(-1, 65_535),
+            Phase = (ExchangePhase)Word(ExchangeColumns.Phases),
+            Outcome = (ExchangeOutcome)Word(ExchangeColumns.Outcomes),
+        };
 
     private int Word(string[] words)
     {
         var span = Next();
         for (var index = 0; index < words.Length; index++)
         {
-            if (Ascii.Equals(span, words[index])) return index;
+            if (Ascii.Equals(span, words[index]))
+                return index;
         }
         Add(string.Join(", ", words));
         return 0;
@@ -59,17 +82,26 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
     private int Integer(int minimum, int maximum)
     {
         var span = Next();
-        if (Utf8Parser.TryParse(span, out int value, out var used) && used == span.Length && value >= minimum && value <= maximum) return value;
-        Add(maximum == int.MaxValue
-            ? string.Create(CultureInfo.InvariantCulture, $"an integer, at least {minimum}")
-            : string.Create(CultureInfo.InvariantCulture, $"an integer, {minimum} .. {maximum}"));
+        if (
+            Utf8Parser.TryParse(span, out int value, out var used)
+            && used == span.Length
+            && value >= minimum
+            && value <= maximum
+        )
+            return value;
+        Add(
+            maximum == int.MaxValue
+                ? string.Create(CultureInfo.InvariantCulture, $"an integer, at least {minimum}")
+                : string.Create(CultureInfo.InvariantCulture, $"an integer, {minimum} .. {maximum}")
+        );
         return minimum;
     }
 
     private long Long()
     {
         var span = Next();
-        if (Utf8Parser.TryParse(span, out long value, out var used) && used == span.Length && value >= 0) return value;
+        if (Utf8Parser.TryParse(span, out long value, out var used) && used == span.Length && value >= 0)
+            return value;
         Add("an integer, at least 0");
         return 0;
     }
@@ -79,10 +111,17 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
     private double Number()
     {
         var span = Next();
-        if (TryParseShort(span, out var value)) return value;
+        if (TryParseShort(span, out var value))
+            return value;
         // The parser of the framework reads to the nearest double, as the writer's shortest text demands.
-        if (double.TryParse(span, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out value)
-            && double.IsFinite(value))
+        if (
+            double.TryParse(
+                span,
+                NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent,
+                CultureInfo.InvariantCulture,
+                out value
+            ) && double.IsFinite(value)
+        )
             return value;
         Add("a finite number");
         return 0;
@@ -94,7 +133,8 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
     {
         const int mostDigits = 15;
         value = 0;
-        if (text.Length is 0 or > mostDigits + 1) return false;
+        if (text.Length is 0 or > mostDigits + 1)
+            return false;
         var (digits, decimals) = (0L, -1);
         foreach (var character in text)
         {
@@ -104,12 +144,15 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
                 continue;
             }
             var digit = (uint)character - '0';
-            if (digit > 9) return false;
+            if (digit > 9)
+                return false;
             digits = digits * 10 + digit;
-            if (decimals >= 0) decimals++;
+            if (decimals >= 0)
+                decimals++;
         }
         // No digit before or after the point, or too many digits: for the other parser to judge.
-        if (decimals == 0 || text[0] == '.' || text.Length - (decimals > 0 ? 1 : 0) > mostDigits) return false;
+        if (decimals == 0 || text[0] == '.' || text.Length - (decimals > 0 ? 1 : 0) > mostDigits)
+            return false;
         value = decimals <= 0 ? digits : digits / s_powers[decimals];
         return true;
     }
@@ -125,8 +168,13 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
     private readonly void Add(string allowed)
     {
         var given = csv.GetString(columns[_column - 1]);
-        if (given.Length > 60) given = given[..60] + "...";
-        findings.Add(string.Create(CultureInfo.InvariantCulture,
-            $"{source}:{csv.LineNumber}: column {ExchangeColumns.Names[_column - 1]}: \"{given}\" given; allowed: {allowed}"));
+        if (given.Length > 60)
+            given = given[..60] + "...";
+        findings.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{source}:{csv.LineNumber}: column {ExchangeColumns.Names[_column - 1]}: \"{given}\" given; allowed: {allowed}"
+            )
+        );
     }
 }

@@ -51,18 +51,20 @@ internal sealed class LogInput(Stream log, string source) : Stream
         }
         catch (InvalidDataException failure)
         {
-            throw new InputException($"log \"{source}\": {failure.Message}; allowed: CSV text, compressed by gzip if the name ends in {LogFile.Compressed}", failure);
+            throw new InputException(
+                $"log \"{source}\": {failure.Message}; allowed: CSV text, compressed by gzip if the name ends in {LogFile.Compressed}",
+                failure
+            );
         }
-        if (count == 0) return 0;
+        if (count == 0)
+            return 0;
         _hash.AppendData(buffer[..count]);
         _last = buffer[count - 1];
         return count;
     }
 
     /// <inheritdoc/>
-    public override void Flush()
-    {
-    }
+    public override void Flush() { }
 
     /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

@@ -5,16 +5,26 @@ namespace MqttCheck.Logs;
 /// <param name="Version">Its version, or <c>unknown</c>.</param>
 /// <param name="Settings">Whether the settings are the ones a user gets by default, tuned ones, or unknown.</param>
 /// <param name="Details">Settings that move latencies, such as <c>nodelay</c> and <c>delay</c>, by name.</param>
-public sealed record LoggedBroker(string Name, string Version, string Settings, IReadOnlyDictionary<string, string> Details)
+public sealed record LoggedBroker(
+    string Name,
+    string Version,
+    string Settings,
+    IReadOnlyDictionary<string, string> Details
+)
 {
     /// <summary>A broker of which nothing is known.</summary>
-    public static LoggedBroker Unknown { get; } = new("unknown", "unknown", "unknown", new Dictionary<string, string>());
+    public static LoggedBroker Unknown { get; } =
+        new("unknown", "unknown", "unknown", new Dictionary<string, string>());
 
     /// <summary>Whether all that is known is the same.</summary>
     /// <param name="other">The other broker.</param>
     public bool Equals(LoggedBroker? other) =>
-        other is not null && Name == other.Name && Version == other.Version && Settings == other.Settings
-        && Details.Count == other.Details.Count && Details.All(detail => other.Details.TryGetValue(detail.Key, out var value) && value == detail.Value);
+        other is not null
+        && Name == other.Name
+        && Version == other.Version
+        && Settings == other.Settings
+        && Details.Count == other.Details.Count
+        && Details.All(detail => other.Details.TryGetValue(detail.Key, out var value) && value == detail.Value);
 
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Name, Version, Settings, Details.Count);

@@ -14,7 +14,12 @@ public sealed record MachineInformation(string OperatingSystem, int Cores, strin
 
     /// <summary>This machine.</summary>
     public static MachineInformation Current() =>
-        new(RuntimeInformation.OSDescription, Environment.ProcessorCount, ProcessorName(), RuntimeInformation.FrameworkDescription);
+        new(
+            RuntimeInformation.OSDescription,
+            Environment.ProcessorCount,
+            ProcessorName(),
+            RuntimeInformation.FrameworkDescription
+        );
 
     private static string ProcessorName()
     {
@@ -22,7 +27,8 @@ public sealed record MachineInformation(string OperatingSystem, int Cores, strin
         {
             foreach (var line in File.ReadLines("/proc/cpuinfo"))
             {
-                if (line.StartsWith("model name", StringComparison.Ordinal)) return line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim();
+                if (line.StartsWith("model name", StringComparison.Ordinal))
+                    return line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim();
             }
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)

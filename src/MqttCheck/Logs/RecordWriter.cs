@@ -11,7 +11,8 @@ namespace MqttCheck.Logs;
 /// processor away: records pass in blocks, of which the sender fills one while the writer reads what is published of it.
 /// </remarks>
 /// <typeparam name="T">The record.</typeparam>
-public sealed class RecordWriter<T> : IDisposable where T : struct
+public sealed class RecordWriter<T> : IDisposable
+    where T : struct
 {
     private const int WakeMilliseconds = 100;
     private const int BlockRecords = 256;
@@ -32,7 +33,9 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
     private Block _filled;
     private Block _read;
     private int _readOfBlock;
-    private long _appended, _written, _flushTo;
+    private long _appended,
+        _written,
+        _flushTo;
     private bool _reported;
     private volatile bool _closed;
     private volatile Exception? _failure;
@@ -70,19 +73,22 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
         lock (_appending)
         {
             var waiting = Waiting;
-            if (waiting >= _capacity) AwaitRoom();
+            if (waiting >= _capacity)
+                AwaitRoom();
             ThrowIfFailed();
             ObjectDisposedException.ThrowIf(_closed, this);
             if (_filled.Published == BlockRecords)
             {
-                if (!_free.TryDequeue(out var next)) next = new();
+                if (!_free.TryDequeue(out var next))
+                    next = new();
                 _filled.Next = next;
                 _filled = next;
             }
             _filled.Records[_filled.Published] = record;
             _filled.Published++;
             Volatile.Write(ref _appended, _appended + 1);
-            if (waiting == _capacity / 2) Wake();
+            if (waiting == _capacity / 2)
+                Wake();
         }
     }
 
@@ -95,7 +101,8 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
             var target = Appended;
             _flushTo = Math.Max(_flushTo, target);
             Monitor.PulseAll(_gate);
-            while (Volatile.Read(ref _written) < target && _failure is null) Monitor.Wait(_gate);
+            while (Volatile.Read(ref _written) < target && _failure is null)
+                Monitor.Wait(_gate);
         }
         ThrowIfFailed();
     }
@@ -106,10 +113,12 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
     {
         lock (_appending)
         {
-            if (_closed) return;
+            if (_closed)
+                return;
             _closed = true;
         }
-        lock (_gate) Monitor.PulseAll(_gate);
+        lock (_gate)
+            Monitor.PulseAll(_gate);
         _thread.Join();
         try
         {
@@ -119,13 +128,15 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
         {
             _failure ??= failure;
         }
-        if (!_reported) ThrowIfFailed();
+        if (!_reported)
+            ThrowIfFailed();
     }
 
     // The writer is awake if it holds the gate.
     private void Wake()
     {
-        if (!Monitor.TryEnter(_gate)) return;
+        if (!Monitor.TryEnter(_gate))
+            return;
         Monitor.PulseAll(_gate);
         Monitor.Exit(_gate);
     }
@@ -135,7 +146,8 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
         lock (_gate)
         {
             Monitor.PulseAll(_gate);
-            while (Waiting >= _capacity && _failure is null) Monitor.Wait(_gate);
+            while (Waiting >= _capacity && _failure is null)
+                Monitor.Wait(_gate);
         }
     }
 
@@ -147,9 +159,7 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
             var isLast = _closed;
             try
             {
-                while (WriteBlock())
-                {
-                }
+                while (WriteBlock()) { }
             }
             catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
             {
@@ -158,8 +168,10 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
             lock (_gate)
             {
                 Monitor.PulseAll(_gate);
-                if (isLast || _failure is not null) return;
-                if (!_closed && _flushTo <= Volatile.Read(ref _written) && Waiting < _capacity / 2) Monitor.Wait(_gate, WakeMilliseconds);
+                if (isLast || _failure is not null)
+                    return;
+                if (!_closed && _flushTo <= Volatile.Read(ref _written) && Waiting < _capacity / 2)
+                    Monitor.Wait(_gate, WakeMilliseconds);
             }
         }
     }
@@ -170,25 +182,30 @@ public sealed class RecordWriter<T> : IDisposable where T : struct
         var published = _read.Published;
         if (_readOfBlock == BlockRecords)
         {
-            if (_read.Next is not { } next) return false;
+            if (_read.Next is not { } next)
+                return false;
             _read.Clear();
             _free.Enqueue(_read);
             (_read, _readOfBlock) = (next, 0);
             return true;
         }
-        if (published == _readOfBlock) return false;
+        if (published == _readOfBlock)
+            return false;
         var used = 0;
-        for (var index = _readOfBlock; index < published; index++) used += _format(_read.Records[index], _bytes.AsSpan(used));
+        for (var index = _readOfBlock; index < published; index++)
+            used += _format(_read.Records[index], _bytes.AsSpan(used));
         _file.Write(_bytes, 0, used);
         Volatile.Write(ref _written, _written + published - _readOfBlock);
         _readOfBlock = published;
-        if (Waiting + BlockRecords >= _capacity) Wake();
+        if (Waiting + BlockRecords >= _capacity)
+            Wake();
         return true;
     }
 
     private void ThrowIfFailed()
     {
-        if (_failure is not { } failure) return;
+        if (_failure is not { } failure)
+            return;
         _reported = true;
         throw new IOException($"log {_path}: {failure.Message}", failure);
     }

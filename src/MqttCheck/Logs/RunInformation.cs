@@ -29,7 +29,11 @@ public sealed record RunInformation
 
     /// <summary>The median latency of the idle broker before the first run, if it was measured.</summary>
     public double? IdleMilliseconds =>
-        Engine.TryGetValue(IdleKey, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var idle) && idle > 0 ? idle : null;
+        Engine.TryGetValue(IdleKey, out var text)
+        && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var idle)
+        && idle > 0
+            ? idle
+            : null;
 
     /// <summary>What all topics and client identifiers of the runs began with.</summary>
     public string TopicPrefix { get; init; } = "";
@@ -57,7 +61,15 @@ public sealed record RunInformation
             Started = DateTimeOffset.UnixEpoch,
             Broker = LoggedBroker.Unknown,
             Machine = MachineInformation.Unknown,
-            Cases = [.. clients.Select(run => new RunCase { Run = run.Key, Purpose = RunPurpose.Explore, Clients = run.Value })],
+            Cases =
+            [
+                .. clients.Select(run => new RunCase
+                {
+                    Run = run.Key,
+                    Purpose = RunPurpose.Explore,
+                    Clients = run.Value,
+                }),
+            ],
             Complete = true,
         };
     }

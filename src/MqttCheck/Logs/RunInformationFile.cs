@@ -33,7 +33,8 @@ public static class RunInformationFile
     public static RunInformation? TryRead(string logPath)
     {
         var path = PathOf(logPath);
-        if (!File.Exists(path)) return null;
+        if (!File.Exists(path))
+            return null;
         try
         {
             return Parse(File.ReadAllBytes(path), path);
@@ -50,7 +51,11 @@ public static class RunInformationFile
         var findings = new JsonFindings(source);
         if (tree.Member("schema") is not { Number: Schema })
         {
-            findings.Add(tree.Member("schema") ?? tree, "schema", $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads");
+            findings.Add(
+                tree.Member("schema") ?? tree,
+                "schema",
+                $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads"
+            );
             findings.ThrowIfAny();
         }
 
@@ -85,14 +90,22 @@ public static class RunInformationFile
             Run = reader.Integer("run", 0, 1_000_000),
             Purpose = purpose == "verify" ? RunPurpose.Verify : RunPurpose.Explore,
             Clients = reader.Integer("clients", 1, 1_000_001),
-            Duration = reader.Optional("durationSeconds") is { } seconds ? TimeSpan.FromSeconds(JsonObjectReader.Number(seconds, 0, 1e8, findings)) : null,
-            MessagesPerClient = reader.Optional("messagesPerClient") is { } messages ? JsonObjectReader.Integer(messages, 1, int.MaxValue, findings) : null,
+            Duration = reader.Optional("durationSeconds") is { } seconds
+                ? TimeSpan.FromSeconds(JsonObjectReader.Number(seconds, 0, 1e8, findings))
+                : null,
+            MessagesPerClient = reader.Optional("messagesPerClient") is { } messages
+                ? JsonObjectReader.Integer(messages, 1, int.MaxValue, findings)
+                : null,
             Started = reader.Optional("started") is null ? null : Time(reader, "started", findings),
             Ended = reader.Optional("ended") is null ? null : Time(reader, "ended", findings),
             Complete = reader.Flag("complete"),
-            Population = reader.Optional("population") is { } population ? ProfileFile.Read(population, findings) : null,
+            Population = reader.Optional("population") is { } population
+                ? ProfileFile.Read(population, findings)
+                : null,
             Health = reader.Optional("health") is { } health ? RunHealthJson.Read(health, findings) : null,
-            WarmUp = reader.Optional("warmUp") is { } warmUp ? RunHealthJson.ReadWarmUp(warmUp, findings) : WarmUp.Unknown,
+            WarmUp = reader.Optional("warmUp") is { } warmUp
+                ? RunHealthJson.ReadWarmUp(warmUp, findings)
+                : WarmUp.Unknown,
         };
         reader.End();
         return result;
@@ -102,8 +115,10 @@ public static class RunInformationFile
     private static ulong Seed(JsonObjectReader reader, JsonFindings findings)
     {
         var tree = reader.Required("seed", "an integer as a text");
-        if (tree is null) return 0;
-        if (ulong.TryParse(tree.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed)) return seed;
+        if (tree is null)
+            return 0;
+        if (ulong.TryParse(tree.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
+            return seed;
         findings.Add(tree, $"{tree.Given} given; allowed: an integer as a text, \"0\" .. \"{ulong.MaxValue}\"");
         return 0;
     }
@@ -111,8 +126,17 @@ public static class RunInformationFile
     private static DateTimeOffset? Time(JsonObjectReader reader, string key, JsonFindings findings)
     {
         var tree = reader.Required(key, "a time as 2026-01-31T12:00:00.000Z");
-        if (tree is null) return null;
-        if (DateTimeOffset.TryParse(tree.Text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var time)) return time;
+        if (tree is null)
+            return null;
+        if (
+            DateTimeOffset.TryParse(
+                tree.Text,
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+                out var time
+            )
+        )
+            return time;
         findings.Add(tree, $"{tree.Given} given; allowed: a time as 2026-01-31T12:00:00.000Z");
         return null;
     }
@@ -134,7 +158,8 @@ public static class RunInformationFile
         writer.WriteBoolean("coarse", information.Coarse);
         writer.WriteBoolean("complete", information.Complete);
         writer.WriteStartArray("runs");
-        foreach (var run in information.Cases) Write(writer, run);
+        foreach (var run in information.Cases)
+            Write(writer, run);
         writer.WriteEndArray();
         writer.WriteEndObject();
     }
@@ -145,10 +170,14 @@ public static class RunInformationFile
         writer.WriteNumber("run", run.Run);
         writer.WriteString("purpose", run.Purpose == RunPurpose.Verify ? "verify" : "explore");
         writer.WriteNumber("clients", run.Clients);
-        if (run.Duration is { } duration) writer.WriteNumber("durationSeconds", duration.TotalSeconds);
-        if (run.MessagesPerClient is { } messages) writer.WriteNumber("messagesPerClient", messages);
-        if (run.Started is { } started) WriteTime(writer, "started", started);
-        if (run.Ended is { } ended) WriteTime(writer, "ended", ended);
+        if (run.Duration is { } duration)
+            writer.WriteNumber("durationSeconds", duration.TotalSeconds);
+        if (run.MessagesPerClient is { } messages)
+            writer.WriteNumber("messagesPerClient", messages);
+        if (run.Started is { } started)
+            WriteTime(writer, "started", started);
+        if (run.Ended is { } ended)
+            WriteTime(writer, "ended", ended);
         writer.WriteBoolean("complete", run.Complete);
         if (run.Health is { } health)
         {
@@ -166,5 +195,8 @@ public static class RunInformationFile
     }
 
     private static void WriteTime(Utf8JsonWriter writer, string key, DateTimeOffset time) =>
-        writer.WriteString(key, time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'", CultureInfo.InvariantCulture));
+        writer.WriteString(
+            key,
+            time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'", CultureInfo.InvariantCulture)
+        );
 }

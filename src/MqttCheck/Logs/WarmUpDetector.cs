@@ -24,7 +24,8 @@ public sealed class WarmUpDetector
     /// <param name="exchange">The exchange; only a successful one counts.</param>
     public void Add(in Exchange exchange)
     {
-        if (exchange.Outcome != ExchangeOutcome.Success || exchange.Phase == ExchangePhase.Reset) return;
+        if (exchange.Outcome != ExchangeOutcome.Success || exchange.Phase == ExchangePhase.Reset)
+            return;
         Add(exchange.LatencyMilliseconds, exchange.EndMicroseconds / 1e6, exchange.Message == MessageKind.Publish);
     }
 
@@ -36,7 +37,8 @@ public sealed class WarmUpDetector
     {
         var logarithm = Math.Log(Math.Max(latencyMilliseconds, ShortestLatencyMilliseconds));
         _all.Add(logarithm, endSeconds);
-        if (publication) _publications.Add(logarithm, endSeconds);
+        if (publication)
+            _publications.Add(logarithm, endSeconds);
     }
 
     /// <summary>What the latencies so far say.</summary>
@@ -48,7 +50,8 @@ public sealed class WarmUpDetector
         private readonly double[] _ends = new double[MostBatches];
         private int _batchSize = 1;
         private int _inBatch;
-        private double _sum, _end;
+        private double _sum,
+            _end;
 
         public int Batches { get; private set; }
 
@@ -56,9 +59,12 @@ public sealed class WarmUpDetector
         {
             _sum += value;
             _end = endSeconds;
-            if (++_inBatch < _batchSize) return;
-            if (Batches == MostBatches) Halve();
-            if (_inBatch < _batchSize) return;
+            if (++_inBatch < _batchSize)
+                return;
+            if (Batches == MostBatches)
+                Halve();
+            if (_inBatch < _batchSize)
+                return;
             (_sums[Batches], _ends[Batches]) = (_sum, _end);
             Batches++;
             (_sum, _inBatch) = (0, 0);
@@ -67,9 +73,12 @@ public sealed class WarmUpDetector
         public WarmUp Find()
         {
             var means = new double[Batches];
-            for (var batch = 0; batch < means.Length; batch++) means[batch] = _sums[batch] / _batchSize;
+            for (var batch = 0; batch < means.Length; batch++)
+                means[batch] = _sums[batch] / _batchSize;
             var found = ChangePoints.Find(means);
-            return found.State == StationarityState.Reached ? new(found.State, found.Since == 0 ? 0 : _ends[found.Since - 1]) : new(found.State, double.NaN);
+            return found.State == StationarityState.Reached
+                ? new(found.State, found.Since == 0 ? 0 : _ends[found.Since - 1])
+                : new(found.State, double.NaN);
         }
 
         private void Halve()

@@ -16,14 +16,20 @@ public sealed class Forecast
     // A simulated load beyond every training case with at most so many times the messages per second has run away.
     private const double Comparable = 1.5;
     private const double MostTimesSeen = 2;
+
     // What a level is lowered to, the greatest first.
     private static readonly double[] s_levels = [.95, .9, .8, .5];
 
     private readonly IReadOnlyList<SetupPrediction> _alternatives;
     private readonly ReplayQuality? _replay;
 
-    private Forecast(SetupPrediction prediction, IReadOnlyList<SetupPrediction> alternatives, ReplayQuality? replay, double level, IReadOnlyList<string> notes) =>
-        (Prediction, _alternatives, _replay, Level, Notes) = (prediction, alternatives, replay, level, notes);
+    private Forecast(
+        SetupPrediction prediction,
+        IReadOnlyList<SetupPrediction> alternatives,
+        ReplayQuality? replay,
+        double level,
+        IReadOnlyList<string> notes
+    ) => (Prediction, _alternatives, _replay, Level, Notes) = (prediction, alternatives, replay, level, notes);
 
     /// <summary>
     /// The share of such intervals that hold what they are of. It is what was asked for (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support: a further
@@ -46,7 +52,13 @@ public sealed class Forecast
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">A value is not allowed, the model has never seen a kind of message, or no simulation came to its end.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
-    public static Forecast Of(LearnedModel model, Population population, int clients, PredictionOptions options, CancellationToken cancellation = default)
+    public static Forecast Of(
+        LearnedModel model,
+        Population population,
+        int clients,
+        PredictionOptions options,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(population);
@@ -57,18 +69,29 @@ public sealed class Forecast
         SetupPrediction? first = null;
         InputException? failure = null;
         // Alternatives only widen the interval.
-        var coarser = options with { Replications = Math.Max(1, options.Replications / 4) };
+        var coarser = options with
+        {
+            Replications = Math.Max(1, options.Replications / 4),
+        };
         LatencyModel[] models = [model.Model, .. model.Alternatives];
         foreach (var candidate in models)
         {
             try
             {
-                var prediction = Predictor.Predict(candidate, population, clients, candidate == model.Model ? options : coarser, cancellation);
+                var prediction = Predictor.Predict(
+                    candidate,
+                    population,
+                    clients,
+                    candidate == model.Model ? options : coarser,
+                    cancellation
+                );
                 first ??= prediction;
                 if (prediction.MeanActive <= limit || models.Length == 1)
                 {
                     if (sound.Count == 0 && candidate != model.Model)
-                        notes.Add($"{clients} clients of {population.Name}: {model.Model.Kind} ran away in the simulation, so {candidate.Kind} was taken, which replays the training cases about as well.");
+                        notes.Add(
+                            $"{clients} clients of {population.Name}: {model.Model.Kind} ran away in the simulation, so {candidate.Kind} was taken, which replays the training cases about as well."
+                        );
                     sound.Add(prediction);
                 }
             }
@@ -77,16 +100,29 @@ public sealed class Forecast
                 failure = exception;
             }
         }
-        if (sound.Count == 0) sound.Add(first ?? throw failure!);
+        if (sound.Count == 0)
+            sound.Add(first ?? throw failure!);
         if (sound[0].MeanActive > limit)
         {
-            notes.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges are open on average in the simulation; no training case of such a load had more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."));
+            notes.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges are open on average in the simulation; no training case of such a load had more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
+                )
+            );
         }
-        if (model.Replay is null) notes.Add($"{clients} clients of {population.Name}: the model was not held against cases of its own training, so the intervals hold the error of the simulation only.");
+        if (model.Replay is null)
+            notes.Add(
+                $"{clients} clients of {population.Name}: the model was not held against cases of its own training, so the intervals hold the error of the simulation only."
+            );
         var level = LevelOf(options.Confidence, model.Replay);
         if (level < options.Confidence)
-            notes.Add(string.Create(CultureInfo.InvariantCulture, $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: {model.Replay!.Cases.Count} replayed training cases support no more."));
+            notes.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: {model.Replay!.Cases.Count} replayed training cases support no more."
+                )
+            );
         return new(sound[0], sound[1..], model.Replay, level, notes);
     }
 
@@ -106,37 +142,56 @@ public sealed class Forecast
     /// <summary>The prediction at a threshold, for a live broker to confirm or refute.</summary>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public PredictedPoint Point(double thresholdMilliseconds) =>
-        new(Prediction.ProfileName, Prediction.Clients, thresholdMilliseconds, Prediction.Probability(thresholdMilliseconds), Interval(thresholdMilliseconds));
+        new(
+            Prediction.ProfileName,
+            Prediction.Clients,
+            thresholdMilliseconds,
+            Prediction.Probability(thresholdMilliseconds),
+            Interval(thresholdMilliseconds)
+        );
 
     /// <summary>The level of intervals of a model.</summary>
     /// <param name="asked">The level that was asked for.</param>
     /// <param name="replay">The replayed cases; null where there are none.</param>
     internal static double LevelOf(double asked, ReplayQuality? replay)
     {
-        if (replay is null) return asked;
+        if (replay is null)
+            return asked;
         // 19 / 20 is .95 whatever the rounding.
         var highest = replay.Cases.Count / (replay.Cases.Count + 1.0) + 1e-12;
-        return s_levels.Prepend(asked).FirstOrDefault(level => level <= asked && level <= highest, Math.Min(asked, s_levels[^1]));
+        return s_levels
+            .Prepend(asked)
+            .FirstOrDefault(level => level <= asked && level <= highest, Math.Min(asked, s_levels[^1]));
     }
 
     private Interval Around(double thresholdMilliseconds, double sampling)
     {
         var probability = Prediction.Probability(thresholdMilliseconds);
-        var spread = _alternatives.Count == 0 ? 0 : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
+        var spread =
+            _alternatives.Count == 0
+                ? 0
+                : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
         // The model itself is one of those that are about as good, and differs from itself by nothing.
         spread *= (double)_alternatives.Count / (_alternatives.Count + 1);
-        if (_replay is null) return OfSimulation(thresholdMilliseconds, probability, spread + sampling);
+        if (_replay is null)
+            return OfSimulation(thresholdMilliseconds, probability, spread + sampling);
         // The errors of the replayed cases hold as much disagreement as there was among the models then.
         var shape = ReplayQuality.Shape(probability);
         var usual = _replay.SpreadAt(Prediction.MeanActive, thresholdMilliseconds);
-        var others = Math.Max(0, spread - (double)_alternatives.Count / (_alternatives.Count + 1) * usual * usual * shape) + sampling + SimulationVariance(thresholdMilliseconds);
+        var others =
+            Math.Max(0, spread - (double)_alternatives.Count / (_alternatives.Count + 1) * usual * usual * shape)
+            + sampling
+            + SimulationVariance(thresholdMilliseconds);
         var half = _replay.ErrorsAt(Prediction.MeanActive, thresholdMilliseconds).HalfWidth(Level, shape, others);
         return new(Math.Max(0, probability - half), Math.Min(1, probability + half));
     }
 
     // Of the mean over replications, and at least of the order of one replication, where all of them agree by chance.
     private double SimulationVariance(double thresholdMilliseconds) =>
-        Math.Max(Prediction.RunVariance(thresholdMilliseconds) / Prediction.Replications, Math.Pow(.5 / Prediction.Replications, 2));
+        Math.Max(
+            Prediction.RunVariance(thresholdMilliseconds) / Prediction.Replications,
+            Math.Pow(.5 / Prediction.Replications, 2)
+        );
 
     // A bound that holds whatever the law of the replications, since nothing else is known of the error.
     private Interval OfSimulation(double thresholdMilliseconds, double probability, double variance)
@@ -145,12 +200,17 @@ public sealed class Forecast
         var square = Math.Pow(MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, (1 + Level) / 2), 2) * variance;
         return new(
             Math.Max(0, probability - Math.Sqrt(Math.Pow(probability - simulated.Lower, 2) + square)),
-            Math.Min(1, probability + Math.Sqrt(Math.Pow(simulated.Upper - probability, 2) + square)));
+            Math.Min(1, probability + Math.Sqrt(Math.Pow(simulated.Upper - probability, 2) + square))
+        );
     }
 
     private static double ActiveLimit(LearnedModel model, double load)
     {
-        var comparable = (model.Replay?.Cases ?? []).Where(replayed => replayed.MessagesPerSecond <= Comparable * load).ToArray();
-        return comparable.Length == 0 || load > model.Ranges.MessagesPerSecond ? double.PositiveInfinity : 1 + MostTimesSeen * comparable.Max(replayed => replayed.MeanActive);
+        var comparable = (model.Replay?.Cases ?? [])
+            .Where(replayed => replayed.MessagesPerSecond <= Comparable * load)
+            .ToArray();
+        return comparable.Length == 0 || load > model.Ranges.MessagesPerSecond
+            ? double.PositiveInfinity
+            : 1 + MostTimesSeen * comparable.Max(replayed => replayed.MeanActive);
     }
 }

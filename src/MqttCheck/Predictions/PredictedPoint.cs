@@ -8,7 +8,13 @@ namespace MqttCheck.Predictions;
 /// <param name="ThresholdMilliseconds">The threshold, positive.</param>
 /// <param name="Probability">The predicted probability.</param>
 /// <param name="Interval">Its interval at the prediction's confidence.</param>
-public sealed record PredictedPoint(string Profile, int Clients, double ThresholdMilliseconds, double Probability, Interval Interval)
+public sealed record PredictedPoint(
+    string Profile,
+    int Clients,
+    double ThresholdMilliseconds,
+    double Probability,
+    Interval Interval
+)
 {
     /// <summary>How far its own interval reaches, to the farther side.</summary>
     public double Reach => Math.Max(Probability - Interval.Lower, Interval.Upper - Probability);

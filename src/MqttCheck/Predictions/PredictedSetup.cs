@@ -42,7 +42,10 @@ public sealed record PredictedSetup
         var table = new double[Math.Min(sorted.Length, LargestTable)];
         for (var i = 0; i < table.Length; i++)
         {
-            var rank = table.Length == sorted.Length ? i : (int)(((long)i * (sorted.Length - 1) + (table.Length - 1) / 2) / (table.Length - 1));
+            var rank =
+                table.Length == sorted.Length
+                    ? i
+                    : (int)(((long)i * (sorted.Length - 1) + (table.Length - 1) / 2) / (table.Length - 1));
             table[i] = Math.Round(sorted[rank], 6);
         }
         return new()

@@ -37,14 +37,20 @@ public sealed record Prediction
     public string IntervalTitle => string.Create(CultureInfo.InvariantCulture, $"{Level:P0} interval");
 
     /// <summary>What the intervals hold, in a sentence.</summary>
-    public string IntervalMeaning => Model.ReplayedCases switch
-    {
-        null => string.Create(CultureInfo.InvariantCulture,
-            $"The intervals are of an earlier version, which called them {Level:P0} intervals; some 93 of 100 such intervals held. Predict again for intervals that hold what they say."),
-        0 => "The intervals hold the error of the simulation only: no training case was replayed, so nothing is known of the model's own error.",
-        _ => string.Create(CultureInfo.InvariantCulture,
-            $"{100 * Level:0.#} of 100 such intervals hold what one long measurement shows, on the same broker and machine, if errors are like those of the {Model.ReplayedCases} replayed training cases."),
-    };
+    public string IntervalMeaning =>
+        Model.ReplayedCases switch
+        {
+            null => string.Create(
+                CultureInfo.InvariantCulture,
+                $"The intervals are of an earlier version, which called them {Level:P0} intervals; some 93 of 100 such intervals held. Predict again for intervals that hold what they say."
+            ),
+            0 =>
+                "The intervals hold the error of the simulation only: no training case was replayed, so nothing is known of the model's own error.",
+            _ => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{100 * Level:0.#} of 100 such intervals hold what one long measurement shows, on the same broker and machine, if errors are like those of the {Model.ReplayedCases} replayed training cases."
+            ),
+        };
 
     /// <summary>The population that a point is about.</summary>
     /// <param name="point">A point of this prediction.</param>
@@ -58,8 +64,14 @@ public sealed record Prediction
 
     /// <summary>The points where a verification says most: of each setup the one with the predicted probability nearest .85, of those that are not too vague to be confirmed if there is one.</summary>
     public IReadOnlyList<PredictedPoint> MostInformativePoints =>
-    [
-        .. Points.GroupBy(point => (point.Profile, point.Clients))
-            .Select(setup => setup.OrderBy(point => point.IsVague(Indifference)).ThenBy(point => Math.Abs(point.Probability - ThresholdChooser.MostInformative)).First()),
-    ];
+        [
+            .. Points
+                .GroupBy(point => (point.Profile, point.Clients))
+                .Select(setup =>
+                    setup
+                        .OrderBy(point => point.IsVague(Indifference))
+                        .ThenBy(point => Math.Abs(point.Probability - ThresholdChooser.MostInformative))
+                        .First()
+                ),
+        ];
 }

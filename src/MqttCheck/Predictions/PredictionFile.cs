@@ -25,7 +25,8 @@ public static class PredictionFile
         {
             JsonText.Replace(path, bytes);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             throw new InputException($"prediction \"{path}\" cannot be written: {failure.Message}", failure);
         }
@@ -41,10 +42,16 @@ public static class PredictionFile
         {
             return Parse(File.ReadAllBytes(path), path);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
-            throw new InputException($"prediction \"{path}\": {reason}; allowed: the path of a file that `mqttcheck predict` wrote", failure);
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                ? "there is no such file"
+                : failure.Message;
+            throw new InputException(
+                $"prediction \"{path}\": {reason}; allowed: the path of a file that `mqttcheck predict` wrote",
+                failure
+            );
         }
     }
 
@@ -79,8 +86,10 @@ public static class PredictionFile
         writer.WriteString("sha256", prediction.Model.Sha256);
         writer.WriteString("kind", prediction.Model.Kind);
         writer.WriteString("broker", prediction.Model.Broker);
-        if (prediction.Model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
-        if (prediction.Model.ReplayedCases is { } replayed) writer.WriteNumber("replayedCases", replayed);
+        if (prediction.Model.IdleMilliseconds is { } idle)
+            writer.WriteNumber("idleMilliseconds", idle);
+        if (prediction.Model.ReplayedCases is { } replayed)
+            writer.WriteNumber("replayedCases", replayed);
         writer.WriteEndObject();
         writer.WriteStartObject("options");
         writer.WriteNumber("seed", prediction.Options.Seed);
@@ -92,7 +101,8 @@ public static class PredictionFile
         writer.WriteEndObject();
         writer.WriteNumber("indifference", prediction.Indifference);
         writer.WriteStartArray("notes");
-        foreach (var note in prediction.Notes) writer.WriteStringValue(note);
+        foreach (var note in prediction.Notes)
+            writer.WriteStringValue(note);
         writer.WriteEndArray();
         writer.WriteStartArray("points");
         foreach (var point in prediction.Points)
@@ -108,10 +118,12 @@ public static class PredictionFile
         }
         writer.WriteEndArray();
         writer.WriteStartArray("populations");
-        foreach (var population in prediction.Populations) ProfileFile.Write(writer, population);
+        foreach (var population in prediction.Populations)
+            ProfileFile.Write(writer, population);
         writer.WriteEndArray();
         writer.WriteStartArray("setups");
-        foreach (var setup in prediction.Setups) Write(writer, setup);
+        foreach (var setup in prediction.Setups)
+            Write(writer, setup);
         writer.WriteEndArray();
         writer.WriteEndObject();
     }
@@ -127,7 +139,8 @@ public static class PredictionFile
         writer.WriteNumber("meanActive", setup.MeanActive);
         writer.WriteNumber("maximumActive", setup.MaximumActive);
         writer.WriteStartArray("worstMilliseconds");
-        foreach (var value in setup.WorstMilliseconds) writer.WriteNumberValue(value);
+        foreach (var value in setup.WorstMilliseconds)
+            writer.WriteNumberValue(value);
         writer.WriteEndArray();
         writer.WriteEndObject();
     }

@@ -12,9 +12,14 @@ internal static class PredictionReader
     public static Prediction Read(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
-        if (!IsPrediction(reader, findings)) return Empty;
-        var model = reader.Required("model", "an object") is { } modelTree ? ReadModel(modelTree, findings) : Empty.Model;
-        var options = reader.Required("options", "an object") is { } optionsTree ? ReadOptions(optionsTree, findings) : Empty.Options;
+        if (!IsPrediction(reader, findings))
+            return Empty;
+        var model = reader.Required("model", "an object") is { } modelTree
+            ? ReadModel(modelTree, findings)
+            : Empty.Model;
+        var options = reader.Required("options", "an object") is { } optionsTree
+            ? ReadOptions(optionsTree, findings)
+            : Empty.Options;
         var indifference = reader.Number("indifference", 0.001, 0.499, Empty.Indifference);
         var notes = reader.Optional("notes")?.Items ?? [];
         var points = reader.Array("points", "an array of points");
@@ -35,7 +40,10 @@ internal static class PredictionReader
         foreach (var (point, at) in prediction.Points.Zip(points))
         {
             if (prediction.Populations.All(population => population.Name != point.Profile))
-                findings.Add(at, $"profile \"{point.Profile}\" given; allowed: the name of one of the file's populations");
+                findings.Add(
+                    at,
+                    $"profile \"{point.Profile}\" given; allowed: the name of one of the file's populations"
+                );
         }
         return prediction;
     }
@@ -45,17 +53,26 @@ internal static class PredictionReader
     {
         var before = findings.Count;
         var format = reader.Required("format", $"\"{PredictionFile.Format}\"");
-        if (format is not null && format.Text != PredictionFile.Format) findings.Add(format, $"{format.Given} given; allowed: \"{PredictionFile.Format}\"");
-        if (findings.Count == before) reader.Integer("version", 1, PredictionFile.Version);
+        if (format is not null && format.Text != PredictionFile.Format)
+            findings.Add(format, $"{format.Given} given; allowed: \"{PredictionFile.Format}\"");
+        if (findings.Count == before)
+            reader.Integer("version", 1, PredictionFile.Version);
         return findings.Count == before;
     }
 
     private static PredictionModel ReadModel(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
-        var model = new PredictionModel(reader.Text("file", null), reader.Text("sha256", null), reader.Text("kind", null), reader.Text("broker", null));
-        if (tree.Member("idleMilliseconds") is not null) model = model with { IdleMilliseconds = reader.Number("idleMilliseconds", 0, double.MaxValue) };
-        if (tree.Member("replayedCases") is not null) model = model with { ReplayedCases = reader.Integer("replayedCases", 0, int.MaxValue) };
+        var model = new PredictionModel(
+            reader.Text("file", null),
+            reader.Text("sha256", null),
+            reader.Text("kind", null),
+            reader.Text("broker", null)
+        );
+        if (tree.Member("idleMilliseconds") is not null)
+            model = model with { IdleMilliseconds = reader.Number("idleMilliseconds", 0, double.MaxValue) };
+        if (tree.Member("replayedCases") is not null)
+            model = model with { ReplayedCases = reader.Integer("replayedCases", 0, int.MaxValue) };
         reader.End();
         return model;
     }
@@ -87,8 +104,13 @@ internal static class PredictionReader
         reader.End();
         if (!(lower <= probability && probability <= upper))
         {
-            findings.Add(tree, string.Create(CultureInfo.InvariantCulture,
-                $"probability {probability} with the interval [{lower}, {upper}] given; allowed: lower <= probability <= upper"));
+            findings.Add(
+                tree,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"probability {probability} with the interval [{lower}, {upper}] given; allowed: lower <= probability <= upper"
+                )
+            );
         }
         return new(profile, clients, threshold, probability, new Interval(lower, upper));
     }
@@ -106,12 +128,16 @@ internal static class PredictionReader
             Exchanges = (long)ReadInteger(reader, "exchanges", long.MaxValue, findings),
             MeanActive = reader.Number("meanActive", 0, int.MaxValue),
             MaximumActive = reader.Integer("maximumActive", 0, int.MaxValue),
-            WorstMilliseconds = [.. table.Select(value => JsonObjectReader.Number(value, 0, double.MaxValue, findings))],
+            WorstMilliseconds =
+            [
+                .. table.Select(value => JsonObjectReader.Number(value, 0, double.MaxValue, findings)),
+            ],
         };
         reader.End();
         for (var i = 1; i < table.Count; i++)
         {
-            if (setup.WorstMilliseconds[i] >= setup.WorstMilliseconds[i - 1]) continue;
+            if (setup.WorstMilliseconds[i] >= setup.WorstMilliseconds[i - 1])
+                continue;
             findings.Add(table[i], $"{table[i].Given} given after {table[i - 1].Given}; allowed: ascending values");
             break;
         }
@@ -122,11 +148,25 @@ internal static class PredictionReader
     private static UInt128 ReadInteger(JsonObjectReader reader, string key, ulong maximum, JsonFindings findings)
     {
         var value = reader.Required(key, $"an integer, 0 .. {maximum}");
-        if (value is null) return 0;
-        if (value.Type == JsonTokenType.Number && UInt128.TryParse(value.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number <= maximum) return number;
+        if (value is null)
+            return 0;
+        if (
+            value.Type == JsonTokenType.Number
+            && UInt128.TryParse(value.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            && number <= maximum
+        )
+            return number;
         findings.Add(value, $"{value.Given} given; allowed: an integer, 0 .. {maximum}");
         return 0;
     }
 
-    private static Prediction Empty { get; } = new() { Model = new("", "", "", ""), Options = new(), Populations = [], Setups = [], Points = [] };
+    private static Prediction Empty { get; } =
+        new()
+        {
+            Model = new("", "", "", ""),
+            Options = new(),
+            Populations = [],
+            Setups = [],
+            Points = [],
+        };
 }

@@ -19,28 +19,53 @@ public static class Predictor
     /// <exception cref="InputException">A value is not allowed, or a replication did not end within the bound on its events.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static SetupPrediction Predict(
-        LatencyModel model, Population population, int clients, PredictionOptions options, CancellationToken cancellation = default)
+        LatencyModel model,
+        Population population,
+        int clients,
+        PredictionOptions options,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(options);
-        var setup = new SimulatedFleet { Population = population, Clients = clients, Seed = options.Seed, TimerGridMilliseconds = options.TimerGridMilliseconds, Sequences = Math.Max(1, options.SequencesPerClient) };
+        var setup = new SimulatedFleet
+        {
+            Population = population,
+            Clients = clients,
+            Seed = options.Seed,
+            TimerGridMilliseconds = options.TimerGridMilliseconds,
+            Sequences = Math.Max(1, options.SequencesPerClient),
+        };
         var errors = options.Validate().Union(setup.Validate()).ToArray();
-        if (errors.Length > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Length > 0)
+            throw new InputException(string.Join('\n', errors));
 
         var pilot = PilotReplications(clients, options);
         if ((long)clients * setup.Sequences * (options.Replications + pilot) > Array.MaxLength)
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                $"prediction asks for {options.Replications} replications of {clients} clients with {setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"prediction asks for {options.Replications} replications of {clients} clients with {setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"
+                )
+            );
         }
-        var sample = FleetSimulation.Run(model, setup, options.Replications + pilot, options.Threads, detailed: false, cancellation);
+        var sample = FleetSimulation.Run(
+            model,
+            setup,
+            options.Replications + pilot,
+            options.Threads,
+            detailed: false,
+            cancellation
+        );
         return new SetupPrediction(population.Name, options, sample);
     }
 
     private static int PilotReplications(int clients, PredictionOptions options)
     {
-        if (options.PilotSequences == 0) return 0;
+        if (options.PilotSequences == 0)
+            return 0;
         var wanted = (options.PilotSequences + (long)clients - 1) / clients / options.SequencesPerClient;
         return (int)Math.Min(Math.Max(wanted, SmallestPilot), options.Replications);
     }

@@ -9,7 +9,9 @@ namespace MqttCheck.Predictions;
 /// </summary>
 public sealed class SetupPrediction
 {
-    private readonly double[] _byReplication, _sorted, _pilot;
+    private readonly double[] _byReplication,
+        _sorted,
+        _pilot;
     private readonly int _perReplication;
 
     internal SetupPrediction(string profileName, PredictionOptions options, FleetSample sample)
@@ -66,7 +68,8 @@ public sealed class SetupPrediction
 
     /// <summary>The estimated probability that all messages of a sequence have a latency below a threshold: the mean over replications of the mean over clients.</summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
-    public double Probability(double thresholdMilliseconds) => PredictionQuantiles.ShareBelow(_sorted, thresholdMilliseconds);
+    public double Probability(double thresholdMilliseconds) =>
+        PredictionQuantiles.ShareBelow(_sorted, thresholdMilliseconds);
 
     /// <summary>
     /// The interval of the probability at a threshold that was chosen beforehand, valid whatever the truth for independent replications:
@@ -101,18 +104,31 @@ public sealed class SetupPrediction
     /// <summary>The prediction at a threshold, for a live broker to confirm or refute.</summary>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     /// <exception cref="InputException">The threshold is not positive.</exception>
-    public PredictedPoint Point(double thresholdMilliseconds) => thresholdMilliseconds > 0
-        ? new(ProfileName, Clients, thresholdMilliseconds, Probability(thresholdMilliseconds), Interval(thresholdMilliseconds))
-        : throw new InputException(FormattableString.Invariant($"prediction for '{ProfileName}': the threshold is {thresholdMilliseconds} ms; allowed: a positive number"));
+    public PredictedPoint Point(double thresholdMilliseconds) =>
+        thresholdMilliseconds > 0
+            ? new(
+                ProfileName,
+                Clients,
+                thresholdMilliseconds,
+                Probability(thresholdMilliseconds),
+                Interval(thresholdMilliseconds)
+            )
+            : throw new InputException(
+                FormattableString.Invariant(
+                    $"prediction for '{ProfileName}': the threshold is {thresholdMilliseconds} ms; allowed: a positive number"
+                )
+            );
 
     // Of the replications' shares of sequences in time, and of their squares.
     private (double Sum, double Squares) Sums(double thresholdMilliseconds)
     {
-        double sum = 0, squares = 0;
+        double sum = 0,
+            squares = 0;
         for (var replication = 0; replication < Replications; replication++)
         {
             var inTime = 0;
-            foreach (var worst in _byReplication.AsSpan(replication * _perReplication, _perReplication)) inTime += worst < thresholdMilliseconds ? 1 : 0;
+            foreach (var worst in _byReplication.AsSpan(replication * _perReplication, _perReplication))
+                inTime += worst < thresholdMilliseconds ? 1 : 0;
             var share = (double)inTime / _perReplication;
             sum += share;
             squares += share * share;

@@ -7,7 +7,8 @@ public static class ThresholdChooser
     /// <summary>The probability at which a verification is most informative per sample.</summary>
     public const double MostInformative = .85;
 
-    private const double Lowest = .5, Highest = .99;
+    private const double Lowest = .5,
+        Highest = .99;
 
     private static readonly double[] GridProbabilities = [.6, .75, MostInformative, .95];
 
@@ -29,8 +30,12 @@ public static class ThresholdChooser
     public static double Choose(SetupPrediction prediction, double probability)
     {
         ArgumentNullException.ThrowIfNull(prediction);
-        if (!(probability > 0 && probability < 1)) throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in (0, 1)");
-        var sample = prediction.SortedPilotMilliseconds.Length > 0 ? prediction.SortedPilotMilliseconds : prediction.SortedWorstMilliseconds;
+        if (!(probability > 0 && probability < 1))
+            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in (0, 1)");
+        var sample =
+            prediction.SortedPilotMilliseconds.Length > 0
+                ? prediction.SortedPilotMilliseconds
+                : prediction.SortedWorstMilliseconds;
         var around = PredictionQuantiles.Quantile(sample, probability);
         for (var digits = 2; digits <= 6; digits++)
         {
@@ -41,9 +46,11 @@ public static class ThresholdChooser
             {
                 var p = PredictionQuantiles.ShareBelow(sample, candidate);
                 var distance = Math.Abs(p - probability);
-                if (candidate > 0 && p is >= Lowest and <= Highest && distance < bestDistance) (best, bestDistance) = (candidate, distance);
+                if (candidate > 0 && p is >= Lowest and <= Highest && distance < bestDistance)
+                    (best, bestDistance) = (candidate, distance);
             }
-            if (!double.IsNaN(best)) return best;
+            if (!double.IsNaN(best))
+                return best;
         }
         return RoundNumbersAround(around, 2).First(candidate => candidate > around);
     }
@@ -51,12 +58,14 @@ public static class ThresholdChooser
     // Numbers with so many significant digits: the two next below or at the value and the two next above.
     private static double[] RoundNumbersAround(double value, int digits)
     {
-        if (value <= 0) return [1e-3, 1e-2];
+        if (value <= 0)
+            return [1e-3, 1e-2];
         var exponent = (int)Math.Floor(Math.Log10(value)) - digits + 1;
         var units = Math.Floor(value / Math.Pow(10, exponent));
         return [.. Enumerable.Range(-1, 4).Select(step => Scale(units + step, exponent))];
     }
 
     // Dividing by a power of ten that is exact gives the double nearest to the decimal number.
-    private static double Scale(double units, int exponent) => exponent >= 0 ? units * Math.Pow(10, exponent) : units / Math.Pow(10, -exponent);
+    private static double Scale(double units, int exponent) =>
+        exponent >= 0 ? units * Math.Pow(10, exponent) : units / Math.Pow(10, -exponent);
 }

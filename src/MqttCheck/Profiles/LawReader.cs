@@ -31,7 +31,10 @@ internal static class LawReader
     {
         if (tree.Members.Count != 1)
         {
-            findings.Add(tree, $"{(tree.Type == JsonTokenType.StartObject ? "an object with other than one key" : tree.Given)} given; allowed: {forms}");
+            findings.Add(
+                tree,
+                $"{(tree.Type == JsonTokenType.StartObject ? "an object with other than one key" : tree.Given)} given; allowed: {forms}"
+            );
             return StandIn;
         }
         var (form, value) = tree.Members[0];
@@ -42,17 +45,24 @@ internal static class LawReader
             case "exponential":
                 return new ExponentialLaw(Positive(value));
             case "uniform":
-                if (!IsPair(value)) return StandIn;
+                if (!IsPair(value))
+                    return StandIn;
                 var before = findings.Count;
                 var (minimum, maximum) = (Value(value.Items[0]), Value(value.Items[1]));
-                if (findings.Count == before && minimum > maximum) AddReversed(value, findings);
+                if (findings.Count == before && minimum > maximum)
+                    AddReversed(value, findings);
                 return new UniformLaw(minimum, maximum);
             case "normal":
-                if (!IsPair(value)) return StandIn;
+                if (!IsPair(value))
+                    return StandIn;
                 return new NormalLaw(Value(value.Items[0]), Value(value.Items[1]));
             case "lognormal":
-                if (!IsPair(value)) return StandIn;
-                return new LogNormalLaw(Positive(value.Items[0]), JsonObjectReader.Number(value.Items[1], 0, 5, findings));
+                if (!IsPair(value))
+                    return StandIn;
+                return new LogNormalLaw(
+                    Positive(value.Items[0]),
+                    JsonObjectReader.Number(value.Items[1], 0, 5, findings)
+                );
             default:
                 findings.Add(value, $"unknown key; allowed: {forms}");
                 return StandIn;
@@ -62,14 +72,19 @@ internal static class LawReader
 
         double Positive(JsonTree number)
         {
-            if (number is not { Type: JsonTokenType.Number, Number: 0 }) return Value(number);
-            findings.Add(number, string.Create(CultureInfo.InvariantCulture, $"0 given; allowed: a positive number, at most {Largest}"));
+            if (number is not { Type: JsonTokenType.Number, Number: 0 })
+                return Value(number);
+            findings.Add(
+                number,
+                string.Create(CultureInfo.InvariantCulture, $"0 given; allowed: a positive number, at most {Largest}")
+            );
             return 1;
         }
 
         bool IsPair(JsonTree pair)
         {
-            if (pair.Items.Count == 2) return true;
+            if (pair.Items.Count == 2)
+                return true;
             findings.Add(pair, $"{pair.Given} given; allowed: an array of two numbers: {forms}");
             return false;
         }
@@ -79,5 +94,8 @@ internal static class LawReader
     /// <param name="pair">The pair.</param>
     /// <param name="findings">Where the finding goes.</param>
     public static void AddReversed(JsonTree pair, JsonFindings findings) =>
-        findings.Add(pair, $"minimum {pair.Items[0].Given} is greater than maximum {pair.Items[1].Given}; allowed: [min, max] with min <= max");
+        findings.Add(
+            pair,
+            $"minimum {pair.Items[0].Given} is greater than maximum {pair.Items[1].Given}; allowed: [min, max] with min <= max"
+        );
 }

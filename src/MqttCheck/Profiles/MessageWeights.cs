@@ -9,4 +9,10 @@ namespace MqttCheck.Profiles;
 /// <param name="Publish">Weight of publish.</param>
 /// <param name="Subscribe">Weight of subscribe, enabled while some topic is not subscribed.</param>
 /// <param name="Unsubscribe">Weight of unsubscribe, enabled while some topic is subscribed.</param>
-public sealed record MessageWeights(double Connect, double Disconnect, double Publish, double Subscribe, double Unsubscribe);
+public sealed record MessageWeights(
+    double Connect,
+    double Disconnect,
+    double Publish,
+    double Subscribe,
+    double Unsubscribe
+);

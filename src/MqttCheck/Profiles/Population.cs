@@ -17,7 +17,12 @@ public sealed record Population
     public static Population Of(UsageProfile profile)
     {
         ArgumentNullException.ThrowIfNull(profile);
-        return new() { Name = profile.Name, Description = profile.Description, Groups = [new(profile.Name, 1, profile)] };
+        return new()
+        {
+            Name = profile.Name,
+            Description = profile.Description,
+            Groups = [new(profile.Name, 1, profile)],
+        };
     }
 
     /// <summary>How many topics the clients of all groups share: the largest number that a group uses.</summary>
@@ -27,7 +32,9 @@ public sealed record Population
     /// <param name="clients">The number of clients, at least 1.</param>
     /// <returns>One answer per client, or null when none does.</returns>
     public IReadOnlyList<bool>? CleanSessions(int clients) =>
-        Groups.Any(group => group.Profile.CleanSessions) ? [.. Assign(clients).Select(group => Groups[group].Profile.CleanSessions)] : null;
+        Groups.Any(group => group.Profile.CleanSessions)
+            ? [.. Assign(clients).Select(group => Groups[group].Profile.CleanSessions)]
+            : null;
 
     /// <summary>The group of each of <paramref name="clients"/> clients, in proportion to the groups' shares, interleaved
     /// so that any prefix of the clients is a fair sample.</summary>
@@ -51,7 +58,8 @@ public sealed record Population
             for (var group = 0; group < Groups.Count; group++)
             {
                 var lag = Groups[group].Share / total * (client + 1) - assigned[group];
-                if (lag > bestLag + 1e-9) (best, bestLag) = (group, lag);
+                if (lag > bestLag + 1e-9)
+                    (best, bestLag) = (group, lag);
             }
             assigned[best]++;
             yield return best;

@@ -13,8 +13,12 @@ public static class ProfileFile
     /// <summary>The names of the built-in profiles and populations, sorted.</summary>
     public static IReadOnlyList<string> BuiltInNames { get; } =
     [
-        .. typeof(ProfileFile).Assembly.GetManifestResourceNames()
-            .Where(name => name.StartsWith(ResourcePrefix, StringComparison.Ordinal) && name.EndsWith(Extension, StringComparison.Ordinal))
+        .. typeof(ProfileFile)
+            .Assembly.GetManifestResourceNames()
+            .Where(name =>
+                name.StartsWith(ResourcePrefix, StringComparison.Ordinal)
+                && name.EndsWith(Extension, StringComparison.Ordinal)
+            )
             .Select(name => name[ResourcePrefix.Length..^Extension.Length])
             .Where(name => !name.EndsWith(".schema", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal),
@@ -57,7 +61,8 @@ public static class ProfileFile
         }
         writer.WriteStartObject();
         writer.WriteString("name", population.Name);
-        if (population.Description.Length > 0) writer.WriteString("description", population.Description);
+        if (population.Description.Length > 0)
+            writer.WriteString("description", population.Description);
         writer.WriteStartArray("groups");
         foreach (var group in population.Groups)
         {
@@ -81,7 +86,9 @@ public static class ProfileFile
     {
         if (BuiltInNames.Contains(nameOrPath))
         {
-            using var resource = typeof(ProfileFile).Assembly.GetManifestResourceStream(ResourcePrefix + nameOrPath + Extension)!;
+            using var resource = typeof(ProfileFile).Assembly.GetManifestResourceStream(
+                ResourcePrefix + nameOrPath + Extension
+            )!;
             var text = new byte[resource.Length];
             resource.ReadExactly(text);
             return Parse(text, nameOrPath + Extension, Directory.GetCurrentDirectory(), asPartOfPopulation);
@@ -92,17 +99,27 @@ public static class ProfileFile
         {
             bytes = File.ReadAllBytes(nameOrPath);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                ? "there is no such file"
+                : failure.Message;
             throw new InputException(
-                $"profile \"{source}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}", failure);
+                $"profile \"{source}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}",
+                failure
+            );
         }
         return Parse(bytes, source, Path.GetDirectoryName(Path.GetFullPath(nameOrPath))!, asPartOfPopulation);
     }
 
     // A path that a group names is relative to the file of the population. A group names a profile, never a population, so references cannot run in circles.
-    private static Population Parse(ReadOnlySpan<byte> utf8Json, string source, string directory, bool asPartOfPopulation)
+    private static Population Parse(
+        ReadOnlySpan<byte> utf8Json,
+        string source,
+        string directory,
+        bool asPartOfPopulation
+    )
     {
         var tree = JsonTree.Parse(utf8Json, source);
         var findings = new JsonFindings(source);
@@ -111,8 +128,14 @@ public static class ProfileFile
             findings.Add(groups, "a population inside a population given; allowed: a profile");
             findings.ThrowIfAny();
         }
-        var population = ProfileReader.Read(tree, findings, name =>
-            Read(BuiltInNames.Contains(name) ? name : Path.Combine(directory, name), name, asPartOfPopulation: true).Groups[0].Profile);
+        var population = ProfileReader.Read(
+            tree,
+            findings,
+            name =>
+                Read(BuiltInNames.Contains(name) ? name : Path.Combine(directory, name), name, asPartOfPopulation: true)
+                    .Groups[0]
+                    .Profile
+        );
         findings.ThrowIfAny();
         return population;
     }
@@ -121,7 +144,8 @@ public static class ProfileFile
     {
         writer.WriteStartObject();
         writer.WriteString("name", profile.Name);
-        if (profile.Description.Length > 0) writer.WriteString("description", profile.Description);
+        if (profile.Description.Length > 0)
+            writer.WriteString("description", profile.Description);
         WriteWait(writer, "waitMilliseconds", profile.WaitMilliseconds);
         if (profile.Waits is { } waits)
         {
@@ -141,10 +165,12 @@ public static class ProfileFile
         writer.WriteNumber("unsubscribe", profile.Weights.Unsubscribe);
         writer.WriteEndObject();
         writer.WriteNumber("topics", profile.Topics);
-        if (profile.TopicName != UsageProfile.TopicField) writer.WriteString("topicName", profile.TopicName);
+        if (profile.TopicName != UsageProfile.TopicField)
+            writer.WriteString("topicName", profile.TopicName);
         WritePayload(writer, profile);
         WriteQos(writer, profile);
-        if (profile.CleanSessions) writer.WriteString("session", ProfileReader.CleanSession);
+        if (profile.CleanSessions)
+            writer.WriteString("session", ProfileReader.CleanSession);
         writer.WriteNumber("sequenceLength", profile.SequenceLength);
         writer.WriteEndObject();
     }
@@ -198,7 +224,8 @@ public static class ProfileFile
 
     private static void WriteWait(Utf8JsonWriter writer, string key, Law? law)
     {
-        if (law is null) return;
+        if (law is null)
+            return;
         writer.WriteStartObject(key);
         WriteLaw(writer, law);
         writer.WriteEndObject();

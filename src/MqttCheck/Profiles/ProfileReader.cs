@@ -24,7 +24,8 @@ internal static class ProfileReader
     /// <param name="reference">Reads a profile that a group names; null where profiles must be inline.</param>
     public static Population Read(JsonTree tree, JsonFindings findings, Func<string, UsageProfile>? reference)
     {
-        if (tree.Member("groups") is null) return Population.Of(ReadProfile(tree, findings, null));
+        if (tree.Member("groups") is null)
+            return Population.Of(ReadProfile(tree, findings, null));
 
         var reader = new JsonObjectReader(tree, findings);
         reader.Optional("$schema");
@@ -36,12 +37,21 @@ internal static class ProfileReader
         {
             var group = ReadGroup(item, findings, reference);
             if (groups.Exists(other => other.Name == group.Name))
-                findings.Add(item.Member("name") ?? item, $"\"{group.Name}\" given; allowed: a name that no other group has");
+                findings.Add(
+                    item.Member("name") ?? item,
+                    $"\"{group.Name}\" given; allowed: a name that no other group has"
+                );
             groups.Add(group);
         }
-        if (items.Count == 0) findings.Add(tree.Member("groups")!, "no group given; allowed: at least one");
+        if (items.Count == 0)
+            findings.Add(tree.Member("groups")!, "no group given; allowed: at least one");
         reader.End();
-        return new() { Name = name, Description = description, Groups = groups };
+        return new()
+        {
+            Name = name,
+            Description = description,
+            Groups = groups,
+        };
     }
 
     private static ClientGroup ReadGroup(JsonTree tree, JsonFindings findings, Func<string, UsageProfile>? reference)
@@ -49,7 +59,8 @@ internal static class ProfileReader
         var reader = new JsonObjectReader(tree, findings);
         var name = Name(reader, null, findings);
         var share = reader.Number("share", 0, LargestWeight);
-        if (share == 0 && tree.Member("share") is { Type: JsonTokenType.Number, Number: 0 } zero) findings.Add(zero, "0 given; allowed: a positive number");
+        if (share == 0 && tree.Member("share") is { Type: JsonTokenType.Number, Number: 0 } zero)
+            findings.Add(zero, "0 given; allowed: a positive number");
         var profileTree = reader.Required("profile", "a profile, or the name or path of one");
         reader.End();
         UsageProfile? profile = null;
@@ -78,7 +89,9 @@ internal static class ProfileReader
         reader.Optional("$schema");
         var name = Name(reader, fallbackName, findings);
         var description = reader.Text("description", "");
-        var wait = reader.Required("waitMilliseconds", LawReader.Waits) is { } waitTree ? LawReader.Read(waitTree, findings, LawReader.Waits) : StandIn.WaitMilliseconds;
+        var wait = reader.Required("waitMilliseconds", LawReader.Waits) is { } waitTree
+            ? LawReader.Read(waitTree, findings, LawReader.Waits)
+            : StandIn.WaitMilliseconds;
         var waits = reader.Optional("waitMillisecondsBefore") is { } waitsTree ? ReadWaits(waitsTree, findings) : null;
         var before = findings.Count;
         var weightsTree = reader.Required("weights", "an object with a weight per kind of message");
@@ -88,15 +101,21 @@ internal static class ProfileReader
         var payload = ReadPayload(reader, findings);
         var qos = ReadQos(reader.Optional("qos"), findings);
         var session = reader.Text("session", Persistent);
-        if (session is not (Persistent or CleanSession) && tree.Member("session") is { Type: JsonTokenType.String } given)
+        if (
+            session is not (Persistent or CleanSession)
+            && tree.Member("session") is { Type: JsonTokenType.String } given
+        )
             findings.Add(given, $"{given.Given} given; allowed: \"{Persistent}\", \"{CleanSession}\"");
         var length = reader.Integer("sequenceLength", 1, LongestSequence, 10);
         reader.End();
 
         if (weightsTree is not null && findings.Count == before && !AlwaysEnabled(weights, topics, length))
         {
-            findings.Add(weightsTree, "a connected client can come to a state in which every enabled kind has weight 0 (publish and disconnect are 0, "
-                + "and subscribe or unsubscribe alone run out of topics); allowed: at least one positive weight among the kinds enabled in any state");
+            findings.Add(
+                weightsTree,
+                "a connected client can come to a state in which every enabled kind has weight 0 (publish and disconnect are 0, "
+                    + "and subscribe or unsubscribe alone run out of topics); allowed: at least one positive weight among the kinds enabled in any state"
+            );
         }
         return new()
         {
@@ -123,7 +142,13 @@ internal static class ProfileReader
     {
         var reader = new JsonObjectReader(tree, findings);
         // Connect is the only choice of a disconnected client, so its weight may be left out without effect.
-        var weights = new MessageWeights(Weight("connect", 1), Weight("disconnect", 0), Weight("publish", 0), Weight("subscribe", 0), Weight("unsubscribe", 0));
+        var weights = new MessageWeights(
+            Weight("connect", 1),
+            Weight("disconnect", 0),
+            Weight("publish", 0),
+            Weight("subscribe", 0),
+            Weight("unsubscribe", 0)
+        );
         reader.End();
         return weights;
 
@@ -139,23 +164,43 @@ internal static class ProfileReader
     private static MessageWaits ReadWaits(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
-        var waits = new MessageWaits(Wait("connect"), Wait("disconnect"), Wait("publish"), Wait("subscribe"), Wait("unsubscribe"));
+        var waits = new MessageWaits(
+            Wait("connect"),
+            Wait("disconnect"),
+            Wait("publish"),
+            Wait("subscribe"),
+            Wait("unsubscribe")
+        );
         reader.End();
         return waits;
 
-        Law? Wait(string key) => reader.Optional(key) is { } value ? LawReader.Read(value, findings, LawReader.Waits) : null;
+        Law? Wait(string key) =>
+            reader.Optional(key) is { } value ? LawReader.Read(value, findings, LawReader.Waits) : null;
     }
 
     private static string ReadTopicName(JsonObjectReader reader, JsonFindings findings)
     {
         const string key = "topicName";
         var name = reader.Text(key, UsageProfile.TopicField);
-        if (name.Split(UsageProfile.TopicField).Length == 2 && name.Length <= LongestTopicName && TopicName.IsValid(name)
-            && IsApart(name, name.IndexOf(UsageProfile.TopicField, StringComparison.Ordinal) + UsageProfile.TopicField.Length)) return name;
+        if (
+            name.Split(UsageProfile.TopicField).Length == 2
+            && name.Length <= LongestTopicName
+            && TopicName.IsValid(name)
+            && IsApart(
+                name,
+                name.IndexOf(UsageProfile.TopicField, StringComparison.Ordinal) + UsageProfile.TopicField.Length
+            )
+        )
+            return name;
         if (reader.Tree.Member(key) is { Type: JsonTokenType.String } given)
         {
-            findings.Add(given, string.Create(CultureInfo.InvariantCulture,
-                $"{given.Given} given; allowed: a topic name with {UsageProfile.TopicField} once, no digit behind it, no wildcard (a topic to publish to has none), at most {LongestTopicName} characters"));
+            findings.Add(
+                given,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{given.Given} given; allowed: a topic name with {UsageProfile.TopicField} once, no digit behind it, no wildcard (a topic to publish to has none), at most {LongestTopicName} characters"
+                )
+            );
         }
         return UsageProfile.TopicField;
     }
@@ -163,14 +208,22 @@ internal static class ProfileReader
     // The index is read back from the name, so no digit may follow it.
     private static bool IsApart(string name, int end) => end == name.Length || !char.IsAsciiDigit(name[end]);
 
-    private static (int Smallest, int Largest, Law? Law, PayloadTemplate? Template) ReadPayload(JsonObjectReader reader, JsonFindings findings)
+    private static (int Smallest, int Largest, Law? Law, PayloadTemplate? Template) ReadPayload(
+        JsonObjectReader reader,
+        JsonFindings findings
+    )
     {
         var sizes = reader.Optional("payloadBytes");
         if (reader.Optional("payload") is { } text)
         {
-            if (sizes is not null) findings.Add(sizes, "given beside \"payload\", whose text has a size; allowed: one of them");
-            var problem = text.Type == JsonTokenType.String ? PayloadTemplate.TryParse(text.Text, out var template) : TryNone(out template);
-            if (problem is null && template!.Bytes <= LargestPayloadBytes) return (template.Bytes, template.Bytes, null, template);
+            if (sizes is not null)
+                findings.Add(sizes, "given beside \"payload\", whose text has a size; allowed: one of them");
+            var problem =
+                text.Type == JsonTokenType.String
+                    ? PayloadTemplate.TryParse(text.Text, out var template)
+                    : TryNone(out template);
+            if (problem is null && template!.Bytes <= LargestPayloadBytes)
+                return (template.Bytes, template.Bytes, null, template);
             problem ??= string.Create(CultureInfo.InvariantCulture, $"a text of at most {LargestPayloadBytes} bytes");
             findings.Add(text, $"{text.Given} given; allowed: {problem}");
         }
@@ -182,9 +235,20 @@ internal static class ProfileReader
 
         // The bounds stand beside the law.
         var bounds = new JsonObjectReader(sizes, findings);
-        var minimum = bounds.Integer("minimum", UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, UsageProfile.SmallestPayloadBytes);
-        var maximum = bounds.Integer("maximum", UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, Math.Max(minimum, LargestPayloadByDefault));
-        if (minimum > maximum) findings.Add(sizes, $"minimum {minimum} is greater than maximum {maximum}; allowed: minimum <= maximum");
+        var minimum = bounds.Integer(
+            "minimum",
+            UsageProfile.SmallestPayloadBytes,
+            LargestPayloadBytes,
+            UsageProfile.SmallestPayloadBytes
+        );
+        var maximum = bounds.Integer(
+            "maximum",
+            UsageProfile.SmallestPayloadBytes,
+            LargestPayloadBytes,
+            Math.Max(minimum, LargestPayloadByDefault)
+        );
+        if (minimum > maximum)
+            findings.Add(sizes, $"minimum {minimum} is greater than maximum {maximum}; allowed: minimum <= maximum");
         return (minimum, maximum, LawReader.Read(sizes.Without("minimum", "maximum"), findings, LawReader.Sizes), null);
 
         static string TryNone(out PayloadTemplate? template)
@@ -194,24 +258,41 @@ internal static class ProfileReader
         }
     }
 
-    private static (QualityOfService Publish, QosWeights? Weights, QualityOfService? Subscribe) ReadQos(JsonTree? tree, JsonFindings findings)
+    private static (QualityOfService Publish, QosWeights? Weights, QualityOfService? Subscribe) ReadQos(
+        JsonTree? tree,
+        JsonFindings findings
+    )
     {
-        if (tree is null) return (StandIn.Qos, null, null);
-        if (tree.Type != JsonTokenType.StartObject) return ((QualityOfService)JsonObjectReader.Integer(tree, 0, 2, findings), null, null);
+        if (tree is null)
+            return (StandIn.Qos, null, null);
+        if (tree.Type != JsonTokenType.StartObject)
+            return ((QualityOfService)JsonObjectReader.Integer(tree, 0, 2, findings), null, null);
         var reader = new JsonObjectReader(tree, findings);
-        var (publish, subscribe) = (reader.Required("publish", "0, 1 or 2, or three weights"), reader.Integer("subscribe", 0, 2, 1));
+        var (publish, subscribe) = (
+            reader.Required("publish", "0, 1 or 2, or three weights"),
+            reader.Integer("subscribe", 0, 2, 1)
+        );
         reader.End();
         if (publish is not { Type: JsonTokenType.StartArray })
-            return (publish is null ? StandIn.Qos : (QualityOfService)JsonObjectReader.Integer(publish, 0, 2, findings), null, (QualityOfService)subscribe);
+            return (
+                publish is null ? StandIn.Qos : (QualityOfService)JsonObjectReader.Integer(publish, 0, 2, findings),
+                null,
+                (QualityOfService)subscribe
+            );
         var weights = publish.Items.Select(item => JsonObjectReader.Number(item, 0, LargestWeight, findings)).ToArray();
-        if (weights.Length == 3 && weights.Sum() > 0) return (StandIn.Qos, new(weights[0], weights[1], weights[2]), (QualityOfService)subscribe);
-        findings.Add(publish, $"{publish.Given} given; allowed: 0, 1 or 2, or the weights of the three, [w0, w1, w2], not all zero");
+        if (weights.Length == 3 && weights.Sum() > 0)
+            return (StandIn.Qos, new(weights[0], weights[1], weights[2]), (QualityOfService)subscribe);
+        findings.Add(
+            publish,
+            $"{publish.Given} given; allowed: 0, 1 or 2, or the weights of the three, [w0, w1, w2], not all zero"
+        );
         return (StandIn.Qos, null, (QualityOfService)subscribe);
     }
 
     private static (int Smallest, int Largest) ReadSizes(JsonTree? tree, JsonFindings findings)
     {
-        if (tree is null) return (StandIn.MinimumPayloadBytes, StandIn.MaximumPayloadBytes);
+        if (tree is null)
+            return (StandIn.MinimumPayloadBytes, StandIn.MaximumPayloadBytes);
         if (tree.Type == JsonTokenType.Number)
         {
             var size = JsonObjectReader.Integer(tree, UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, findings);
@@ -223,9 +304,20 @@ internal static class ProfileReader
             return (StandIn.MinimumPayloadBytes, StandIn.MaximumPayloadBytes);
         }
         var before = findings.Count;
-        var smallest = JsonObjectReader.Integer(tree.Items[0], UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, findings);
-        var largest = JsonObjectReader.Integer(tree.Items[1], UsageProfile.SmallestPayloadBytes, LargestPayloadBytes, findings);
-        if (findings.Count == before && smallest > largest) LawReader.AddReversed(tree, findings);
+        var smallest = JsonObjectReader.Integer(
+            tree.Items[0],
+            UsageProfile.SmallestPayloadBytes,
+            LargestPayloadBytes,
+            findings
+        );
+        var largest = JsonObjectReader.Integer(
+            tree.Items[1],
+            UsageProfile.SmallestPayloadBytes,
+            LargestPayloadBytes,
+            findings
+        );
+        if (findings.Count == before && smallest > largest)
+            LawReader.AddReversed(tree, findings);
         return (smallest, largest);
     }
 
@@ -234,9 +326,14 @@ internal static class ProfileReader
     {
         const string allowed = "1 to 64 letters, digits, '-', '_' or '.', beginning with a letter or digit";
         var tree = fallback is null ? reader.Required("name", allowed) : reader.Optional("name");
-        if (tree is null) return fallback ?? "";
-        if (tree.Type == JsonTokenType.String && tree.Text is { Length: > 0 and <= 64 } text && char.IsAsciiLetterOrDigit(text[0])
-            && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.'))
+        if (tree is null)
+            return fallback ?? "";
+        if (
+            tree.Type == JsonTokenType.String
+            && tree.Text is { Length: > 0 and <= 64 } text
+            && char.IsAsciiLetterOrDigit(text[0])
+            && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.')
+        )
             return text;
         findings.Add(tree, $"{tree.Given} given; allowed: {allowed}");
         return "";
@@ -245,10 +342,11 @@ internal static class ProfileReader
     internal const string Persistent = "persistent";
     internal const string CleanSession = "clean";
 
-    private static UsageProfile StandIn { get; } = new()
-    {
-        Name = "",
-        WaitMilliseconds = new ConstantLaw(0),
-        Weights = new MessageWeights(1, 1, 1, 1, 1),
-    };
+    private static UsageProfile StandIn { get; } =
+        new()
+        {
+            Name = "",
+            WaitMilliseconds = new ConstantLaw(0),
+            Weights = new MessageWeights(1, 1, 1, 1, 1),
+        };
 }

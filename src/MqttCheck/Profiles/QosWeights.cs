@@ -13,13 +13,19 @@ public sealed record QosWeights(double AtMostOnce, double AtLeastOnce, double Ex
     public QualityOfService At(double u)
     {
         u *= AtMostOnce + AtLeastOnce + ExactlyOnce;
-        if (u < AtMostOnce) return QualityOfService.AtMostOnce;
+        if (u < AtMostOnce)
+            return QualityOfService.AtMostOnce;
         // Rounding may leave the place at the very top, where there may be no weight.
-        return u < AtMostOnce + AtLeastOnce || ExactlyOnce == 0 ? AtLeastOnce == 0 ? QualityOfService.AtMostOnce : QualityOfService.AtLeastOnce
+        return u < AtMostOnce + AtLeastOnce || ExactlyOnce == 0
+            ? AtLeastOnce == 0
+                ? QualityOfService.AtMostOnce
+                : QualityOfService.AtLeastOnce
             : QualityOfService.ExactlyOnce;
     }
 
     /// <summary>The highest quality of service that has a weight.</summary>
     public QualityOfService Highest =>
-        ExactlyOnce > 0 ? QualityOfService.ExactlyOnce : AtLeastOnce > 0 ? QualityOfService.AtLeastOnce : QualityOfService.AtMostOnce;
+        ExactlyOnce > 0 ? QualityOfService.ExactlyOnce
+        : AtLeastOnce > 0 ? QualityOfService.AtLeastOnce
+        : QualityOfService.AtMostOnce;
 }

@@ -53,7 +53,8 @@ public sealed record UsageProfile
     public bool CleanSessions { get; init; }
 
     /// <summary>The highest quality of service of any message.</summary>
-    public QualityOfService HighestQos => (QualityOfService)Math.Max((int)(PublishQos?.Highest ?? Qos), (int)(SubscriptionQos ?? Qos));
+    public QualityOfService HighestQos =>
+        (QualityOfService)Math.Max((int)(PublishQos?.Highest ?? Qos), (int)(SubscriptionQos ?? Qos));
 
     /// <summary>What stands for the index of a topic in <see cref="TopicName"/>.</summary>
     public const string TopicField = "{topic}";

@@ -27,43 +27,75 @@ public static class FleetLimitSearch
     /// <exception cref="InputException">A value is not allowed.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static FleetLimit Find(
-        TraceProperty property, LatencyModel model, Population population, int from, int to, PropertyOptions options, Action<FleetLimitTest>? tested = null, CancellationToken cancellation = default)
+        TraceProperty property,
+        LatencyModel model,
+        Population population,
+        int from,
+        int to,
+        PropertyOptions options,
+        Action<FleetLimitTest>? tested = null,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
-        if (property.Kind != PropertyKind.AtLeast) throw new InputException($"property '{property}' cannot limit a fleet; allowed: P>=p[ formula ].");
-        if (property.UsesAcknowledgements) throw new InputException($"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows.");
-        if (from < 1 || to < from) throw new InputException(string.Create(CultureInfo.InvariantCulture, $"clients from {from} to {to}; allowed: from 1 or more, to no less."));
+        if (property.Kind != PropertyKind.AtLeast)
+            throw new InputException($"property '{property}' cannot limit a fleet; allowed: P>=p[ formula ].");
+        if (property.UsesAcknowledgements)
+            throw new InputException(
+                $"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows."
+            );
+        if (from < 1 || to < from)
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"clients from {from} to {to}; allowed: from 1 or more, to no less."
+                )
+            );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
         var tests = new List<FleetLimitTest>();
         var errorOfTest = options.Error / LargestNumberOfTests(from, to);
 
         // What is shown so far, and the undecided numbers between, if any.
-        int? holds = null, fails = null;
+        int? holds = null,
+            fails = null;
         (int Low, int High)? undecided = null;
         Test(from);
-        if (fails is null && to > from) Test(to);
-        while (Next() is { } clients) Test(clients);
-        return new() { Property = property, Holds = holds, Fails = fails, Tests = tests, Error = options.Error };
+        if (fails is null && to > from)
+            Test(to);
+        while (Next() is { } clients)
+            Test(clients);
+        return new()
+        {
+            Property = property,
+            Holds = holds,
+            Fails = fails,
+            Tests = tests,
+            Error = options.Error,
+        };
 
         // The middle of what is open; around undecided numbers their edges, one after the other.
-        int? Next() => undecided is { } gap
-            ? Middle(holds, gap.Low) ?? Middle(gap.High, fails)
-            : Middle(holds, fails);
+        int? Next() => undecided is { } gap ? Middle(holds, gap.Low) ?? Middle(gap.High, fails) : Middle(holds, fails);
 
-        static int? Middle(int? low, int? high) => low is { } from && high is { } to && to - from > 1 ? from + (to - from) / 2 : null;
+        static int? Middle(int? low, int? high) =>
+            low is { } from && high is { } to && to - from > 1 ? from + (to - from) / 2 : null;
 
         void Test(int clients)
         {
             var test = Decide(clients);
             tests.Add(test);
             tested?.Invoke(test);
-            if (test.Holds == true) holds = Math.Max(holds ?? clients, clients);
-            else if (test.Holds == false) fails = Math.Min(fails ?? clients, clients);
-            else undecided = undecided is { } gap ? (Math.Min(gap.Low, clients), Math.Max(gap.High, clients)) : (clients, clients);
+            if (test.Holds == true)
+                holds = Math.Max(holds ?? clients, clients);
+            else if (test.Holds == false)
+                fails = Math.Min(fails ?? clients, clients);
+            else
+                undecided = undecided is { } gap
+                    ? (Math.Min(gap.Low, clients), Math.Max(gap.High, clients))
+                    : (clients, clients);
             // What was undecided and lies outside of what is open now is no matter any more.
             if (undecided is { } left)
             {
@@ -76,27 +108,42 @@ public static class FleetLimitSearch
         {
             // Each number of clients has simulations of its own, so that a test knows nothing of the others.
             var seed = RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
-            var traces = new SimulatedTraces(model, population, clients, sequences, seed, options.TimerGridMilliseconds);
+            var traces = new SimulatedTraces(
+                model,
+                population,
+                clients,
+                sequences,
+                seed,
+                options.TimerGridMilliseconds
+            );
             var test = new BoundedMeanTest(property.Level, errorOfTest);
-            long held = 0, judged = 0;
+            long held = 0,
+                judged = 0;
             foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
             {
                 held += values.Count(value => value == 1);
                 judged += values.Count(value => !double.IsNaN(value));
                 test.Add(NeutralShares.Mean(values, property.Level));
-                if (test.Decision != SprtDecision.Undecided || test.Samples >= options.LargestReplications) break;
+                if (test.Decision != SprtDecision.Undecided || test.Samples >= options.LargestReplications)
+                    break;
             }
-            return new(clients, test.Samples, (double)held / judged, test.Decision switch
-            {
-                SprtDecision.AcceptH1 => true,
-                SprtDecision.AcceptH0 => false,
-                _ => null,
-            });
+            return new(
+                clients,
+                test.Samples,
+                (double)held / judged,
+                test.Decision switch
+                {
+                    SprtDecision.AcceptH1 => true,
+                    SprtDecision.AcceptH0 => false,
+                    _ => null,
+                }
+            );
         }
     }
 
     /// <summary>The most tests that a search can make: both ends, the middle of a gap, and a bisection from each side of it.</summary>
     /// <param name="from">The smallest number of clients.</param>
     /// <param name="to">The largest.</param>
-    internal static int LargestNumberOfTests(int from, int to) => 3 + 2 * (int)Math.Ceiling(Math.Log2(Math.Max(2, to - from)));
+    internal static int LargestNumberOfTests(int from, int to) =>
+        3 + 2 * (int)Math.Ceiling(Math.Log2(Math.Max(2, to - from)));
 }

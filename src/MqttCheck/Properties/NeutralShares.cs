@@ -9,7 +9,8 @@ namespace MqttCheck.Properties;
 /// </summary>
 internal static class NeutralShares
 {
-    private const int Grid = 256, Bisections = 30;
+    private const int Grid = 256,
+        Bisections = 30;
 
     /// <summary>The mean of a unit when traces about which nothing is said count as a probability.</summary>
     /// <param name="values">1, 0, or NaN for nothing.</param>
@@ -17,7 +18,8 @@ internal static class NeutralShares
     public static double Mean(ReadOnlySpan<double> values, double probability)
     {
         var sum = 0.0;
-        foreach (var value in values) sum += double.IsNaN(value) ? probability : value;
+        foreach (var value in values)
+            sum += double.IsNaN(value) ? probability : value;
         return sum / values.Length;
     }
 
@@ -27,16 +29,28 @@ internal static class NeutralShares
     public static Interval Bounds(IReadOnlyList<double[]> units, Func<double, double, Interval> bounds)
     {
         (double Holds, double Nothing)[] shares =
-            [.. units.Select(values => (values.Count(value => value == 1) / (double)values.Length, values.Count(double.IsNaN) / (double)values.Length))];
-        if (shares.All(share => share.Nothing == 0)) return At(0);
+        [
+            .. units.Select(values =>
+                (
+                    values.Count(value => value == 1) / (double)values.Length,
+                    values.Count(double.IsNaN) / (double)values.Length
+                )
+            ),
+        ];
+        if (shares.All(share => share.Nothing == 0))
+            return At(0);
         double[] admitted = [.. Enumerable.Range(0, Grid + 1).Select(i => i / (double)Grid).Where(Admits)];
         var estimate = shares.Sum(share => share.Holds) / shares.Sum(share => 1 - share.Nothing);
-        var (low, high) = admitted.Length == 0 ? (estimate, estimate) : (Math.Min(admitted[0], estimate), Math.Max(admitted[^1], estimate));
+        var (low, high) =
+            admitted.Length == 0
+                ? (estimate, estimate)
+                : (Math.Min(admitted[0], estimate), Math.Max(admitted[^1], estimate));
         return new(Edge(low, Math.Max(0, low - 1.0 / Grid)), Edge(high, Math.Min(1, high + 1.0 / Grid)));
 
         Interval At(double probability)
         {
-            double sum = 0, squares = 0;
+            double sum = 0,
+                squares = 0;
             foreach (var (holds, nothing) in shares)
             {
                 var mean = holds + probability * nothing;
@@ -49,12 +63,15 @@ internal static class NeutralShares
 
         double Edge(double inside, double outside)
         {
-            if (Admits(outside)) return outside;
+            if (Admits(outside))
+                return outside;
             for (var i = 0; i < Bisections; i++)
             {
                 var middle = (inside + outside) / 2;
-                if (Admits(middle)) inside = middle;
-                else outside = middle;
+                if (Admits(middle))
+                    inside = middle;
+                else
+                    outside = middle;
             }
             return outside;
         }

@@ -25,38 +25,85 @@ public static class PropertyComparison
     /// <exception cref="InputException">A value is not allowed, or the property cannot be compared.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static PairedAnswer Compare(
-        TraceProperty property, LatencyModel first, LatencyModel second, Population population, int clients, PropertyOptions options, CancellationToken cancellation = default)
+        TraceProperty property,
+        LatencyModel first,
+        LatencyModel second,
+        Population population,
+        int clients,
+        PropertyOptions options,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
-            throw new InputException($"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows.");
-        if (property.Kind == PropertyKind.Distribution || (property.Kind == PropertyKind.Quantile && property.Bound is null))
-            throw new InputException($"property '{property}' cannot be compared pair by pair; allowed: P[ formula ], P>=p, P<=p, E[ measure ], and a quantile with a bound such as Q0.95[ max latency ] < 50ms.");
+            throw new InputException(
+                $"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows."
+            );
+        if (
+            property.Kind == PropertyKind.Distribution
+            || (property.Kind == PropertyKind.Quantile && property.Bound is null)
+        )
+            throw new InputException(
+                $"property '{property}' cannot be compared pair by pair; allowed: P[ formula ], P>=p, P<=p, E[ measure ], and a quantile with a bound such as Q0.95[ max latency ] < 50ms."
+            );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
         var count = options.Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(options.Epsilon, options.Error);
-        var pairs = Sample(first).Zip(Sample(second)).Where(pair => pair.First is not null && pair.Second is not null).Select(pair => (pair.First!.Value, pair.Second!.Value)).ToArray();
+        var pairs = Sample(first)
+            .Zip(Sample(second))
+            .Where(pair => pair.First is not null && pair.Second is not null)
+            .Select(pair => (pair.First!.Value, pair.Second!.Value))
+            .ToArray();
         return Describe(property, pairs, options.Error) with { Notes = PropertySense.Notes(property, population) };
 
         // The mean of each replication; null where the property says nothing about any of its traces.
         double?[] Sample(LatencyModel model)
         {
-            var traces = new SimulatedTraces(model, population, clients, sequences, options.Seed, options.TimerGridMilliseconds);
-            return [.. traces.Values(property, options.Threads, cancellation).Take(count).Select(unit => Mean(property, unit.Values))];
+            var traces = new SimulatedTraces(
+                model,
+                population,
+                clients,
+                sequences,
+                options.Seed,
+                options.TimerGridMilliseconds
+            );
+            return
+            [
+                .. traces
+                    .Values(property, options.Threads, cancellation)
+                    .Take(count)
+                    .Select(unit => Mean(property, unit.Values)),
+            ];
         }
     }
 
-    internal static PairedAnswer Describe(TraceProperty property, IReadOnlyList<(double First, double Second)> pairs, double error)
+    internal static PairedAnswer Describe(
+        TraceProperty property,
+        IReadOnlyList<(double First, double Second)> pairs,
+        double error
+    )
     {
         var isProbability = property.Kind != PropertyKind.Expectation;
         if (pairs.Count < 2)
-            return new() { Property = property, First = null, Second = null, Pairs = pairs.Count, Method = "No answer: the property says nothing about any of the traces, or there are fewer than two pairs." };
+            return new()
+            {
+                Property = property,
+                First = null,
+                Second = null,
+                Pairs = pairs.Count,
+                Method =
+                    "No answer: the property says nothing about any of the traces, or there are fewer than two pairs.",
+            };
         double[] differences = [.. pairs.Select(pair => pair.First - pair.Second)];
-        double mean = differences.Average(), variance = Variance(differences), apart = Variance([.. pairs.Select(pair => pair.First)]) + Variance([.. pairs.Select(pair => pair.Second)]);
-        var interval = isProbability ? OfShares(mean, variance, pairs.Count, error) : OfMeans(mean, variance, pairs.Count, error);
+        double mean = differences.Average(),
+            variance = Variance(differences),
+            apart = Variance([.. pairs.Select(pair => pair.First)]) + Variance([.. pairs.Select(pair => pair.Second)]);
+        var interval = isProbability
+            ? OfShares(mean, variance, pairs.Count, error)
+            : OfMeans(mean, variance, pairs.Count, error);
         return new()
         {
             Property = property,
@@ -65,17 +112,25 @@ public static class PropertyComparison
             Interval = double.IsFinite(mean) ? interval : null,
             Pairs = pairs.Count,
             Narrowing = apart > 0 && double.IsFinite(apart) ? Math.Sqrt(variance / apart) : null,
-            IsFirstBetter = IsLargerBetter(property) is { } larger && double.IsFinite(mean) && !interval.Contains(0) ? mean > 0 == larger : null,
+            IsFirstBetter =
+                IsLargerBetter(property) is { } larger && double.IsFinite(mean) && !interval.Contains(0)
+                    ? mean > 0 == larger
+                    : null,
             Method = isProbability
-                ? Text($"Interval of the difference at {1 - error:P1}, valid for every law: {pairs.Count} pairs of replications with the same random numbers.")
-                : Text($"Approximate interval of the difference at {1 - error:P1} (Student's t of {pairs.Count} pairs of replications with the same random numbers)."),
+                ? Text(
+                    $"Interval of the difference at {1 - error:P1}, valid for every law: {pairs.Count} pairs of replications with the same random numbers."
+                )
+                : Text(
+                    $"Approximate interval of the difference at {1 - error:P1} (Student's t of {pairs.Count} pairs of replications with the same random numbers)."
+                ),
         };
     }
 
     // A difference in -1 .. 1 is a mean in 0 .. 1, stretched.
     private static Interval OfShares(double mean, double variance, int count, double error)
     {
-        double middle = (mean + 1) / 2, sum = middle * count;
+        double middle = (mean + 1) / 2,
+            sum = middle * count;
         var bounds = PredictionBounds.OfMeans(sum, variance / 4 * (count - 1) + sum * middle, count, error);
         return new(2 * bounds.Lower - 1, 2 * bounds.Upper - 1);
     }
@@ -88,19 +143,32 @@ public static class PropertyComparison
 
     private static double? Mean(TraceProperty property, double[] values)
     {
-        double[] known = [.. values.Where(value => !double.IsNaN(value)).Select(value => property.Kind == PropertyKind.Quantile ? property.Bound!.Value.Admits(value) ? 1 : 0 : value)];
+        double[] known =
+        [
+            .. values
+                .Where(value => !double.IsNaN(value))
+                .Select(value =>
+                    property.Kind == PropertyKind.Quantile
+                        ? property.Bound!.Value.Admits(value)
+                            ? 1
+                            : 0
+                        : value
+                ),
+        ];
         return known.Length == 0 ? null : known.Average();
     }
 
     // Of a formula that is asked for as it is, nobody says that it is good; slow and failed messages are bad whoever asks.
-    private static bool? IsLargerBetter(TraceProperty property) => property.Kind switch
-    {
-        PropertyKind.AtLeast or PropertyKind.Quantile => true,
-        PropertyKind.AtMost => false,
-        PropertyKind.Expectation when property.Bound is { } bound => !bound.IsUpper,
-        PropertyKind.Expectation when property.Measure!.IsDuration || property.Measure.Quantity == TraceQuantity.Failures => false,
-        _ => null,
-    };
+    private static bool? IsLargerBetter(TraceProperty property) =>
+        property.Kind switch
+        {
+            PropertyKind.AtLeast or PropertyKind.Quantile => true,
+            PropertyKind.AtMost => false,
+            PropertyKind.Expectation when property.Bound is { } bound => !bound.IsUpper,
+            PropertyKind.Expectation
+                when property.Measure!.IsDuration || property.Measure.Quantity == TraceQuantity.Failures => false,
+            _ => null,
+        };
 
     private static double Variance(double[] values)
     {

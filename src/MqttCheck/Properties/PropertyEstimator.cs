@@ -25,17 +25,32 @@ public static class PropertyEstimator
     /// <exception cref="InputException">A value is not allowed, or the property reads what a simulation does not know.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static PropertyAnswer Simulate(
-        TraceProperty property, LatencyModel model, Population population, int clients, PropertyOptions options, CancellationToken cancellation = default)
+        TraceProperty property,
+        LatencyModel model,
+        Population population,
+        int clients,
+        PropertyOptions options,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
-            throw new InputException($"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows.");
+            throw new InputException(
+                $"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows."
+            );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
-        var traces = new SimulatedTraces(model, population, clients, sequences, options.Seed, options.TimerGridMilliseconds);
+        var traces = new SimulatedTraces(
+            model,
+            population,
+            clients,
+            sequences,
+            options.Seed,
+            options.TimerGridMilliseconds
+        );
         var sampling = new ReplicationSampling(traces, property, options, cancellation);
         var answer = property.Kind switch
         {
@@ -61,41 +76,70 @@ public static class PropertyEstimator
         options.ThrowIfInvalid();
         PropertySense.RequireSense(property);
         var (runs, notCounted) = LoggedTraces.Of(exchanges, options.SequencesPerTrace ?? 1);
-        if (runs.Count == 0) throw new InputException("log: no finished counted sequence; allowed: the log of a verification, or of another run with counted sequences.");
+        if (runs.Count == 0)
+            throw new InputException(
+                "log: no finished counted sequence; allowed: the log of a verification, or of another run with counted sequences."
+            );
         var sample = TraceSample.Of(runs, property);
-        var answer = sample.Units.Count == 0 ? sample.Nothing("runs")
-            : property.Kind switch
-            {
-                PropertyKind.Probability or PropertyKind.AtLeast or PropertyKind.AtMost => ProbabilityOfRuns(sample, options),
-                PropertyKind.Expectation => Expectation(sample, options, "runs"),
-                PropertyKind.Quantile => QuantilesOfRuns(sample, [property.Level], options) is var one ? one with { Estimate = one.Quantiles[0].Value, Interval = one.Quantiles[0].Interval, Quantiles = [] } : null!,
-                _ => QuantilesOfRuns(sample, s_shares, options),
-            };
+        var answer =
+            sample.Units.Count == 0
+                ? sample.Nothing("runs")
+                : property.Kind switch
+                {
+                    PropertyKind.Probability or PropertyKind.AtLeast or PropertyKind.AtMost => ProbabilityOfRuns(
+                        sample,
+                        options
+                    ),
+                    PropertyKind.Expectation => Expectation(sample, options, "runs"),
+                    PropertyKind.Quantile => QuantilesOfRuns(sample, [property.Level], options) is var one
+                        ? one with
+                        {
+                            Estimate = one.Quantiles[0].Value,
+                            Interval = one.Quantiles[0].Interval,
+                            Quantiles = [],
+                        }
+                        : null!,
+                    _ => QuantilesOfRuns(sample, s_shares, options),
+                };
         return Compared(answer) with { NotCounted = notCounted, Notes = PropertySense.Notes(property) };
     }
 
     // A bound is kept where the whole interval keeps it.
     private static PropertyAnswer Compared(PropertyAnswer answer)
     {
-        if (answer.Property.Bound is not { } bound || answer.Interval is not { } interval) return answer;
-        bool lower = bound.Admits(interval.Lower), upper = bound.Admits(interval.Upper);
+        if (answer.Property.Bound is not { } bound || answer.Interval is not { } interval)
+            return answer;
+        bool lower = bound.Admits(interval.Lower),
+            upper = bound.Admits(interval.Upper);
         return answer with { Holds = lower == upper ? lower : null };
     }
 
     private static PropertyAnswer ProbabilityOfRuns(TraceSample sample, PropertyOptions options)
     {
-        RunCount[] counts = [.. sample.Units.Select(values => new RunCount(values.Count(value => value == 1), values.Length))];
+        RunCount[] counts =
+        [
+            .. sample.Units.Select(values => new RunCount(values.Count(value => value == 1), values.Length)),
+        ];
         var interval = OfRuns(counts, options.Error);
         var property = sample.Property;
         bool? holds = property.Kind switch
         {
-            PropertyKind.AtLeast => interval.Lower >= property.Level ? true : interval.Upper < property.Level ? false : null,
-            PropertyKind.AtMost => interval.Upper <= property.Level ? true : interval.Lower > property.Level ? false : null,
+            PropertyKind.AtLeast => interval.Lower >= property.Level ? true
+            : interval.Upper < property.Level ? false
+            : null,
+            PropertyKind.AtMost => interval.Upper <= property.Level ? true
+            : interval.Lower > property.Level ? false
+            : null,
             _ => null,
         };
-        return sample.Answer("runs", counts.Length < 2
-            ? "One run gives no interval: its traces share the state of the broker."
-            : Text($"Interval at {1 - options.Error:P1} from {counts.Length} runs, whose probabilities are taken to vary like a beta law.")) with
+        return sample.Answer(
+            "runs",
+            counts.Length < 2
+                ? "One run gives no interval: its traces share the state of the broker."
+                : Text(
+                    $"Interval at {1 - options.Error:P1} from {counts.Length} runs, whose probabilities are taken to vary like a beta law."
+                )
+        ) with
         {
             Estimate = (double)counts.Sum(count => (long)count.Successes) / counts.Sum(count => (long)count.Samples),
             Interval = interval,
@@ -104,51 +148,98 @@ public static class PropertyEstimator
     }
 
     private static Interval OfRuns(RunCount[] counts, double error) =>
-        counts.Length < 2 ? new(0, 1) : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, error / 2));
+        counts.Length < 2
+            ? new(0, 1)
+            : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, error / 2));
 
     // The interval of a quantile are the values x at which the share of runs up to x may be the share asked for; it shrinks and grows with x.
-    private static PropertyAnswer QuantilesOfRuns(TraceSample sample, IReadOnlyList<double> shares, PropertyOptions options)
+    private static PropertyAnswer QuantilesOfRuns(
+        TraceSample sample,
+        IReadOnlyList<double> shares,
+        PropertyOptions options
+    )
     {
         double[] sorted = [.. sample.Units.SelectMany(values => values).Order()];
         double[][] runs = [.. sample.Units.Select(values => values.Order().ToArray())];
-        return sample.Answer("runs", Text($"Each interval at {1 - options.Error:P1} by itself, from {runs.Length} runs, whose probabilities are taken to vary like a beta law.")) with
+        return sample.Answer(
+            "runs",
+            Text(
+                $"Each interval at {1 - options.Error:P1} by itself, from {runs.Length} runs, whose probabilities are taken to vary like a beta law."
+            )
+        ) with
         {
             Quantiles = [.. shares.Select(Row)],
         };
 
         QuantileRow Row(double share)
         {
-            Interval At(double value, bool inclusive) => OfRuns(
-                [.. runs.Select(run => new RunCount((int)Math.Round(run.Length * PredictionQuantiles.ShareBelow(run, inclusive ? Math.BitIncrement(value) : value)), run.Length))], options.Error);
+            Interval At(double value, bool inclusive) =>
+                OfRuns(
+                    [
+                        .. runs.Select(run => new RunCount(
+                            (int)
+                                Math.Round(
+                                    run.Length
+                                        * PredictionQuantiles.ShareBelow(
+                                            run,
+                                            inclusive ? Math.BitIncrement(value) : value
+                                        )
+                                ),
+                            run.Length
+                        )),
+                    ],
+                    options.Error
+                );
             var low = FirstIndex(sorted.Length, i => At(sorted[i], true).Upper >= share);
             var high = FirstIndex(sorted.Length, i => At(sorted[i], true).Lower > share);
             var lower = low == 0 && At(sorted[0], false).Upper >= share ? 0 : sorted[Math.Min(low, sorted.Length - 1)];
-            return new(share, PredictionQuantiles.Quantile(sorted, share), new(lower, high == sorted.Length ? double.PositiveInfinity : sorted[high]));
+            return new(
+                share,
+                PredictionQuantiles.Quantile(sorted, share),
+                new(lower, high == sorted.Length ? double.PositiveInfinity : sorted[high])
+            );
         }
     }
 
     private static int FirstIndex(int count, Func<int, bool> holds)
     {
-        int low = 0, high = count;
+        int low = 0,
+            high = count;
         while (low < high)
         {
             var middle = (low + high) / 2;
-            if (holds(middle)) high = middle;
-            else low = middle + 1;
+            if (holds(middle))
+                high = middle;
+            else
+                low = middle + 1;
         }
         return low;
     }
 
-    internal static PropertyAnswer Expectation(TraceSample sample, PropertyOptions options, string unitName = "replications")
+    internal static PropertyAnswer Expectation(
+        TraceSample sample,
+        PropertyOptions options,
+        string unitName = "replications"
+    )
     {
         double[] means = [.. sample.Units.Select(values => values.Average())];
-        if (means.Length == 0) return sample.Nothing(unitName);
+        if (means.Length == 0)
+            return sample.Nothing(unitName);
         var mean = means.Average();
-        if (double.IsInfinity(mean)) return sample.Answer(unitName, "Infinite: some traces have failed messages.") with { Estimate = mean };
-        if (means.Length < 2) return sample.Answer(unitName, Text($"One of the {unitName} gives no interval.")) with { Estimate = mean };
-        var deviation = Math.Sqrt(means.Sum(value => (value - mean) * (value - mean)) / (means.Length - 1) / means.Length);
+        if (double.IsInfinity(mean))
+            return sample.Answer(unitName, "Infinite: some traces have failed messages.") with { Estimate = mean };
+        if (means.Length < 2)
+            return sample.Answer(unitName, Text($"One of the {unitName} gives no interval.")) with { Estimate = mean };
+        var deviation = Math.Sqrt(
+            means.Sum(value => (value - mean) * (value - mean)) / (means.Length - 1) / means.Length
+        );
         var half = StudentT.InvCDF(0, 1, means.Length - 1, 1 - options.Error / 2) * deviation;
-        return sample.Answer(unitName, Text($"Approximate interval at {1 - options.Error:P1} (Student's t of the {unitName}' means); no bound holds for every law of an unbounded value.")) with
+        return sample.Answer(
+            unitName,
+            Text(
+                $"Approximate interval at {1 - options.Error:P1} (Student's t of the {unitName}' means); no bound holds for every law of an unbounded value."
+            )
+        ) with
         {
             Estimate = mean,
             Interval = new(mean - half, mean + half),

@@ -22,7 +22,8 @@ public sealed record PropertyOptions
     public int? Replications { get; init; }
 
     /// <summary>Makes the rule that stops the estimation of a probability from the half width and the error. By default the sequential rule of Clopper and Pearson.</summary>
-    public Func<double, double, IEstimationRule> Rule { get; init; } = (epsilon, error) => new SequentialClopperPearsonRule(epsilon, error);
+    public Func<double, double, IEstimationRule> Rule { get; init; } =
+        (epsilon, error) => new SequentialClopperPearsonRule(epsilon, error);
 
     /// <summary>
     /// How far a probability may lie on the wrong side of the one it is compared with and still count as on the right side, in (0, .5): Wald's test then decides soon. Null (the default) for none:
@@ -58,13 +59,15 @@ public sealed record PropertyOptions
 
         void Check(bool holds, string what, double value, string allowed)
         {
-            if (!holds) errors.Add(string.Create(CultureInfo.InvariantCulture, $"{what} is {value}; allowed: {allowed}"));
+            if (!holds)
+                errors.Add(string.Create(CultureInfo.InvariantCulture, $"{what} is {value}; allowed: {allowed}"));
         }
     }
 
     internal void ThrowIfInvalid()
     {
         var errors = Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
     }
 }

@@ -15,13 +15,22 @@ public static class PropertySense
     public static void RequireSense(TraceProperty property, Population? population = null)
     {
         ArgumentNullException.ThrowIfNull(property);
-        if (property.Measure is { Kind: { } kind, Quantity: TraceQuantity.Latency or TraceQuantity.Acknowledgement } && !All(population).Contains(kind))
-            throw new InputException($"property '{property}' says nothing: profile {population!.Name} sends no {kind.Name()}; allowed: {Names(population)}.");
-        if (property.Formula is not { } formula) return;
+        if (
+            property.Measure is { Kind: { } kind, Quantity: TraceQuantity.Latency or TraceQuantity.Acknowledgement }
+            && !All(population).Contains(kind)
+        )
+            throw new InputException(
+                $"property '{property}' says nothing: profile {population!.Name} sends no {kind.Name()}; allowed: {Names(population)}."
+            );
+        if (property.Formula is not { } formula)
+            return;
         Formula[] asked = [.. FormulaParts.Atoms(formula).Where(atom => atom is not ConstantFormula)];
         ComparisonFormula[] mute = [.. Reach(population).NeverJudged(formula)];
-        if (asked.Length == 0 || mute.Length < asked.Length) return;
-        throw new InputException($"property '{property}' says nothing about any trace: {Why(mute[0], population)}; allowed: {Remedy(formula, mute[0], population)}.");
+        if (asked.Length == 0 || mute.Length < asked.Length)
+            return;
+        throw new InputException(
+            $"property '{property}' says nothing about any trace: {Why(mute[0], population)}; allowed: {Remedy(formula, mute[0], population)}."
+        );
     }
 
     /// <summary>Refuses a property that no trace can violate, or none can fulfil, as a gate: a test of it would have only one result.</summary>
@@ -32,11 +41,15 @@ public static class PropertySense
     {
         ArgumentNullException.ThrowIfNull(property);
         RequireSense(property, population);
-        if (property.Formula is not { } formula) return;
+        if (property.Formula is not { } formula)
+            return;
         var reach = Reach(population);
-        if (reach.CanHold(formula) && reach.CanFail(formula)) return;
-        throw new InputException($"property '{property}' {(reach.CanFail(formula) ? "holds on no trace" : "cannot be violated by any trace")}, "
-            + "so measuring decides nothing; allowed: a formula that some traces fulfil and others violate.");
+        if (reach.CanHold(formula) && reach.CanFail(formula))
+            return;
+        throw new InputException(
+            $"property '{property}' {(reach.CanFail(formula) ? "holds on no trace" : "cannot be violated by any trace")}, "
+                + "so measuring decides nothing; allowed: a formula that some traces fulfil and others violate."
+        );
     }
 
     /// <summary>What a user may not have meant: parts of a formula that are never judged, and formulas with only one result.</summary>
@@ -46,11 +59,18 @@ public static class PropertySense
     public static IReadOnlyList<string> Notes(TraceProperty property, Population? population = null)
     {
         ArgumentNullException.ThrowIfNull(property);
-        if (property.Formula is not { } formula) return [];
+        if (property.Formula is not { } formula)
+            return [];
         var reach = Reach(population);
-        var notes = reach.NeverJudged(formula).Distinct().Select(part => $"'{part}' is never judged: {Why(part, population)}. {Hint(formula, part, population)}").ToList();
-        if (!reach.CanFail(formula)) notes.Add($"No trace can violate '{formula}': its probability is 1 whatever the broker does.");
-        if (!reach.CanHold(formula)) notes.Add($"No trace can fulfil '{formula}': its probability is 0 whatever the broker does.");
+        var notes = reach
+            .NeverJudged(formula)
+            .Distinct()
+            .Select(part => $"'{part}' is never judged: {Why(part, population)}. {Hint(formula, part, population)}")
+            .ToList();
+        if (!reach.CanFail(formula))
+            notes.Add($"No trace can violate '{formula}': its probability is 1 whatever the broker does.");
+        if (!reach.CanHold(formula))
+            notes.Add($"No trace can fulfil '{formula}': its probability is 0 whatever the broker does.");
         return notes;
     }
 
@@ -60,26 +80,38 @@ public static class PropertySense
     private static HashSet<MessageKind> All(Population? population)
     {
         var all = Enum.GetValues<MessageKind>().ToHashSet();
-        if (population is null) return all;
-        if (population.Groups.All(group => !(group.Profile.Weights.Publish > 0))) all.Remove(MessageKind.Publish);
-        if (population.Groups.All(group => !(group.Profile.Weights.Subscribe > 0))) all.Remove(MessageKind.Subscribe);
-        if (!all.Contains(MessageKind.Subscribe) || population.Groups.All(group => !(group.Profile.Weights.Unsubscribe > 0))) all.Remove(MessageKind.Unsubscribe);
+        if (population is null)
+            return all;
+        if (population.Groups.All(group => !(group.Profile.Weights.Publish > 0)))
+            all.Remove(MessageKind.Publish);
+        if (population.Groups.All(group => !(group.Profile.Weights.Subscribe > 0)))
+            all.Remove(MessageKind.Subscribe);
+        if (
+            !all.Contains(MessageKind.Subscribe)
+            || population.Groups.All(group => !(group.Profile.Weights.Unsubscribe > 0))
+        )
+            all.Remove(MessageKind.Unsubscribe);
         return all;
     }
 
-    private static bool IsSent(ComparisonFormula part, Population? population) => All(population).Contains(FormulaReach.Kind(part)!.Value);
+    private static bool IsSent(ComparisonFormula part, Population? population) =>
+        All(population).Contains(FormulaReach.Kind(part)!.Value);
 
-    private static string Why(ComparisonFormula part, Population? population) => IsSent(part, population)
-        ? $"'{part}' is asked of the first message of a trace alone, which is always a {FormulaReach.First.Name()}"
-        : $"profile {population!.Name} sends no {FormulaReach.Kind(part)!.Value.Name()}";
+    private static string Why(ComparisonFormula part, Population? population) =>
+        IsSent(part, population)
+            ? $"'{part}' is asked of the first message of a trace alone, which is always a {FormulaReach.First.Name()}"
+            : $"profile {population!.Name} sends no {FormulaReach.Kind(part)!.Value.Name()}";
 
-    private static string Remedy(Formula formula, ComparisonFormula part, Population? population) => IsSent(part, population)
-        ? $"'{Formula.Always(formula)}' for every such message, '{Formula.Eventually(formula)}' for some"
-        : Names(population!);
+    private static string Remedy(Formula formula, ComparisonFormula part, Population? population) =>
+        IsSent(part, population)
+            ? $"'{Formula.Always(formula)}' for every such message, '{Formula.Eventually(formula)}' for some"
+            : Names(population!);
 
-    private static string Hint(Formula formula, ComparisonFormula part, Population? population) => IsSent(part, population)
-        ? $"For every such message write '{Formula.Always(part)}', or 'G' before the whole: '{Formula.Always(formula)}'."
-        : $"It sends {Names(population!)}.";
+    private static string Hint(Formula formula, ComparisonFormula part, Population? population) =>
+        IsSent(part, population)
+            ? $"For every such message write '{Formula.Always(part)}', or 'G' before the whole: '{Formula.Always(formula)}'."
+            : $"It sends {Names(population!)}.";
 
-    private static string Names(Population population) => string.Join(", ", All(population).Order().Select(kind => kind.Name()));
+    private static string Names(Population population) =>
+        string.Join(", ", All(population).Order().Select(kind => kind.Name()));
 }

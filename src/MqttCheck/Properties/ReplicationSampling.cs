@@ -7,16 +7,23 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Properties;
 
 /// <summary>Samples replications for one property, as many as its question needs, in parallel and in a fixed order.</summary>
-internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty property, PropertyOptions options, CancellationToken cancellation)
+internal sealed class ReplicationSampling(
+    SimulatedTraces traces,
+    TraceProperty property,
+    PropertyOptions options,
+    CancellationToken cancellation
+)
 {
-    private int Fixed => options.Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(options.Epsilon, options.Error);
+    private int Fixed =>
+        options.Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(options.Epsilon, options.Error);
 
     /// <summary>A probability, one client of each replication, until the rule says that it is enough.</summary>
     public PropertyAnswer StoppedByRule()
     {
         var rule = options.Rule(options.Epsilon, options.Error);
         var units = new List<(double[], int)>();
-        long successes = 0, judged = 0;
+        long successes = 0,
+            judged = 0;
         var isEnough = false;
         foreach (var (values, cutShort) in All())
         {
@@ -25,22 +32,35 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
             if (!double.IsNaN(value))
             {
                 judged++;
-                if (value == 1) successes++;
+                if (value == 1)
+                    successes++;
                 isEnough = rule.IsEnough(successes, judged);
             }
-            if (isEnough || units.Count >= (judged == 0 ? Fixed : options.LargestReplications)) break;
+            if (isEnough || units.Count >= (judged == 0 ? Fixed : options.LargestReplications))
+                break;
         }
         var sample = TraceSample.Of(units, property);
-        if (judged == 0) return sample.Nothing("replications");
+        if (judged == 0)
+            return sample.Nothing("replications");
         var estimate = (double)successes / judged;
         if (!isEnough)
         {
-            return sample.Answer("replications", Text(
-                $"Not answered within {options.LargestReplications} replications: too few traces of one client have a message that the property asks about.")) with
-            { Estimate = estimate };
+            return sample.Answer(
+                "replications",
+                Text(
+                    $"Not answered within {options.LargestReplications} replications: too few traces of one client have a message that the property asks about."
+                )
+            ) with
+            {
+                Estimate = estimate,
+            };
         }
-        return sample.Answer("replications", Text(
-            $"Stopped by the rule '{rule.Name}', one client of each replication: {(rule.IsGuarantee ? "" : "approximately ")}within {options.Epsilon} of the truth with probability {1 - options.Error}.")) with
+        return sample.Answer(
+            "replications",
+            Text(
+                $"Stopped by the rule '{rule.Name}', one client of each replication: {(rule.IsGuarantee ? "" : "approximately ")}within {options.Epsilon} of the truth with probability {1 - options.Error}."
+            )
+        ) with
         {
             Estimate = estimate,
             Interval = new(Math.Max(0, estimate - options.Epsilon), Math.Min(1, estimate + options.Epsilon)),
@@ -52,12 +72,21 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
     {
         (double[] Values, int CutShort)[] units = [.. Take(Fixed)];
         var sample = TraceSample.Of(units, property);
-        if (sample.Units.Count == 0) return sample.Nothing("replications");
-        return sample.Answer("replications", Text($"Interval at {1 - options.Error:P1}, valid for every law: all clients of each replication, the replication being the sampling unit.")) with
+        if (sample.Units.Count == 0)
+            return sample.Nothing("replications");
+        return sample.Answer(
+            "replications",
+            Text(
+                $"Interval at {1 - options.Error:P1}, valid for every law: all clients of each replication, the replication being the sampling unit."
+            )
+        ) with
         {
             Estimate = sample.Share,
             // Of a single client those replications are left out about which nothing is said: the others are independent of each other.
-            Interval = traces.Clients == 1 ? NeutralShares.Bounds(sample.Units, Bounds(sample.Units)) : NeutralShares.Bounds([.. units.Select(unit => unit.Values)], OfMeans(units.Length)),
+            Interval =
+                traces.Clients == 1
+                    ? NeutralShares.Bounds(sample.Units, Bounds(sample.Units))
+                    : NeutralShares.Bounds([.. units.Select(unit => unit.Values)], OfMeans(units.Length)),
         };
     }
 
@@ -84,16 +113,26 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
                 var value = values[ClientOf(units.Count, values.Length)];
                 units.Add(([value], Math.Min(cutShort, 1)));
                 isSilent = isSilent && double.IsNaN(value);
-                if (!double.IsNaN(value)) decision = wald.Add(value == 1);
+                if (!double.IsNaN(value))
+                    decision = wald.Add(value == 1);
             }
-            if (decision != SprtDecision.Undecided || units.Count >= (isSilent ? Fixed : options.LargestReplications)) break;
+            if (decision != SprtDecision.Undecided || units.Count >= (isSilent ? Fixed : options.LargestReplications))
+                break;
         }
         var sample = TraceSample.Of(units, property);
-        if (isSilent) return sample.Nothing("replications");
+        if (isSilent)
+            return sample.Nothing("replications");
         var method = plan is null
-            ? Text($"Bets on the replications' means, no indifference; a wrong decision has a probability of at most {options.Error}.")
-            : Text($"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client of each replication; a wrong decision has a probability of at most {options.Error}.");
-        if (decision == SprtDecision.Undecided) method += Text($" Not decided within {options.LargestReplications} replications: the probability lies near {property.Level}.");
+            ? Text(
+                $"Bets on the replications' means, no indifference; a wrong decision has a probability of at most {options.Error}."
+            )
+            : Text(
+                $"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client of each replication; a wrong decision has a probability of at most {options.Error}."
+            );
+        if (decision == SprtDecision.Undecided)
+            method += Text(
+                $" Not decided within {options.LargestReplications} replications: the probability lies near {property.Level}."
+            );
         return sample.Answer("replications", method) with
         {
             Estimate = sample.Share,
@@ -105,51 +144,91 @@ internal sealed class ReplicationSampling(SimulatedTraces traces, TraceProperty 
     public PropertyAnswer Quantile()
     {
         var sample = FixedSample();
-        if (sample.Units.Count == 0) return sample.Nothing("replications");
+        if (sample.Units.Count == 0)
+            return sample.Nothing("replications");
         var row = QuantileBounds.OfMeans(sample.Units, property.Level, Bounds(sample.Units));
-        return sample.Answer("replications", Text($"Interval at {1 - options.Error:P1}, valid for every law: the replication is the sampling unit.")) with { Estimate = row.Value, Interval = row.Interval };
+        return sample.Answer(
+            "replications",
+            Text($"Interval at {1 - options.Error:P1}, valid for every law: the replication is the sampling unit.")
+        ) with
+        {
+            Estimate = row.Value,
+            Interval = row.Interval,
+        };
     }
 
     /// <summary>Some quantiles with the band that holds for all of them together: one client of each replication.</summary>
     public PropertyAnswer Distribution(IReadOnlyList<double> shares)
     {
         var sample = TraceSample.Of(
-            [.. Take(Fixed).Select((unit, replication) => (new[] { unit.Values[ClientOf(replication, unit.Values.Length)] }, 0))], property);
-        if (sample.Units.Count == 0) return sample.Nothing("replications");
+            [
+                .. Take(Fixed)
+                    .Select(
+                        (unit, replication) => (new[] { unit.Values[ClientOf(replication, unit.Values.Length)] }, 0)
+                    ),
+            ],
+            property
+        );
+        if (sample.Units.Count == 0)
+            return sample.Nothing("replications");
         double[] sorted = [.. sample.Units.Select(values => values[0]).Order()];
         var half = ConcentrationBounds.DkwHalfWidth(sorted.Length, options.Error);
-        return sample.Answer("replications", Text(
-            $"One client of each replication; every share of the whole distribution is right within {half:0.0000} with probability {1 - options.Error} (Dvoretzky, Kiefer, Wolfowitz, Massart).")) with
+        return sample.Answer(
+            "replications",
+            Text(
+                $"One client of each replication; every share of the whole distribution is right within {half:0.0000} with probability {1 - options.Error} (Dvoretzky, Kiefer, Wolfowitz, Massart)."
+            )
+        ) with
         {
-            Quantiles = [.. shares.Select(share => new QuantileRow(share, PredictionQuantiles.Quantile(sorted, share), new(
-                share - half <= 0 ? 0 : PredictionQuantiles.Quantile(sorted, share - half),
-                share + half >= 1 ? double.PositiveInfinity : PredictionQuantiles.Quantile(sorted, Math.Min(1, share + half + 1.0 / sorted.Length)))))],
+            Quantiles =
+            [
+                .. shares.Select(share => new QuantileRow(
+                    share,
+                    PredictionQuantiles.Quantile(sorted, share),
+                    new(
+                        share - half <= 0 ? 0 : PredictionQuantiles.Quantile(sorted, share - half),
+                        share + half >= 1
+                            ? double.PositiveInfinity
+                            : PredictionQuantiles.Quantile(sorted, Math.Min(1, share + half + 1.0 / sorted.Length))
+                    )
+                )),
+            ],
         };
     }
 
     /// <summary>All clients of a fixed number of replications.</summary>
     public TraceSample FixedSample() => TraceSample.Of([.. Take(Fixed)], property);
 
-    private Func<double, double, Interval> Bounds(IReadOnlyList<double[]> units) => units.All(values => values.Length == 1)
-        ? (sum, _) => BinomialIntervals.ClopperPearson((long)Math.Round(sum), units.Count, options.Error)
-        : OfMeans(units.Count);
+    private Func<double, double, Interval> Bounds(IReadOnlyList<double[]> units) =>
+        units.All(values => values.Length == 1)
+            ? (sum, _) => BinomialIntervals.ClopperPearson((long)Math.Round(sum), units.Count, options.Error)
+            : OfMeans(units.Count);
 
-    private Func<double, double, Interval> OfMeans(int units) => (sum, squares) => PredictionBounds.OfMeans(sum, squares, units, options.Error);
+    private Func<double, double, Interval> OfMeans(int units) =>
+        (sum, squares) => PredictionBounds.OfMeans(sum, squares, units, options.Error);
 
     private SprtPlan Plan(double indifference, bool isAtLeast)
     {
-        var (p0, p1) = isAtLeast ? (property.Level - indifference, property.Level) : (property.Level, property.Level + indifference);
+        var (p0, p1) = isAtLeast
+            ? (property.Level - indifference, property.Level)
+            : (property.Level, property.Level + indifference);
         if (p0 <= 0 || p1 >= 1)
-            throw new InputException(Text($"property '{property}' with an indifference of {indifference} compares {p0:0.#####} with {p1:0.#####}; allowed: hypotheses between 0 and 1, both excluded."));
+            throw new InputException(
+                Text(
+                    $"property '{property}' with an indifference of {indifference} compares {p0:0.#####} with {p1:0.#####}; allowed: hypotheses between 0 and 1, both excluded."
+                )
+            );
         return new(p0, p1, options.Error, options.Error);
     }
 
     // Beside the clients' own streams.
-    private int ClientOf(int replication, int count) => RandomStream.For(options.Seed, (ulong)replication, (ulong)traces.Clients).NextInt(count);
+    private int ClientOf(int replication, int count) =>
+        RandomStream.For(options.Seed, (ulong)replication, (ulong)traces.Clients).NextInt(count);
 
     private IEnumerable<(double[] Values, int CutShort)> Take(int replications) => All().Take(replications);
 
-    private IEnumerable<(double[] Values, int CutShort)> All() => traces.Values(property, options.Threads, cancellation);
+    private IEnumerable<(double[] Values, int CutShort)> All() =>
+        traces.Values(property, options.Threads, cancellation);
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

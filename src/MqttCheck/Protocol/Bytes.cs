@@ -2,7 +2,6 @@ using System.Text;
 
 namespace MqttCheck.Protocol;
 
-
 /// <summary>An immutable byte string that is compared by its content. The default value is empty.</summary>
 public readonly struct Bytes : IEquatable<Bytes>
 {

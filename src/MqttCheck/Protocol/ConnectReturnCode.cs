@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol;
 
-
 /// <summary>The CONNACK codes of MQTT 3.1.1 (section 3.2.2.3).</summary>
 public enum ConnectReturnCode : byte
 {

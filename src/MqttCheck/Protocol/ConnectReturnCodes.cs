@@ -2,7 +2,6 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Protocol;
 
-
 /// <summary>
 /// Translates between the CONNACK codes of 3.1.1 and the reason codes of 5, so that <see cref="ConnackPacket"/> needs only one kind of code.
 /// </summary>
@@ -10,15 +9,16 @@ public static class ConnectReturnCodes
 {
     /// <summary>The reason code that says the same as a 3.1.1 return code; a reserved return code keeps its number.</summary>
     /// <param name="code">The code byte of a 3.1.1 CONNACK.</param>
-    public static ReasonCode ToReasonCode(ConnectReturnCode code) => code switch
-    {
-        ConnectReturnCode.UnacceptableProtocolVersion => ReasonCode.UnsupportedProtocolVersion,
-        ConnectReturnCode.IdentifierRejected => ReasonCode.ClientIdentifierNotValid,
-        ConnectReturnCode.ServerUnavailable => ReasonCode.ServerUnavailable,
-        ConnectReturnCode.BadUserNameOrPassword => ReasonCode.BadUserNameOrPassword,
-        ConnectReturnCode.NotAuthorized => ReasonCode.NotAuthorized,
-        _ => (ReasonCode)code,
-    };
+    public static ReasonCode ToReasonCode(ConnectReturnCode code) =>
+        code switch
+        {
+            ConnectReturnCode.UnacceptableProtocolVersion => ReasonCode.UnsupportedProtocolVersion,
+            ConnectReturnCode.IdentifierRejected => ReasonCode.ClientIdentifierNotValid,
+            ConnectReturnCode.ServerUnavailable => ReasonCode.ServerUnavailable,
+            ConnectReturnCode.BadUserNameOrPassword => ReasonCode.BadUserNameOrPassword,
+            ConnectReturnCode.NotAuthorized => ReasonCode.NotAuthorized,
+            _ => (ReasonCode)code,
+        };
 
     /// <summary>
     /// The 3.1.1 return code that says the same as a reason code. False if 3.1.1 has none: a server then closes the connection without

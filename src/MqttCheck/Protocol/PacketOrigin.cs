@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol;
 
-
 /// <summary>Who sent a packet. Some packets, properties and reason codes are legal from one side only.</summary>
 public enum PacketOrigin : byte
 {

@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol;
 
-
 /// <summary>Bytes that break a rule of the protocol. The only exception that the decoder throws.</summary>
 public sealed class ProtocolException : Exception
 {
@@ -14,16 +13,19 @@ public sealed class ProtocolException : Exception
         (Statement, Offset, ReasonCode) = (statement, offset, reasonCode);
 
     /// <summary>An exception without details.</summary>
-    public ProtocolException() : this("The bytes are not a valid MQTT packet.") { }
+    public ProtocolException()
+        : this("The bytes are not a valid MQTT packet.") { }
 
     /// <summary>An exception with a message only.</summary>
     /// <param name="message">What is wrong.</param>
-    public ProtocolException(string message) : base(message) { }
+    public ProtocolException(string message)
+        : base(message) { }
 
     /// <summary>An exception with a message and its cause.</summary>
     /// <param name="message">What is wrong.</param>
     /// <param name="innerException">The cause.</param>
-    public ProtocolException(string message, Exception innerException) : base(message, innerException) { }
+    public ProtocolException(string message, Exception innerException)
+        : base(message, innerException) { }
 
     /// <summary>The broken statement ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").</summary>
     public string Statement { get; } = "";

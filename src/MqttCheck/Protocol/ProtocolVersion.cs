@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol;
 
-
 /// <summary>The MQTT protocol level as it stands in CONNECT.</summary>
 public enum ProtocolVersion : byte
 {

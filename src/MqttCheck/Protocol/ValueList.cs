@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Protocol;
 
-
 /// <summary>An immutable list that is compared by its elements in order. The default value is empty. Collection expressions create it.</summary>
 /// <typeparam name="T">The elements.</typeparam>
 [CollectionBuilder(typeof(ValueList), nameof(ValueList.Create))]
@@ -50,14 +49,14 @@ public readonly struct ValueList<T> : IReadOnlyList<T>, IEquatable<ValueList<T>>
     public override int GetHashCode()
     {
         var hash = new HashCode();
-        foreach (var item in AsSpan()) hash.Add(item);
+        foreach (var item in AsSpan())
+            hash.Add(item);
         return hash.ToHashCode();
     }
 
     /// <summary>The elements, separated by commas, in brackets.</summary>
     public override string ToString() => $"[{string.Join(", ", _items ?? [])}]";
 }
-
 
 /// <summary>Creates <see cref="ValueList{T}"/>.</summary>
 public static class ValueList

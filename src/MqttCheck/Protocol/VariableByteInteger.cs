@@ -11,7 +11,11 @@ public static class VariableByteInteger
     /// <summary>Number of bytes of the shortest form, 1..4.</summary>
     /// <param name="value">0 .. <see cref="MaxValue"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Length(int value) => value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4;
+    public static int Length(int value) =>
+        value < 0x80 ? 1
+        : value < 0x4000 ? 2
+        : value < 0x20_0000 ? 3
+        : 4;
 
     /// <summary>Writes the shortest form and returns its length.</summary>
     /// <param name="destination">At least <see cref="Length"/> bytes.</param>
@@ -52,9 +56,11 @@ public static class VariableByteInteger
         value = 0;
         for (var i = 0; i < 4; i++)
         {
-            if (i >= source.Length) return 0;
+            if (i >= source.Length)
+                return 0;
             value |= (source[i] & 0x7F) << (7 * i);
-            if (source[i] < 0x80) return i + 1;
+            if (source[i] < 0x80)
+                return i + 1;
         }
         return -1;
     }

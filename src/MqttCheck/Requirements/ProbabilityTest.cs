@@ -19,13 +19,15 @@ public sealed class ProbabilityTest
     {
         ArgumentNullException.ThrowIfNull(options);
         var errors = options.Validate("probability");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         Options = options;
         _test = new(options.Low, options.AtLeast, options.Error, options.Error);
         LargestCases = Math.Min(options.MaxCases ?? long.MaxValue, _test.Last.Samples);
     }
 
-    private ProbabilityTest(ProbabilityTest other) => (Options, _test, LargestCases) = (other.Options, other._test, other.LargestCases);
+    private ProbabilityTest(ProbabilityTest other) =>
+        (Options, _test, LargestCases) = (other.Options, other._test, other.LargestCases);
 
     /// <summary>What is required.</summary>
     public ProbabilityOptions Options { get; }
@@ -34,7 +36,11 @@ public sealed class ProbabilityTest
     public long LargestCases { get; }
 
     /// <summary>How many cases a verdict takes that all succeed.</summary>
-    public long FewestCases => Math.Min(_test.Last.Samples, (long)Math.Ceiling(_test.Sequential.UpperBound / _test.Sequential.SuccessIncrement));
+    public long FewestCases =>
+        Math.Min(
+            _test.Last.Samples,
+            (long)Math.Ceiling(_test.Sequential.UpperBound / _test.Sequential.SuccessIncrement)
+        );
 
     /// <summary>What the cases say so far. A verdict once given stays.</summary>
     public RequirementVerdict Verdict { get; private set; } = RequirementVerdict.Withheld;
@@ -46,14 +52,16 @@ public sealed class ProbabilityTest
     public bool IsOver => Verdict != RequirementVerdict.Withheld || Count.Samples >= LargestCases;
 
     /// <summary>The 95 % interval of the probability, which holds for any number of cases at which a test may stop.</summary>
-    public Interval Interval => Count.Samples == 0 ? new(0, 1) : BinomialIntervals.AnytimeMixture(Count.Successes, Count.Samples, .05);
+    public Interval Interval =>
+        Count.Samples == 0 ? new(0, 1) : BinomialIntervals.AnytimeMixture(Count.Successes, Count.Samples, .05);
 
     /// <summary>Counts a case, unless the test is over.</summary>
     /// <param name="success">Whether it succeeded.</param>
     /// <returns>What the test says now.</returns>
     public RequirementVerdict Add(bool success)
     {
-        if (IsOver) return Verdict;
+        if (IsOver)
+            return Verdict;
         Count = Count.Plus(success);
         return Verdict = _test.Decide(Count.Successes, Count.Samples) switch
         {
@@ -69,5 +77,6 @@ public sealed class ProbabilityTest
     /// <summary>The exact probabilities of the verdicts at a true probability, and the mean number of cases.</summary>
     /// <param name="truth">The true probability, 0 .. 1.</param>
     /// <returns>Violated as <see cref="TestCharacteristics.AcceptH0"/>, met as <see cref="TestCharacteristics.AcceptH1"/>.</returns>
-    public TestCharacteristics CharacteristicsAt(double truth) => SprtAudit.Compute(_test.Decide, truth, (int)Math.Min(int.MaxValue, LargestCases));
+    public TestCharacteristics CharacteristicsAt(double truth) =>
+        SprtAudit.Compute(_test.Decide, truth, (int)Math.Min(int.MaxValue, LargestCases));
 }

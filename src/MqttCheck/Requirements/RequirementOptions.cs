@@ -42,17 +42,35 @@ public sealed record RequirementOptions
     public IReadOnlyList<string> Validate(string where)
     {
         var errors = new List<string>();
-        Check(Probability is > 0 and < 1, "the required probability", Probability, "greater than 0 and less than 1 (one late message would decide against 1)");
+        Check(
+            Probability is > 0 and < 1,
+            "the required probability",
+            Probability,
+            "greater than 0 and less than 1 (one late message would decide against 1)"
+        );
         Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
-        Check(!(Indifference is { } given) || (given > 0 && given < Probability), "the indifference", Indifference ?? 0, "greater than 0 and less than the required probability");
+        Check(
+            !(Indifference is { } given) || (given > 0 && given < Probability),
+            "the indifference",
+            Indifference ?? 0,
+            "greater than 0 and less than the required probability"
+        );
         Check(MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3");
         Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
-        Check(LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation, "the largest correlation", LargestCorrelation, $"greater than 0 and at most {RunLikelihood.LargestCorrelation}");
+        Check(
+            LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation,
+            "the largest correlation",
+            LargestCorrelation,
+            $"greater than 0 and at most {RunLikelihood.LargestCorrelation}"
+        );
         return errors;
 
         void Check(bool holds, string what, double value, string allowed)
         {
-            if (!holds) errors.Add(string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}."));
+            if (!holds)
+                errors.Add(
+                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
+                );
         }
     }
 }

@@ -15,10 +15,12 @@ namespace MqttCheck.Requirements;
 /// <param name="Rounds">How long each run is, in rounds: one sequence of every client; at least 1.</param>
 public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, int Runs, int Rounds)
 {
-    private const int LargestRuns = 2000, LargestRounds = 100_000;
+    private const int LargestRuns = 2000,
+        LargestRounds = 100_000;
 
     // Two looks before the later ones, each of which gets a part of the rest.
-    private const double FirstShare = .5, SecondShare = .375;
+    private const double FirstShare = .5,
+        SecondShare = .375;
 
     // Quantiles of the variance between runs, with how far the mean is off in standard deviations: points of the curve beyond which lie 5 % of all cases.
     private static readonly (double SpreadQuantile, double MeanDeviation)[] s_scenarios = [(.99, 0), (.93, 1), (.6, 2)];
@@ -28,21 +30,35 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     /// <param name="samplesPerRound">Samples in one round, above 0.</param>
     /// <param name="overheadRounds">How long the part of a run takes that yields no samples, relative to a round; at least 0.</param>
     /// <param name="rounds">How long each run is where that is given; null to choose it.</param>
-    public static RequirementPlan For(RequirementOptions options, double samplesPerRound, double overheadRounds, int? rounds = null)
+    public static RequirementPlan For(
+        RequirementOptions options,
+        double samplesPerRound,
+        double overheadRounds,
+        int? rounds = null
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
-        if (rounds is { } given) return WithRounds(options, samplesPerRound, given);
+        if (rounds is { } given)
+            return WithRounds(options, samplesPerRound, given);
         RequirementPlan? best = null;
         // Bets on the means of very long runs still take their number.
-        var fewest = 2 * (options.Guarantee == Guarantee.Any ? Smallest(options.FewestRuns, runs => Decides(options, runs, new(1, 1), RequirementVerdict.Met)) : 3);
+        var fewest =
+            2
+            * (
+                options.Guarantee == Guarantee.Any
+                    ? Smallest(options.FewestRuns, runs => Decides(options, runs, new(1, 1), RequirementVerdict.Met))
+                    : 3
+            );
         var leastTime = double.PositiveInfinity;
         for (var length = 1; length <= LargestRounds; length = Math.Max(length + 1, length * 5 / 4))
         {
             // So many runs at least, however long they are, take longer than the best plan.
-            if (fewest * (length + overheadRounds) >= leastTime) break;
+            if (fewest * (length + overheadRounds) >= leastTime)
+                break;
             var plan = WithRounds(options, samplesPerRound, length);
             var time = (plan.FirstMetLook + plan.Runs) * (length + overheadRounds);
-            if (time >= leastTime) continue;
+            if (time >= leastTime)
+                continue;
             (best, leastTime) = (plan, time);
         }
         return best!;
@@ -54,7 +70,8 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     internal double ErrorShare(int runs, RequirementVerdict verdict)
     {
         var firstLook = verdict == RequirementVerdict.Met ? FirstMetLook : FirstViolatedLook;
-        var (first, second) = firstLook == Runs ? (FirstShare + SecondShare, FirstShare + SecondShare) : (FirstShare, SecondShare);
+        var (first, second) =
+            firstLook == Runs ? (FirstShare + SecondShare, FirstShare + SecondShare) : (FirstShare, SecondShare);
         return runs < firstLook || (runs > firstLook && runs < Runs) ? 0
             : runs == firstLook ? first
             : runs == Runs ? second
@@ -65,28 +82,44 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     /// <param name="runs">The number of runs.</param>
     /// <param name="verdict">Met or violated.</param>
     internal int NextLook(int runs, RequirementVerdict verdict) =>
-        ErrorShare(runs, verdict) > 0 ? runs : Math.Max(runs, verdict == RequirementVerdict.Met ? FirstMetLook : FirstViolatedLook) is var next && ErrorShare(next, verdict) > 0 ? next : Runs;
+        ErrorShare(runs, verdict) > 0 ? runs
+        : Math.Max(runs, verdict == RequirementVerdict.Met ? FirstMetLook : FirstViolatedLook) is var next
+        && ErrorShare(next, verdict) > 0
+            ? next
+        : Runs;
 
     private static RequirementPlan WithRounds(RequirementOptions options, double samplesPerRound, int rounds)
     {
         var samples = (int)Math.Max(1, Math.Round(rounds * samplesPerRound));
         var least = options.FewestRuns;
         var firstMet = Smallest(least, runs => Decides(options, runs, new(samples, samples), RequirementVerdict.Met));
-        var firstViolated = Smallest(least, runs => Decides(options, runs, new(0, samples), RequirementVerdict.Violated));
-        return new(firstViolated, firstMet, Smallest(Math.Max(firstMet, firstViolated), runs => DecidesAtTheHypotheses(options, runs, samples)), rounds);
+        var firstViolated = Smallest(
+            least,
+            runs => Decides(options, runs, new(0, samples), RequirementVerdict.Violated)
+        );
+        return new(
+            firstViolated,
+            firstMet,
+            Smallest(Math.Max(firstMet, firstViolated), runs => DecidesAtTheHypotheses(options, runs, samples)),
+            rounds
+        );
     }
 
     private static int Smallest(int from, Func<int, bool> holds)
     {
-        if (holds(from)) return from;
-        int tooFew = from, enough = from;
+        if (holds(from))
+            return from;
+        int tooFew = from,
+            enough = from;
         do (tooFew, enough) = (enough, Math.Min(LargestRuns, enough * 2));
         while (enough < LargestRuns && !holds(enough));
         while (enough - tooFew > 1)
         {
             var middle = (tooFew + enough) / 2;
-            if (holds(middle)) enough = middle;
-            else tooFew = middle;
+            if (holds(middle))
+                enough = middle;
+            else
+                tooFew = middle;
         }
         return enough;
     }
@@ -102,14 +135,20 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
         foreach (var (spreadQuantile, meanDeviation) in s_scenarios)
         {
             var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, spreadQuantile) / (runs - 1));
-            if (At(options.Probability, -1) != RequirementVerdict.Met) return false;
-            if (At(options.Probability - options.EffectiveIndifference, 1) != RequirementVerdict.Violated) return false;
+            if (At(options.Probability, -1) != RequirementVerdict.Met)
+                return false;
+            if (At(options.Probability - options.EffectiveIndifference, 1) != RequirementVerdict.Violated)
+                return false;
 
             RequirementVerdict At(double truth, int towardsTheOther)
             {
                 var deviation = Math.Sqrt(VerificationPlan.QuietInflation * truth * (1 - truth) / samples);
                 var mean = truth + towardsTheOther * meanDeviation * deviation / Math.Sqrt(runs);
-                for (var i = 0; i < runs; i++) counts[i] = new((int)Math.Round(Math.Clamp(mean + spread * deviation * scores[i] / unit, 0, 1) * samples), samples);
+                for (var i = 0; i < runs; i++)
+                    counts[i] = new(
+                        (int)Math.Round(Math.Clamp(mean + spread * deviation * scores[i] / unit, 0, 1) * samples),
+                        samples
+                    );
                 return RequirementTest.Look(counts, options, _ => SecondShare);
             }
         }

@@ -12,14 +12,26 @@ public static class RequirementPromise
     /// <param name="samples">What a sample is, in the plural: sequences, messages.</param>
     /// <param name="met">What is said where the requirement is met, as the beginning of the sentence.</param>
     /// <param name="violated">What is said where it is violated.</param>
-    public static string Error(RequirementOptions options, string samples, string met = "a test passes", string violated = "fails")
+    public static string Error(
+        RequirementOptions options,
+        string samples,
+        string met = "a test passes",
+        string violated = "fails"
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
         var low = options.Probability - options.EffectiveIndifference;
-        var error = Text($"{met} although the truth is {low:0.####} or less, or {violated} although it is {options.Probability:0.####} or more, with a probability of at most {options.Error:0.####}, ");
-        return error + (options.Guarantee == Guarantee.Any
-            ? "whatever the law of the runs, if they are independent of each other"
-            : Text($"if runs are independent of each other and vary around one level (a beta law; two {samples} of a run correlated by {options.LargestCorrelation:0.###} or less)"));
+        var error = Text(
+            $"{met} although the truth is {low:0.####} or less, or {violated} although it is {options.Probability:0.####} or more, with a probability of at most {options.Error:0.####}, "
+        );
+        return error
+            + (
+                options.Guarantee == Guarantee.Any
+                    ? "whatever the law of the runs, if they are independent of each other"
+                    : Text(
+                        $"if runs are independent of each other and vary around one level (a beta law; two {samples} of a run correlated by {options.LargestCorrelation:0.###} or less)"
+                    )
+            );
     }
 
     /// <summary>What the runs cannot exclude, or what no number of them covers: one sentence.</summary>
@@ -28,7 +40,9 @@ public static class RequirementPromise
     public static string NotExcluded(RequirementOptions options, int runs)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return options.Guarantee == Guarantee.Any ? VerdictPromise.NotCovered : VerdictPromise.NotExcluded(runs, options.Error);
+        return options.Guarantee == Guarantee.Any
+            ? VerdictPromise.NotCovered
+            : VerdictPromise.NotExcluded(runs, options.Error);
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

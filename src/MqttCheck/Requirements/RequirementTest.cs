@@ -31,7 +31,8 @@ public sealed class RequirementTest
     private readonly RequirementOptions _options;
     private readonly RequirementPlan _plan;
     private readonly List<RunCount> _runs = [];
-    private readonly RunMeanBets _onMet, _onViolated;
+    private readonly RunMeanBets _onMet,
+        _onViolated;
     private RequirementVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -44,7 +45,8 @@ public sealed class RequirementTest
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(plan);
         var errors = options.Validate("requirement");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         (_options, _plan) = (options, plan);
         (_onMet, _onViolated) = Bets(options);
     }
@@ -54,11 +56,16 @@ public sealed class RequirementTest
     {
         _runs.Add(run);
         Bet(run, silent, _onMet, _onViolated);
-        if (_decision is not null) return _decision.Value;
-        var verdict = _options.Guarantee == Guarantee.Any
-            ? _runs.Count < _options.FewestRuns ? RequirementVerdict.Withheld : ByBets(_options, _onMet, _onViolated)
-            : Look(CollectionsMarshal.AsSpan(_runs), _options, side => _plan.ErrorShare(_runs.Count, side));
-        if (verdict != RequirementVerdict.Withheld) (_decision, _decidedAfterRuns) = (verdict, _runs.Count);
+        if (_decision is not null)
+            return _decision.Value;
+        var verdict =
+            _options.Guarantee == Guarantee.Any
+                ? _runs.Count < _options.FewestRuns
+                    ? RequirementVerdict.Withheld
+                    : ByBets(_options, _onMet, _onViolated)
+                : Look(CollectionsMarshal.AsSpan(_runs), _options, side => _plan.ErrorShare(_runs.Count, side));
+        if (verdict != RequirementVerdict.Withheld)
+            (_decision, _decidedAfterRuns) = (verdict, _runs.Count);
         return verdict;
     }
 
@@ -70,14 +77,18 @@ public sealed class RequirementTest
     {
         Decide(run, silent);
         var counts = CollectionsMarshal.AsSpan(_runs);
-        var (evidence, bound, areExcluded) = _options.Guarantee == Guarantee.Any ? DescribeBets() : DescribeLook(counts);
+        var (evidence, bound, areExcluded) =
+            _options.Guarantee == Guarantee.Any ? DescribeBets() : DescribeLook(counts);
         return new()
         {
             Verdict = _decision ?? RequirementVerdict.Withheld,
             Options = _options,
             Runs = [.. _runs],
             Variation = RunVariation.Of(_runs),
-            Interval = _runs.Count < 2 ? new(0, 1) : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(_runs.Count, .025)),
+            Interval =
+                _runs.Count < 2
+                    ? new(0, 1)
+                    : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(_runs.Count, .025)),
             Evidence = evidence,
             Bound = bound,
             AreRareBadRunsExcluded = areExcluded,
@@ -90,16 +101,26 @@ public sealed class RequirementTest
     /// <param name="runs">The runs.</param>
     /// <param name="options">The requirement and the error.</param>
     /// <param name="share">The share of the error that met, or violated, may spend at this look; 0 for none. Bets do not share it.</param>
-    internal static RequirementVerdict Look(ReadOnlySpan<RunCount> runs, RequirementOptions options, Func<RequirementVerdict, double> share)
+    internal static RequirementVerdict Look(
+        ReadOnlySpan<RunCount> runs,
+        RequirementOptions options,
+        Func<RequirementVerdict, double> share
+    )
     {
         if (options.Guarantee == Guarantee.Any)
         {
             var (onMet, onViolated) = Bets(options);
-            foreach (var run in runs) Bet(run, 0, onMet, onViolated);
+            foreach (var run in runs)
+                Bet(run, 0, onMet, onViolated);
             return ByBets(options, onMet, onViolated);
         }
         var (evidence, verdict) = Evidence(runs, options);
-        return share(verdict) is > 0 and var part && Math.Abs(evidence) >= Bound(runs.Length, options, part) && Excludes(runs, options, verdict, part) ? verdict : RequirementVerdict.Withheld;
+        return
+            share(verdict) is > 0 and var part
+            && Math.Abs(evidence) >= Bound(runs.Length, options, part)
+            && Excludes(runs, options, verdict, part)
+            ? verdict
+            : RequirementVerdict.Withheld;
     }
 
     private (double Evidence, double Bound, bool AreExcluded) DescribeLook(ReadOnlySpan<RunCount> runs)
@@ -112,7 +133,8 @@ public sealed class RequirementTest
 
     private (double Evidence, double Bound, bool AreExcluded) DescribeBets()
     {
-        double met = _onMet.LogWealth, violated = _onViolated.LogWealth;
+        double met = _onMet.LogWealth,
+            violated = _onViolated.LogWealth;
         return (met >= violated ? met : -violated, -Math.Log(_options.Error), _decision is not null);
     }
 
@@ -130,21 +152,42 @@ public sealed class RequirementTest
     private static RequirementVerdict ByBets(RequirementOptions options, RunMeanBets onMet, RunMeanBets onViolated)
     {
         var bound = -Math.Log(options.Error);
-        return onMet.LogWealth >= bound ? RequirementVerdict.Met : onViolated.LogWealth >= bound ? RequirementVerdict.Violated : RequirementVerdict.Withheld;
+        return onMet.LogWealth >= bound ? RequirementVerdict.Met
+            : onViolated.LogWealth >= bound ? RequirementVerdict.Violated
+            : RequirementVerdict.Withheld;
     }
 
-    private static double Bound(int runs, RequirementOptions options, double share) => StudentT.InvCDF(0, 1, runs - 1, 1 - options.Error * share);
+    private static double Bound(int runs, RequirementOptions options, double share) =>
+        StudentT.InvCDF(0, 1, runs - 1, 1 - options.Error * share);
 
     // Whether the hypothesis is excluded also for a broker whose runs are all good or all bad. The bound of the likelihood is that of normal means; without a miss the likelihood is the probability of just that,
     // so the error itself bounds it, with a third left for other runs. Such runs at a later look were such runs at the earlier ones, which is why this part is not shared among looks.
-    private static bool Excludes(ReadOnlySpan<RunCount> runs, RequirementOptions options, RequirementVerdict verdict, double share) =>
-        RunLikelihood.Deviance(runs, verdict == RequirementVerdict.Met ? options.Probability - options.EffectiveIndifference : options.Probability, options.LargestCorrelation)
-            >= Math.Max(RunLikelihood.DevianceBound(runs.Length, options.Error * share), -Math.Log(options.Error * 2 / 3));
+    private static bool Excludes(
+        ReadOnlySpan<RunCount> runs,
+        RequirementOptions options,
+        RequirementVerdict verdict,
+        double share
+    ) =>
+        RunLikelihood.Deviance(
+            runs,
+            verdict == RequirementVerdict.Met
+                ? options.Probability - options.EffectiveIndifference
+                : options.Probability,
+            options.LargestCorrelation
+        )
+        >= Math.Max(RunLikelihood.DevianceBound(runs.Length, options.Error * share), -Math.Log(options.Error * 2 / 3));
 
-    private static (double Evidence, RequirementVerdict Nearer) Evidence(ReadOnlySpan<RunCount> runs, RequirementOptions options)
+    private static (double Evidence, RequirementVerdict Nearer) Evidence(
+        ReadOnlySpan<RunCount> runs,
+        RequirementOptions options
+    )
     {
-        double low = options.Probability - options.EffectiveIndifference, mean = 0, squares = 0, inverses = 0;
-        foreach (var run in runs) mean += (double)run.Successes / run.Samples / runs.Length;
+        double low = options.Probability - options.EffectiveIndifference,
+            mean = 0,
+            squares = 0,
+            inverses = 0;
+        foreach (var run in runs)
+            mean += (double)run.Successes / run.Samples / runs.Length;
         foreach (var run in runs)
         {
             var deviation = (double)run.Successes / run.Samples - mean;
@@ -155,6 +198,9 @@ public sealed class RequirementTest
         var rejected = meets ? low : options.Probability;
         var independent = rejected * (1 - rejected) * inverses / runs.Length;
         var observed = runs.Length < 2 ? independent : squares / (runs.Length - 1);
-        return ((mean - rejected) / Math.Sqrt(Math.Max(observed, independent) / runs.Length), meets ? RequirementVerdict.Met : RequirementVerdict.Violated);
+        return (
+            (mean - rejected) / Math.Sqrt(Math.Max(observed, independent) / runs.Length),
+            meets ? RequirementVerdict.Met : RequirementVerdict.Violated
+        );
     }
 }

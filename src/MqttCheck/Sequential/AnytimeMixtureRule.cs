@@ -35,6 +35,7 @@ public sealed class AnytimeMixtureRule : IEstimationRule
         return IsOutside(share + Epsilon) && IsOutside(share - Epsilon);
 
         bool IsOutside(double probability) =>
-            probability is <= 0 or >= 1 || BinomialIntervals.MixtureLogEvidence(successes, samples, probability) > -Math.Log(Delta);
+            probability is <= 0 or >= 1
+            || BinomialIntervals.MixtureLogEvidence(successes, samples, probability) > -Math.Log(Delta);
     }
 }

@@ -15,8 +15,10 @@ public sealed class BayesFactorTest
     /// <param name="bound">The Bayes factor at which it decides, greater than 1.</param>
     public BayesFactorTest(double threshold, double bound)
     {
-        if (!(threshold is > 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        if (!(bound > 1)) throw new ArgumentOutOfRangeException(nameof(bound), bound, "must be greater than 1");
+        if (!(threshold is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
+        if (!(bound > 1))
+            throw new ArgumentOutOfRangeException(nameof(bound), bound, "must be greater than 1");
         (Threshold, Bound, _logPriorOdds) = (threshold, bound, Math.Log((1 - threshold) / threshold));
     }
 
@@ -42,6 +44,8 @@ public sealed class BayesFactorTest
     public SprtDecision Decide(long successes, long samples)
     {
         var factor = BayesFactor(successes, samples);
-        return factor >= Bound ? SprtDecision.AcceptH1 : factor <= 1 / Bound ? SprtDecision.AcceptH0 : SprtDecision.Undecided;
+        return factor >= Bound ? SprtDecision.AcceptH1
+            : factor <= 1 / Bound ? SprtDecision.AcceptH0
+            : SprtDecision.Undecided;
     }
 }

@@ -12,8 +12,11 @@ public sealed class BoundedMeanTest
     // Each bet is this part of the next larger one.
     private const double Ratio = .75;
 
-    private readonly double[] _above = new double[Bets], _below = new double[Bets];
-    private readonly double[] _logGainAbove = new double[Bets], _logGainBelow = new double[Bets], _logLoss = new double[Bets];
+    private readonly double[] _above = new double[Bets],
+        _below = new double[Bets];
+    private readonly double[] _logGainAbove = new double[Bets],
+        _logGainBelow = new double[Bets],
+        _logLoss = new double[Bets];
     private readonly double _bound;
 
     /// <summary>A test.</summary>
@@ -21,8 +24,10 @@ public sealed class BoundedMeanTest
     /// <param name="error">Largest probability of a wrong decision, in (0, .5).</param>
     public BoundedMeanTest(double threshold, double error)
     {
-        if (!(threshold is > 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        if (!(error is > 0 and < .5)) throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, .5)");
+        if (!(threshold is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
+        if (!(error is > 0 and < .5))
+            throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, .5)");
         (Threshold, Error, _bound) = (threshold, error, -Math.Log(error));
         var fraction = 1.0;
         for (var bet = 0; bet < Bets; bet++)
@@ -57,8 +62,10 @@ public sealed class BoundedMeanTest
     /// <returns>The decision so far.</returns>
     public SprtDecision Add(double value)
     {
-        if (!(value is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(value), value, "must be in 0 .. 1");
-        if (Decision != SprtDecision.Undecided) return Decision;
+        if (!(value is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(value), value, "must be in 0 .. 1");
+        if (Decision != SprtDecision.Undecided)
+            return Decision;
         Samples++;
         var fraction = 1.0;
         for (var bet = 0; bet < Bets; bet++)
@@ -67,7 +74,10 @@ public sealed class BoundedMeanTest
             _above[bet] += Math.Log(1 + fraction / Threshold * (value - Threshold));
             _below[bet] += Math.Log(1 - fraction / (1 - Threshold) * (value - Threshold));
         }
-        return Decision = Reaches(_above) ? SprtDecision.AcceptH1 : Reaches(_below) ? SprtDecision.AcceptH0 : SprtDecision.Undecided;
+        return Decision =
+            Reaches(_above) ? SprtDecision.AcceptH1
+            : Reaches(_below) ? SprtDecision.AcceptH0
+            : SprtDecision.Undecided;
     }
 
     /// <summary>The decision after outcomes that are all 0 or 1; their order does not matter.</summary>
@@ -80,8 +90,11 @@ public sealed class BoundedMeanTest
         var failures = samples - successes;
         var (onSuccess, onFailure) = isAbove ? (_logGainAbove, _logLoss) : (_logLoss, _logGainBelow);
         Span<double> wealth = stackalloc double[Bets];
-        for (var bet = 0; bet < Bets; bet++) wealth[bet] = successes * onSuccess[bet] + failures * onFailure[bet];
-        return !Reaches(wealth) ? SprtDecision.Undecided : isAbove ? SprtDecision.AcceptH1 : SprtDecision.AcceptH0;
+        for (var bet = 0; bet < Bets; bet++)
+            wealth[bet] = successes * onSuccess[bet] + failures * onFailure[bet];
+        return !Reaches(wealth) ? SprtDecision.Undecided
+            : isAbove ? SprtDecision.AcceptH1
+            : SprtDecision.AcceptH0;
     }
 
     // Most of the time the largest logarithm says that the mean is too small.
@@ -91,14 +104,16 @@ public sealed class BoundedMeanTest
     {
         var largest = Largest(logs);
         var sum = 0.0;
-        foreach (var log in logs) sum += Math.Exp(log - largest);
+        foreach (var log in logs)
+            sum += Math.Exp(log - largest);
         return largest + Math.Log(sum / logs.Length);
     }
 
     private static double Largest(ReadOnlySpan<double> logs)
     {
         var largest = double.NegativeInfinity;
-        foreach (var log in logs) largest = Math.Max(largest, log);
+        foreach (var log in logs)
+            largest = Math.Max(largest, log);
         return largest;
     }
 }

@@ -5,7 +5,9 @@ internal static class EstimationPromise
 {
     public static void Check(double epsilon, double delta)
     {
-        if (!(epsilon is > 0 and < .5)) throw new ArgumentOutOfRangeException(nameof(epsilon), epsilon, "must be in (0, .5)");
-        if (!(delta is > 0 and < .5)) throw new ArgumentOutOfRangeException(nameof(delta), delta, "must be in (0, .5)");
+        if (!(epsilon is > 0 and < .5))
+            throw new ArgumentOutOfRangeException(nameof(epsilon), epsilon, "must be in (0, .5)");
+        if (!(delta is > 0 and < .5))
+            throw new ArgumentOutOfRangeException(nameof(delta), delta, "must be in (0, .5)");
     }
 }

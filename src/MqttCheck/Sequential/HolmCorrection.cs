@@ -10,7 +10,8 @@ public static class HolmCorrection
     {
         ArgumentNullException.ThrowIfNull(pValues);
         foreach (var value in pValues)
-            if (!(value is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(pValues), value, "a p-value must be in 0 .. 1");
+            if (!(value is >= 0 and <= 1))
+                throw new ArgumentOutOfRangeException(nameof(pValues), value, "a p-value must be in 0 .. 1");
         var order = Enumerable.Range(0, pValues.Count).OrderBy(i => pValues[i]).ToArray();
         var adjusted = new double[pValues.Count];
         var largest = 0.0;

@@ -13,8 +13,10 @@ public sealed class MixtureTest
     /// <param name="error">Largest probability of a wrong decision, in (0, .5).</param>
     public MixtureTest(double threshold, double error)
     {
-        if (!(threshold is > 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        if (!(error is > 0 and < .5)) throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, .5)");
+        if (!(threshold is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
+        if (!(error is > 0 and < .5))
+            throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, .5)");
         (Threshold, Error) = (threshold, error);
     }
 
@@ -28,7 +30,8 @@ public sealed class MixtureTest
     /// <param name="successes">0 .. <paramref name="samples"/>.</param>
     /// <param name="samples">At least 0.</param>
     public SprtDecision Decide(long successes, long samples) =>
-        samples == 0 || BinomialIntervals.MixtureLogEvidence(successes, samples, Threshold) < -Math.Log(Error) ? SprtDecision.Undecided
+        samples == 0 || BinomialIntervals.MixtureLogEvidence(successes, samples, Threshold) < -Math.Log(Error)
+            ? SprtDecision.Undecided
         : (double)successes / samples > Threshold ? SprtDecision.AcceptH1
         : SprtDecision.AcceptH0;
 }

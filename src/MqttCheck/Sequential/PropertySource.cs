@@ -24,7 +24,8 @@ public sealed class PropertySource
     /// <summary>After so many rejected cases in a row a source gives up.</summary>
     public const int LargestRejectedRow = 1000;
 
-    private readonly Property _property, _unshrunk;
+    private readonly Property _property,
+        _unshrunk;
     private readonly Config _config;
     private readonly ulong _seed;
     private readonly int _size;
@@ -40,9 +41,13 @@ public sealed class PropertySource
         ArgumentOutOfRangeException.ThrowIfNegative(size);
         (_property, _seed, _size) = (property, seed, size);
         var finished = Task.FromResult(property);
-        _unshrunk = Prop.ForAll(Gen.Constant<object?>(null).ToArbitrary(), (Func<object?, Task<Property>>)(_ => finished));
+        _unshrunk = Prop.ForAll(
+            Gen.Constant<object?>(null).ToArbitrary(),
+            (Func<object?, Task<Property>>)(_ => finished)
+        );
         _config = Config.Quick.WithMaxTest(1).WithMaxRejected(1).WithQuietOnSuccess(true);
-        if (generators.Any()) _config = _config.WithArbitrary(generators);
+        if (generators.Any())
+            _config = _config.WithArbitrary(generators);
     }
 
     /// <summary>The number of the next case, from 0.</summary>
@@ -54,8 +59,11 @@ public sealed class PropertySource
     public bool Next()
     {
         for (var rejected = 0; rejected < LargestRejectedRow; rejected++)
-            if (Run(NextCase++) is { } holds) return holds;
-        throw new InvalidOperationException($"The property's precondition rejected {LargestRejectedRow} cases in a row.");
+            if (Run(NextCase++) is { } holds)
+                return holds;
+        throw new InvalidOperationException(
+            $"The property's precondition rejected {LargestRejectedRow} cases in a row."
+        );
     }
 
     /// <summary>Runs one case.</summary>
@@ -88,7 +96,9 @@ public sealed class PropertySource
     public FailingCase Shrink(FailingCase failing)
     {
         ArgumentNullException.ThrowIfNull(failing);
-        return Check(failing.Number, _property) is TestResult.Failed failed && Text(failed.Item2) == failing.Values ? Describe(failing.Number, failed, failed.Item3) : failing;
+        return Check(failing.Number, _property) is TestResult.Failed failed && Text(failed.Item2) == failing.Values
+            ? Describe(failing.Number, failed, failed.Item3)
+            : failing;
     }
 
     private TestResult Check(long number, Property property)
@@ -100,28 +110,43 @@ public sealed class PropertySource
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
-            throw new InvalidOperationException($"The values of case {number} of seed {_seed} could not be generated: {Reason(exception)}", exception);
+            throw new InvalidOperationException(
+                $"The values of case {number} of seed {_seed} could not be generated: {Reason(exception)}",
+                exception
+            );
         }
-        return runner.Result ?? throw new InvalidOperationException($"FsCheck gave no result for case {number} of seed {_seed}.");
+        return runner.Result
+            ?? throw new InvalidOperationException($"FsCheck gave no result for case {number} of seed {_seed}.");
     }
 
     private FSharpOption<Replay> Replay(long number)
     {
         var random = RandomStream.For(_seed, (ulong)number);
         // FsCheck's generator needs an odd gamma.
-        return FSharpOption<Replay>.Some(new(new(random.NextUInt64(), random.NextUInt64() | 1), FSharpOption<int>.Some(_size)));
+        return FSharpOption<Replay>.Some(
+            new(new(random.NextUInt64(), random.NextUInt64() | 1), FSharpOption<int>.Some(_size))
+        );
     }
 
     private static FailingCase Describe(long number, TestResult.Failed failed, FSharpList<object> values) =>
-        new(number, Text(values), failed.Item1.NumberOfShrinks, failed.Item4 is FsCheck.Outcome.Failed why ? Reason(why.Item) : "it failed", [.. failed.Item1.Labels]);
+        new(
+            number,
+            Text(values),
+            failed.Item1.NumberOfShrinks,
+            failed.Item4 is FsCheck.Outcome.Failed why ? Reason(why.Item) : "it failed",
+            [.. failed.Item1.Labels]
+        );
 
     private static string Text(FSharpList<object> values) => Runner.argumentsToString(values).TrimEnd();
 
     private static string Reason(Exception exception)
     {
-        while (exception is AggregateException { InnerException: { } inner }) exception = inner;
+        while (exception is AggregateException { InnerException: { } inner })
+            exception = inner;
         // FsCheck's word for a property that is false is a plain exception; everything else says more with its type.
-        return exception.GetType() == typeof(Exception) ? exception.Message : $"{exception.GetType().Name}: {exception.Message}";
+        return exception.GetType() == typeof(Exception)
+            ? exception.Message
+            : $"{exception.GetType().Name}: {exception.Message}";
     }
 
     /// <summary>Takes what FsCheck says of one case.</summary>
@@ -131,7 +156,11 @@ public sealed class PropertySource
 
         public void OnStartFixture(Type t) { }
 
-        public void OnArguments(int ntest, FSharpList<object> args, FSharpFunc<int, FSharpFunc<FSharpList<object>, string>> every) { }
+        public void OnArguments(
+            int ntest,
+            FSharpList<object> args,
+            FSharpFunc<int, FSharpFunc<FSharpList<object>, string>> every
+        ) { }
 
         public void OnShrink(FSharpList<object> args, FSharpFunc<FSharpList<object>, string> everyShrink) { }
 

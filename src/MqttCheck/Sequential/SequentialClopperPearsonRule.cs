@@ -36,7 +36,8 @@ public sealed class SequentialClopperPearsonRule : IEstimationRule
     /// <inheritdoc/>
     public bool IsEnough(long successes, long samples)
     {
-        if (samples < SmallestSample) return false;
+        if (samples < SmallestSample)
+            return false;
         // The upper end lies below p exactly if P(at most k successes | p) <= delta / 2, which needs no inverse; the lower end likewise.
         return EndIsNear(successes, samples) && EndIsNear(samples - successes, samples);
     }

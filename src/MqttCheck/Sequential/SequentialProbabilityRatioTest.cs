@@ -28,10 +28,13 @@ public sealed class SequentialProbabilityRatioTest(SprtPlan plan)
     /// <returns>The decision so far.</returns>
     public SprtDecision Add(bool success, double weight = 1)
     {
-        if (!(weight is > 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(weight), weight, "must be in (0, 1]");
-        if (Decision != SprtDecision.Undecided) return Decision;
+        if (!(weight is > 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(weight), weight, "must be in (0, 1]");
+        if (Decision != SprtDecision.Undecided)
+            return Decision;
         Samples++;
-        if (success) Successes++;
+        if (success)
+            Successes++;
         LogLikelihoodRatio += weight * (success ? Plan.SuccessIncrement : Plan.FailureIncrement);
         return Decision = Plan.Decide(LogLikelihoodRatio);
     }

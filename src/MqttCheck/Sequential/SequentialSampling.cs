@@ -18,8 +18,7 @@ public static class SequentialSampling
         {
             cancellation.ThrowIfCancellationRequested();
             count = count.Plus(next());
-        }
-        while (!rule.IsEnough(count.Successes, count.Samples));
+        } while (!rule.IsEnough(count.Successes, count.Samples));
         return count;
     }
 
@@ -31,7 +30,11 @@ public static class SequentialSampling
     /// <returns>The decision, which may be <see cref="SprtDecision.Undecided"/>, and what was seen.</returns>
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public static (SprtDecision Decision, SampleCount Count) Decide(
-        Func<bool> next, Func<long, long, SprtDecision> decide, long largestSamples = long.MaxValue, CancellationToken cancellation = default)
+        Func<bool> next,
+        Func<long, long, SprtDecision> decide,
+        long largestSamples = long.MaxValue,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(next);
         ArgumentNullException.ThrowIfNull(decide);

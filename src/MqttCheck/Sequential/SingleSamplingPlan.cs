@@ -21,14 +21,17 @@ public sealed record SingleSamplingPlan(int Samples, int AcceptanceNumber)
         for (var samples = 1; ; samples++)
         {
             // The acceptance number that keeps alpha never falls when the sample grows.
-            while (1 - Binomial.CDF(p0, samples, acceptance) > alpha) acceptance++;
-            if (Binomial.CDF(p1, samples, acceptance) <= beta) return new(samples, acceptance);
+            while (1 - Binomial.CDF(p0, samples, acceptance) > alpha)
+                acceptance++;
+            if (Binomial.CDF(p1, samples, acceptance) <= beta)
+                return new(samples, acceptance);
         }
     }
 
     /// <summary>The decision.</summary>
     /// <param name="successes">The successes among <see cref="Samples"/> outcomes.</param>
-    public SprtDecision Decide(int successes) => successes > AcceptanceNumber ? SprtDecision.AcceptH1 : SprtDecision.AcceptH0;
+    public SprtDecision Decide(int successes) =>
+        successes > AcceptanceNumber ? SprtDecision.AcceptH1 : SprtDecision.AcceptH0;
 
     /// <summary>The exact behaviour at a true probability of success.</summary>
     /// <param name="probability">0 .. 1.</param>

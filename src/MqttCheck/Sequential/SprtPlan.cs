@@ -18,15 +18,23 @@ public sealed record SprtPlan
     public SprtPlan(double p0, double p1, double alpha, double beta, SprtBounds bounds = SprtBounds.Strict)
     {
         if (!(p0 >= 0 && p0 < p1 && p1 <= 1))
-            throw new ArgumentOutOfRangeException(nameof(p0), p0, string.Create(CultureInfo.InvariantCulture, $"must be at least 0 and less than p1 = {p1}, which is at most 1"));
+            throw new ArgumentOutOfRangeException(
+                nameof(p0),
+                p0,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"must be at least 0 and less than p1 = {p1}, which is at most 1"
+                )
+            );
         CheckError(alpha, nameof(alpha));
         CheckError(beta, nameof(beta));
         (P0, P1, Alpha, Beta, Bounds) = (p0, p1, alpha, beta, bounds);
         SuccessIncrement = Math.Log(p1 / p0);
         FailureIncrement = Math.Log((1 - p1) / (1 - p0));
-        (LowerBound, UpperBound) = bounds == SprtBounds.Strict
-            ? (Math.Log(beta), -Math.Log(alpha))
-            : (Math.Log(beta / (1 - alpha)), Math.Log((1 - beta) / alpha));
+        (LowerBound, UpperBound) =
+            bounds == SprtBounds.Strict
+                ? (Math.Log(beta), -Math.Log(alpha))
+                : (Math.Log(beta / (1 - alpha)), Math.Log((1 - beta) / alpha));
     }
 
     /// <summary>The worse hypothesis.</summary>
@@ -72,10 +80,12 @@ public sealed record SprtPlan
     /// <summary>The decision after counted outcomes.</summary>
     /// <param name="successes">0 .. <paramref name="samples"/>.</param>
     /// <param name="samples">At least 0.</param>
-    public SprtDecision Decide(long successes, long samples) => Decide(LogLikelihoodRatio(successes, samples - successes));
+    public SprtDecision Decide(long successes, long samples) =>
+        Decide(LogLikelihoodRatio(successes, samples - successes));
 
     private static void CheckError(double value, string name)
     {
-        if (!(value is > 0 and < .5)) throw new ArgumentOutOfRangeException(name, value, "an error probability must be in (0, .5)");
+        if (!(value is > 0 and < .5))
+            throw new ArgumentOutOfRangeException(name, value, "an error probability must be in (0, .5)");
     }
 }

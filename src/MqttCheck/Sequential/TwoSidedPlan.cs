@@ -26,7 +26,13 @@ public sealed record TwoSidedPlan
     /// <param name="bounds">How the stopping bounds follow from the error.</param>
     /// <param name="oneSided">Whether only "worse" is tested, as in the method's original paper: a broker that is better then confirms the prediction, and the one side has the whole error, below .5.</param>
     public TwoSidedPlan(
-        double predicted, double indifference, double error, Interval? interval = null, SprtBounds bounds = SprtBounds.Strict, bool oneSided = false)
+        double predicted,
+        double indifference,
+        double error,
+        Interval? interval = null,
+        SprtBounds bounds = SprtBounds.Strict,
+        bool oneSided = false
+    )
     {
         Require(predicted is >= 0 and <= 1, nameof(predicted), predicted, "must be in 0 .. 1");
         Require(indifference is > 0 and < .5, nameof(indifference), indifference, "must be in (0, .5)");
@@ -36,11 +42,19 @@ public sealed record TwoSidedPlan
         Error = error;
         IsOneSided = oneSided;
         SideError = oneSided ? error : error / 2;
-        var (below, above) = (Math.Max(indifference, predicted - (interval?.Lower ?? predicted)), Math.Max(indifference, (interval?.Upper ?? predicted) - predicted));
+        var (below, above) = (
+            Math.Max(indifference, predicted - (interval?.Lower ?? predicted)),
+            Math.Max(indifference, (interval?.Upper ?? predicted) - predicted)
+        );
         // Where the indifference is smaller than the margin, a prediction nearer to the end counts as one at the margin.
-        var (worse, better) = (predicted - below < Tested ? predicted - below : Tested - below, predicted + above > Tested ? predicted + above : Tested + above);
-        if (worse >= Margin - Rounding) Lower = new SprtPlan(Math.Max(Margin, worse), Tested, SideError, SideError, bounds);
-        if (!oneSided && better <= 1 - Margin + Rounding) Upper = new SprtPlan(Tested, Math.Min(1 - Margin, better), SideError, SideError, bounds);
+        var (worse, better) = (
+            predicted - below < Tested ? predicted - below : Tested - below,
+            predicted + above > Tested ? predicted + above : Tested + above
+        );
+        if (worse >= Margin - Rounding)
+            Lower = new SprtPlan(Math.Max(Margin, worse), Tested, SideError, SideError, bounds);
+        if (!oneSided && better <= 1 - Margin + Rounding)
+            Upper = new SprtPlan(Tested, Math.Min(1 - Margin, better), SideError, SideError, bounds);
     }
 
     /// <summary>The predicted probability as given.</summary>
@@ -78,6 +92,7 @@ public sealed record TwoSidedPlan
 
     private static void Require(bool holds, string name, double value, string allowed)
     {
-        if (!holds) throw new ArgumentOutOfRangeException(name, value, allowed);
+        if (!holds)
+            throw new ArgumentOutOfRangeException(name, value, allowed);
     }
 }

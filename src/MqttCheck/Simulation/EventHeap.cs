@@ -30,14 +30,16 @@ internal struct EventHeap(int capacity)
 
     public void Add(double time, int client)
     {
-        if (Count == _entries.Length) Array.Resize(ref _entries, Math.Max(16, Count * 2));
+        if (Count == _entries.Length)
+            Array.Resize(ref _entries, Math.Max(16, Count * 2));
         var entries = _entries;
         var added = new Entry { Time = time, Client = client };
         var at = Count++;
         while (at > 0)
         {
             var parent = (at - 1) >> 2;
-            if (!Before(in added, in entries[parent])) break;
+            if (!Before(in added, in entries[parent]))
+                break;
             entries[at] = entries[parent];
             at = parent;
         }
@@ -48,7 +50,8 @@ internal struct EventHeap(int capacity)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void RemoveFirst()
     {
-        if (--Count > 0) Sink(_entries[Count]);
+        if (--Count > 0)
+            Sink(_entries[Count]);
     }
 
     /// <summary>Removes the event of a client, wherever it is; there must be one.</summary>
@@ -56,7 +59,8 @@ internal struct EventHeap(int capacity)
     {
         var entries = _entries;
         var at = 0;
-        while (entries[at].Client != client) at++;
+        while (entries[at].Client != client)
+            at++;
         // Its parents move down, which keeps the order, and leave the root to be removed.
         while (at > 0)
         {
@@ -71,8 +75,10 @@ internal struct EventHeap(int capacity)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void DelayFirst(double time)
     {
-        if (Count == 1) _entries[0].Time = time;
-        else Sink(new() { Time = time, Client = _entries[0].Client });
+        if (Count == 1)
+            _entries[0].Time = time;
+        else
+            Sink(new() { Time = time, Client = _entries[0].Client });
     }
 
     // Puts an entry at the root and lets it sink.
@@ -83,14 +89,17 @@ internal struct EventHeap(int capacity)
         while (true)
         {
             var child = 4 * at + 1;
-            if (child >= entries.Length) break;
+            if (child >= entries.Length)
+                break;
             var best = child;
             var last = Math.Min(child + 4, entries.Length);
             for (var other = child + 1; other < last; other++)
             {
-                if (Before(in entries[other], in entries[best])) best = other;
+                if (Before(in entries[other], in entries[best]))
+                    best = other;
             }
-            if (!Before(in entries[best], in entry)) break;
+            if (!Before(in entries[best], in entry))
+                break;
             entries[at] = entries[best];
             at = best;
         }

@@ -26,7 +26,8 @@ internal sealed class EventQueue
     private readonly ulong[] _occupied;
     private readonly int _mask;
     private readonly double _slicesPerMillisecond;
-    private EventHeap _open, _far;
+    private EventHeap _open,
+        _far;
     private long _slice;
 
     /// <summary>A queue without events.</summary>
@@ -92,24 +93,32 @@ internal sealed class EventQueue
     public void Move(int client, double from, double to)
     {
         var slice = SliceOf(from);
-        if (slice <= _slice) _open.Remove(client);
-        else if (!RemoveFromRing(client, slice)) _far.Remove(client);
+        if (slice <= _slice)
+            _open.Remove(client);
+        else if (!RemoveFromRing(client, slice))
+            _far.Remove(client);
         slice = SliceOf(to);
-        if (slice <= _slice) _open.Add(to, client);
-        else Add(client, to, slice);
+        if (slice <= _slice)
+            _open.Add(to, client);
+        else
+            Add(client, to, slice);
     }
 
     // Lists are short, one or two events on average.
     private bool RemoveFromRing(int client, long slice)
     {
-        if (slice - _slice - 1 >= _mask) return false;
+        if (slice - _slice - 1 >= _mask)
+            return false;
         var at = (int)slice & _mask;
         ref var link = ref _first[at];
-        while (link >= 0 && link != client) link = ref _pending[link].Next;
+        while (link >= 0 && link != client)
+            link = ref _pending[link].Next;
         // It was beyond the ring when it was added.
-        if (link < 0) return false;
+        if (link < 0)
+            return false;
         link = _pending[client].Next;
-        if (_first[at] < 0) _occupied[at >> 6] &= ~(1UL << at);
+        if (_first[at] < 0)
+            _occupied[at >> 6] &= ~(1UL << at);
         return true;
     }
 
@@ -117,7 +126,8 @@ internal sealed class EventQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance()
     {
-        if (_open.Count == 0) OpenNextSlice();
+        if (_open.Count == 0)
+            OpenNextSlice();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -143,7 +153,8 @@ internal sealed class EventQueue
     private void OpenNextSlice()
     {
         var slice = NextOccupied();
-        if (_far.Count > 0) slice = Math.Min(slice, SliceOf(_far.First.Time));
+        if (_far.Count > 0)
+            slice = Math.Min(slice, SliceOf(_far.First.Time));
         _slice = slice;
         var at = (int)slice & _mask;
         // A list of the ring holds events of one slice only, since the ring never spans more than its length.

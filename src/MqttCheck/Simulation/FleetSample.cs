@@ -6,7 +6,8 @@ namespace MqttCheck.Simulation;
 /// </summary>
 public sealed class FleetSample
 {
-    private readonly double[] _worst, _worstPublish;
+    private readonly double[] _worst,
+        _worstPublish;
     private readonly int[] _issueIndex;
     private FleetTotals _totals;
 
@@ -51,7 +52,8 @@ public sealed class FleetSample
 
     internal bool IsDetailed => _issueIndex.Length > 0;
 
-    internal void Record(int replication, int client, int sequence, double worst) => _worst[IndexOf(replication, client, sequence)] = worst;
+    internal void Record(int replication, int client, int sequence, double worst) =>
+        _worst[IndexOf(replication, client, sequence)] = worst;
 
     internal void RecordDetails(int replication, int client, int sequence, double worstPublish, int issueIndex)
     {
@@ -60,7 +62,8 @@ public sealed class FleetSample
         _issueIndex[index] = issueIndex;
     }
 
-    private int IndexOf(int replication, int client, int sequence) => (replication * Clients + client) * Sequences + sequence - 1;
+    private int IndexOf(int replication, int client, int sequence) =>
+        (replication * Clients + client) * Sequences + sequence - 1;
 
     internal void Add(in FleetTotals totals) => _totals = _totals.Plus(totals);
 }

@@ -19,7 +19,13 @@ public static class FleetSimulation
     /// <exception cref="InputException">A value of the setup is not allowed, or a replication did not end within the bound.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static FleetSample Run(
-        LatencyModel model, SimulatedFleet setup, int replications, int threads, bool detailed = false, CancellationToken cancellation = default)
+        LatencyModel model,
+        SimulatedFleet setup,
+        int replications,
+        int threads,
+        bool detailed = false,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(setup);
@@ -40,7 +46,12 @@ public static class FleetSimulation
     /// <exception cref="InputException">A value of the setup is not allowed, or the replication did not end within the bound.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static FleetSample Observe<TObserver>(
-        LatencyModel model, SimulatedFleet setup, int replication, ref TObserver observer, CancellationToken cancellation = default)
+        LatencyModel model,
+        SimulatedFleet setup,
+        int replication,
+        ref TObserver observer,
+        CancellationToken cancellation = default
+    )
         where TObserver : struct, IFleetObserver
     {
         return Observed<TObserver>(model, setup).Run(replication, ref observer, cancellation);
@@ -51,16 +62,23 @@ public static class FleetSimulation
     /// <param name="model">Who answers a message, after what time.</param>
     /// <param name="setup">What is simulated.</param>
     /// <exception cref="InputException">A value of the setup is not allowed.</exception>
-    public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, SimulatedFleet setup) where TObserver : struct, IFleetObserver
+    public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, SimulatedFleet setup)
+        where TObserver : struct, IFleetObserver
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(setup);
         return model.Use(setup.Valid().Clients, new ObservedFleet<TObserver>.Factory(setup));
     }
 
-    private sealed class Replications(SimulatedFleet setup, FleetSample sample, int threads, CancellationToken cancellation) : ILatencyProcessConsumer<FleetSample>
+    private sealed class Replications(
+        SimulatedFleet setup,
+        FleetSample sample,
+        int threads,
+        CancellationToken cancellation
+    ) : ILatencyProcessConsumer<FleetSample>
     {
-        public FleetSample Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
+        public FleetSample Run<TProcess>(Func<TProcess> create)
+            where TProcess : struct, ILatencyProcess
         {
             var next = -1;
             var failure = default(Exception);
@@ -72,7 +90,12 @@ public static class FleetSimulation
                     var simulator = new FleetSimulator<TProcess, NoObserver>(setup, create());
                     var observer = default(NoObserver);
                     var sums = default(FleetTotals);
-                    for (int replication; (replication = Interlocked.Increment(ref next)) < sample.Replications && Volatile.Read(ref failure) is null;)
+                    for (
+                        int replication;
+                        (replication = Interlocked.Increment(ref next)) < sample.Replications
+                            && Volatile.Read(ref failure) is null;
+
+                    )
                         simulator.Run(replication, replication, sample, ref sums, ref observer, cancellation);
                     totals[thread] = sums;
                 }
@@ -90,9 +113,12 @@ public static class FleetSimulation
                 helpers[i].Start();
             }
             Work(0);
-            foreach (var helper in helpers) helper.Join();
-            if (failure is not null) ExceptionDispatchInfo.Throw(failure);
-            foreach (var sums in totals) sample.Add(sums);
+            foreach (var helper in helpers)
+                helper.Join();
+            if (failure is not null)
+                ExceptionDispatchInfo.Throw(failure);
+            foreach (var sums in totals)
+                sample.Add(sums);
             return sample;
         }
     }

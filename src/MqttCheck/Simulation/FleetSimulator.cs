@@ -20,9 +20,11 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         public RandomStream Random;
         public ClientState State;
         public ClientAction Action;
-        public double StartedMilliseconds, Worst;
+        public double StartedMilliseconds,
+            Worst;
         public int Subscribers;
         public Stage Stage;
+
         // Whether what the client does completes at its next event.
         public bool Completes;
         public ushort Group;
@@ -46,6 +48,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     private readonly EventQueue _queue;
     private readonly double _grid;
     private readonly NaglePublications? _held;
+
     // Of each client, empty unless the sample wants them.
     private double[] _worstPublish = [];
     private int[] _issueIndex = [];
@@ -59,30 +62,42 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _models = [.. setup.Population.Groups.Select(group => new ClientModel(group.Profile))];
         _slots = new Slot[setup.Clients];
         var client = 0;
-        foreach (var group in setup.Population.Assign(setup.Clients)) _slots[client++].Group = checked((ushort)group);
+        foreach (var group in setup.Population.Assign(setup.Clients))
+            _slots[client++].Group = checked((ushort)group);
         _words = _models.Max(model => model.Words);
         _subscribed = new ulong[(long)setup.Clients * _words];
         _fold = new FeatureFold(setup.Clients, setup.Population.Topics, process.UsesWithheld);
         _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
-        if (process.Held is { } held) _held = new(held, setup.Clients);
+        if (process.Held is { } held)
+            _held = new(held, setup.Clients);
     }
 
     /// <summary>Simulates one replication and writes its counted sequences into the sample, in the given row.</summary>
-    public void Run(int replication, int row, FleetSample sample, ref FleetTotals totals, ref TObserver observer, CancellationToken cancellation)
+    public void Run(
+        int replication,
+        int row,
+        FleetSample sample,
+        ref FleetTotals totals,
+        ref TObserver observer,
+        CancellationToken cancellation
+    )
     {
         cancellation.ThrowIfCancellationRequested();
-        if (sample.IsDetailed && _issueIndex.Length == 0) (_worstPublish, _issueIndex) = (new double[_slots.Length], new int[_slots.Length]);
+        if (sample.IsDetailed && _issueIndex.Length == 0)
+            (_worstPublish, _issueIndex) = (new double[_slots.Length], new int[_slots.Length]);
         Begin(replication);
         var sequences = _setup.Sequences;
         var unfinished = _setup.Clients;
         var slots = _slots;
         var queue = _queue;
         var latest = queue.Latest;
-        long events = 0, stop = CancellationInterval;
+        long events = 0,
+            stop = CancellationInterval;
         while (true)
         {
-            if (++events >= stop) stop = NextStop(events, replication, unfinished, cancellation);
+            if (++events >= stop)
+                stop = NextStop(events, replication, unfinished, cancellation);
             queue.Advance();
             var now = queue.Time;
             var client = queue.Client;
@@ -111,7 +126,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 _fold.End(client, in slot.Action, slot.Subscribers, success: true, now);
                 var sequence = slot.State.Sequence;
                 var counted = slot.Action.Phase == ExchangePhase.Counted;
-                if (counted) Note(client, ref slot, now - slot.StartedMilliseconds);
+                if (counted)
+                    Note(client, ref slot, now - slot.StartedMilliseconds);
                 var model = _models[slot.Group];
                 var ended = model.Complete(ref slot.State, Subscribed(client), in slot.Action, success: true);
                 if (ended && counted)
@@ -123,16 +139,19 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                         sample.RecordDetails(row, client, sequence, _worstPublish[client], _issueIndex[client]);
                         _worstPublish[client] = 0;
                     }
-                    if (sequence == sequences && --unfinished == 0) break;
+                    if (sequence == sequences && --unfinished == 0)
+                        break;
                 }
 
                 var wait = model.NextWaitMilliseconds(in slot.State, ref slot.Random);
                 // A reset follows at once, as it does in the live fleet.
                 next = wait > 0 ? OnGrid(now + wait) : Act(client, ref slot, now, ref totals, ref observer);
             }
-            if (!(next >= now && next <= latest)) throw NotATime(client, now, next);
+            if (!(next >= now && next <= latest))
+                throw NotATime(client, now, next);
             queue.Replace(client, next);
-            if (TProcess.HoldsDeliveries && _held!.Moves.Count > 0) Move(_held);
+            if (TProcess.HoldsDeliveries && _held!.Moves.Count > 0)
+                Move(_held);
         }
         totals.Events += events;
     }
@@ -154,7 +173,11 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         for (var client = 0; client < _slots.Length; client++)
         {
             ref var slot = ref _slots[client];
-            slot = new() { Random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)client), Group = slot.Group };
+            slot = new()
+            {
+                Random = RandomStream.For(_setup.Seed, (ulong)replication, (ulong)client),
+                Group = slot.Group,
+            };
             var model = _models[slot.Group];
             slot.State = model.Begin(ref slot.Random);
             _queue.Add(client, OnGrid(model.NextWaitMilliseconds(in slot.State, ref slot.Random)));
@@ -191,7 +214,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         {
             totals.CountedExchanges++;
             totals.CountedActive += features.Active;
-            if (slot.State.Step == 0 && _issueIndex.Length > 0) _issueIndex[client] = _sequencesBegun++;
+            if (slot.State.Step == 0 && _issueIndex.Length > 0)
+                _issueIndex[client] = _sequencesBegun++;
         }
         observer.Started(client, slot.State.Sequence, in slot.Action, in features, now);
         var step = _process.Start(client, in features, now, ref slot.Random);
@@ -200,14 +224,16 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         if (TProcess.HoldsDeliveries)
         {
             _held!.Send(client, now);
-            if (features.Withheld > 0) _held.Hold(client, _fold.Withholding, ref slot.Random);
+            if (features.Withheld > 0)
+                _held.Hold(client, _fold.Withholding, ref slot.Random);
         }
         return step.TimeMilliseconds;
     }
 
     private void Move(NaglePublications held)
     {
-        foreach (var move in held.Moves) _queue.Move(move.Client, move.FromMilliseconds, move.ToMilliseconds);
+        foreach (var move in held.Moves)
+            _queue.Move(move.Client, move.FromMilliseconds, move.ToMilliseconds);
         held.ClearMoves();
     }
 
@@ -215,7 +241,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     private void Note(int client, ref Slot slot, double latency)
     {
         slot.Worst = Math.Max(slot.Worst, latency);
-        if (_issueIndex.Length > 0 && slot.Action.Kind == MessageKind.Publish) _worstPublish[client] = Math.Max(_worstPublish[client], latency);
+        if (_issueIndex.Length > 0 && slot.Action.Kind == MessageKind.Publish)
+            _worstPublish[client] = Math.Max(_worstPublish[client], latency);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -229,13 +256,22 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         cancellation.ThrowIfCancellationRequested();
         if (events > _setup.MaximumEvents)
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                $"simulation of '{_setup.Population.Name}' with {_setup.Clients} clients stopped after {_setup.MaximumEvents} events at virtual time {_queue.Time:0.###} ms of replication {replication}, "
-                + $"where the counted sequences of {unfinished} clients had not ended; allowed: a setup that ends within the bound (do clients neither wait nor meet a latency?)"));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"simulation of '{_setup.Population.Name}' with {_setup.Clients} clients stopped after {_setup.MaximumEvents} events at virtual time {_queue.Time:0.###} ms of replication {replication}, "
+                        + $"where the counted sequences of {unfinished} clients had not ended; allowed: a setup that ends within the bound (do clients neither wait nor meet a latency?)"
+                )
+            );
         }
         return Math.Min(events + CancellationInterval, _setup.MaximumEvents + 1);
     }
 
-    private InputException NotATime(int client, double now, double next) => new(string.Create(CultureInfo.InvariantCulture,
-        $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"));
+    private InputException NotATime(int client, double now, double next) =>
+        new(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"
+            )
+        );
 }

@@ -22,7 +22,13 @@ public interface IFleetObserver
     /// <param name="action">What it asks.</param>
     /// <param name="features">What is known at this moment.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
-    void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds);
+    void Started(
+        int client,
+        int sequence,
+        in ClientAction action,
+        in ExchangeFeatures features,
+        double nowMilliseconds
+    );
 
     /// <summary>An exchange has got its answer.</summary>
     /// <param name="client">Number of the client.</param>

@@ -17,20 +17,29 @@ internal sealed class NaglePublications
     [StructLayout(LayoutKind.Sequential, Pack = 4)]
     private struct Delivery
     {
-        public int Publisher, Receiver, NextOfPublisher, NextOfReceiver;
+        public int Publisher,
+            Receiver,
+            NextOfPublisher,
+            NextOfReceiver;
+
         // When the receiver's timer runs out.
         public double DueMilliseconds;
     }
 
     private readonly NagleDeliveries _held;
+
     // The first delivery on the lists of each client; -1 if there is none.
-    private readonly int[] _ofPublisher, _ofReceiver;
+    private readonly int[] _ofPublisher,
+        _ofReceiver;
+
     // Whether the publication of a client waits for nothing else.
     private readonly bool[] _waits;
     private readonly List<Move> _moves = [];
     private Delivery[] _deliveries;
+
     // Places in the array that are free again, the first of a list; then those that never were used.
-    private int _free = -1, _used;
+    private int _free = -1,
+        _used;
 
     /// <summary>Nothing is kept back.</summary>
     /// <param name="held">How deliveries are kept back.</param>
@@ -66,7 +75,8 @@ internal sealed class NaglePublications
     public void Send(int client, double nowMilliseconds)
     {
         var at = _ofReceiver[client];
-        if (at < 0) return;
+        if (at < 0)
+            return;
         _ofReceiver[client] = -1;
         while (at >= 0)
         {
@@ -77,7 +87,8 @@ internal sealed class NaglePublications
             if (_waits[publisher])
             {
                 var due = Math.Max(nowMilliseconds, Due(publisher));
-                if (due < planned) _moves.Add(new(publisher, planned, due));
+                if (due < planned)
+                    _moves.Add(new(publisher, planned, due));
             }
             at = next;
         }
@@ -89,7 +100,8 @@ internal sealed class NaglePublications
     /// <param name="random">The stream of the client.</param>
     public void Hold(int publisher, ReadOnlySpan<DelayedAckReceiver> receivers, ref RandomStream random)
     {
-        if (random.NextDouble() >= _held.Share) return;
+        if (random.NextDouble() >= _held.Share)
+            return;
         var timer = _held.TimerMilliseconds.Draw(random.NextDouble());
         foreach (var receiver in receivers)
         {
@@ -121,7 +133,7 @@ internal sealed class NaglePublications
                 untilMilliseconds = due;
                 return _waits[publisher] = true;
             }
-            for (var at = _ofPublisher[publisher]; at >= 0;)
+            for (var at = _ofPublisher[publisher]; at >= 0; )
             {
                 var next = _deliveries[at].NextOfPublisher;
                 RemoveFromReceiver(at);
@@ -137,21 +149,24 @@ internal sealed class NaglePublications
     private double Due(int publisher)
     {
         var due = double.NegativeInfinity;
-        for (var at = _ofPublisher[publisher]; at >= 0; at = _deliveries[at].NextOfPublisher) due = Math.Max(due, _deliveries[at].DueMilliseconds);
+        for (var at = _ofPublisher[publisher]; at >= 0; at = _deliveries[at].NextOfPublisher)
+            due = Math.Max(due, _deliveries[at].DueMilliseconds);
         return due;
     }
 
     private void RemoveFromPublisher(int delivery)
     {
         ref var link = ref _ofPublisher[_deliveries[delivery].Publisher];
-        while (link != delivery) link = ref _deliveries[link].NextOfPublisher;
+        while (link != delivery)
+            link = ref _deliveries[link].NextOfPublisher;
         link = _deliveries[delivery].NextOfPublisher;
     }
 
     private void RemoveFromReceiver(int delivery)
     {
         ref var link = ref _ofReceiver[_deliveries[delivery].Receiver];
-        while (link != delivery) link = ref _deliveries[link].NextOfReceiver;
+        while (link != delivery)
+            link = ref _deliveries[link].NextOfReceiver;
         link = _deliveries[delivery].NextOfReceiver;
     }
 
@@ -163,7 +178,8 @@ internal sealed class NaglePublications
             _free = _deliveries[at].NextOfPublisher;
             return at;
         }
-        if (_used == _deliveries.Length) Array.Resize(ref _deliveries, 2 * _used);
+        if (_used == _deliveries.Length)
+            Array.Resize(ref _deliveries, 2 * _used);
         return _used++;
     }
 

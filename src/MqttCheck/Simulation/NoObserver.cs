@@ -10,8 +10,20 @@ public readonly struct NoObserver : IFleetObserver
     public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
 
     /// <inheritdoc/>
-    public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
+    public void Started(
+        int client,
+        int sequence,
+        in ClientAction action,
+        in ExchangeFeatures features,
+        double nowMilliseconds
+    ) { }
 
     /// <inheritdoc/>
-    public void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds) { }
+    public void Ended(
+        int client,
+        int sequence,
+        in ClientAction action,
+        double startedMilliseconds,
+        double nowMilliseconds
+    ) { }
 }

@@ -6,11 +6,10 @@ namespace MqttCheck.Simulation;
 /// A simulator whose replications are watched, one after the other, in the same memory. Not thread-safe: one belongs to one thread at a time. Made by <see cref="FleetSimulation.Observed{TObserver}"/>.
 /// </summary>
 /// <typeparam name="TObserver">The struct type of the observer, for which the simulator is compiled.</typeparam>
-public abstract class ObservedFleet<TObserver> where TObserver : struct, IFleetObserver
+public abstract class ObservedFleet<TObserver>
+    where TObserver : struct, IFleetObserver
 {
-    private protected ObservedFleet()
-    {
-    }
+    private protected ObservedFleet() { }
 
     /// <summary>Simulates one replication and lets an observer watch its trace.</summary>
     /// <param name="replication">Number of the replication: the same as in <see cref="FleetSimulation.Run"/>.</param>
@@ -24,15 +23,21 @@ public abstract class ObservedFleet<TObserver> where TObserver : struct, IFleetO
     /// <summary>Makes one for the process of a latency model.</summary>
     internal sealed class Factory(SimulatedFleet setup) : ILatencyProcessConsumer<ObservedFleet<TObserver>>
     {
-        public ObservedFleet<TObserver> Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess => new Of<TProcess>(setup, create());
+        public ObservedFleet<TObserver> Run<TProcess>(Func<TProcess> create)
+            where TProcess : struct, ILatencyProcess => new Of<TProcess>(setup, create());
     }
 
-    private sealed class Of<TProcess>(SimulatedFleet setup, TProcess process) : ObservedFleet<TObserver> where TProcess : struct, ILatencyProcess
+    private sealed class Of<TProcess>(SimulatedFleet setup, TProcess process) : ObservedFleet<TObserver>
+        where TProcess : struct, ILatencyProcess
     {
         private readonly SimulatedFleet _setup = setup;
         private readonly FleetSimulator<TProcess, TObserver> _simulator = new(setup, process);
 
-        public override FleetSample Run(int replication, ref TObserver observer, CancellationToken cancellation = default)
+        public override FleetSample Run(
+            int replication,
+            ref TObserver observer,
+            CancellationToken cancellation = default
+        )
         {
             var sample = new FleetSample(1, _setup.Clients, _setup.Sequences, detailed: true);
             var totals = default(FleetTotals);

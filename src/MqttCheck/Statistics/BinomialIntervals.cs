@@ -49,7 +49,9 @@ public static class BinomialIntervals
         Check(successes, trials, alpha);
         ArgumentOutOfRangeException.ThrowIfZero(trials);
         var z = Normal.InvCDF(0, 1, 1 - alpha / 2);
-        double n = trials, share = successes / n, scale = 1 + z * z / n;
+        double n = trials,
+            share = successes / n,
+            scale = 1 + z * z / n;
         var centre = (share + z * z / (2 * n)) / scale;
         var half = z / scale * Math.Sqrt(share * (1 - share) / n + z * z / (4 * n * n));
         return new(successes == 0 ? 0 : centre - half, successes == trials ? 1 : centre + half);
@@ -65,11 +67,10 @@ public static class BinomialIntervals
     public static Interval AnytimeMixture(long successes, long trials, double alpha)
     {
         Check(successes, trials, alpha);
-        if (trials == 0) return new(0, 1);
+        if (trials == 0)
+            return new(0, 1);
         var share = (double)successes / trials;
-        return new(
-            successes == 0 ? 0 : Solve(0, share),
-            successes == trials ? 1 : Solve(1, share));
+        return new(successes == 0 ? 0 : Solve(0, share), successes == trials ? 1 : Solve(1, share));
 
         // Bisection between a p outside of the set and the largest likelihood, which is inside.
         double Solve(double outside, double inside)
@@ -77,8 +78,10 @@ public static class BinomialIntervals
             for (var step = 0; step < 200 && Math.Abs(outside - inside) > 1e-15; step++)
             {
                 var middle = (outside + inside) / 2;
-                if (MixtureLogEvidence(successes, trials, middle) > -Math.Log(alpha)) outside = middle;
-                else inside = middle;
+                if (MixtureLogEvidence(successes, trials, middle) > -Math.Log(alpha))
+                    outside = middle;
+                else
+                    inside = middle;
             }
             return inside;
         }
@@ -94,15 +97,21 @@ public static class BinomialIntervals
     public static double MixtureLogEvidence(long successes, long trials, double probability)
     {
         var failures = trials - successes;
-        return -(Math.Log(trials + 1.0) + SpecialFunctions.GammaLn(trials + 1.0) - SpecialFunctions.GammaLn(successes + 1.0)
+        return -(
+            Math.Log(trials + 1.0)
+            + SpecialFunctions.GammaLn(trials + 1.0)
+            - SpecialFunctions.GammaLn(successes + 1.0)
             - SpecialFunctions.GammaLn(failures + 1.0)
-            + (successes == 0 ? 0 : successes * Math.Log(probability)) + (failures == 0 ? 0 : failures * Math.Log(1 - probability)));
+            + (successes == 0 ? 0 : successes * Math.Log(probability))
+            + (failures == 0 ? 0 : failures * Math.Log(1 - probability))
+        );
     }
 
     private static void Check(long successes, long trials, double alpha)
     {
         if (trials < 0 || successes < 0 || successes > trials)
             throw new ArgumentOutOfRangeException(nameof(successes), successes, $"must be in 0 .. {trials} trials");
-        if (!(alpha is > 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(alpha), alpha, "must be in (0, 1)");
+        if (!(alpha is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(alpha), alpha, "must be in (0, 1)");
     }
 }

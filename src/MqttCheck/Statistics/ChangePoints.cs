@@ -31,13 +31,15 @@ public static class ChangePoints
     private static readonly double[] s_takenIn = [.3, .35, .45];
 
     // Of few blocks the table is right up to .5 only.
-    private const double FewerThanTwelveBlocks = 1.25, FewerThanSixteenBlocks = 1.15;
+    private const double FewerThanTwelveBlocks = 1.25,
+        FewerThanSixteenBlocks = 1.15;
 
     /// <summary>Finds the stationary part at the end of a series.</summary>
     /// <param name="values">The series, without NaN; means of batches, so that it has some dozens of values.</param>
     public static Stationarity Find(ReadOnlySpan<double> values)
     {
-        if (values.Length < FewestValues) return new(StationarityState.Unknown, 0);
+        if (values.Length < FewestValues)
+            return new(StationarityState.Unknown, 0);
         var since = 0;
         while (true)
         {
@@ -45,9 +47,11 @@ public static class ChangePoints
             var block = Math.Max(SmallestBlock, rest.Length / Blocks);
             var (statistic, change) = Statistic(rest, block);
             var critical = s_critical[Math.Min(rest.Length / block - FewestBlocks, s_critical.Length - 1)];
-            if (statistic <= (since == 0 ? critical * Allowance(rest, block, change) : critical)) return new(StationarityState.Reached, since);
+            if (statistic <= (since == 0 ? critical * Allowance(rest, block, change) : critical))
+                return new(StationarityState.Reached, since);
             since += change;
-            if (2 * (values.Length - since) < values.Length || values.Length - since < FewestValues) return new(StationarityState.Never, 0);
+            if (2 * (values.Length - since) < values.Length || values.Length - since < FewestValues)
+                return new(StationarityState.Never, 0);
         }
     }
 
@@ -58,22 +62,28 @@ public static class ChangePoints
     internal static (double Statistic, int Change) Statistic(ReadOnlySpan<double> values, int block)
     {
         var mean = 0.0;
-        foreach (var value in values) mean += value / values.Length;
+        foreach (var value in values)
+            mean += value / values.Length;
         var (sum, largest, change) = (0.0, 0.0, 0);
         for (var at = 0; at < values.Length; at++)
         {
             sum += values[at] - mean;
-            if (Math.Abs(sum) > largest) (largest, change) = (Math.Abs(sum), at + 1);
+            if (Math.Abs(sum) > largest)
+                (largest, change) = (Math.Abs(sum), at + 1);
         }
         // The sum of a constant series is rounding, not deviation.
-        if (largest <= 1e-12 * values.Length * Math.Max(1, Math.Abs(mean))) return (0, 0);
+        if (largest <= 1e-12 * values.Length * Math.Max(1, Math.Abs(mean)))
+            return (0, 0);
         return (largest / Math.Sqrt(values.Length * LongRunVariance(values, block)), change);
     }
 
     private static double Allowance(ReadOnlySpan<double> values, int block, int change)
     {
         var blocks = values.Length / block;
-        var few = blocks < 12 ? FewerThanTwelveBlocks : blocks < Blocks ? FewerThanSixteenBlocks : 1;
+        var few =
+            blocks < 12 ? FewerThanTwelveBlocks
+            : blocks < Blocks ? FewerThanSixteenBlocks
+            : 1;
         var takenIn = s_takenIn[Math.Min(block - SmallestBlock, s_takenIn.Length - 1)];
         return few * (1 + Growth * Math.Max(0, Correlation(values, change) - takenIn));
     }
@@ -83,11 +93,17 @@ public static class ChangePoints
     /// <param name="change">How many values lie before the point.</param>
     internal static double Correlation(ReadOnlySpan<double> values, int change)
     {
-        double before = 0, after = 0, squares = 0, products = 0, last = 0;
+        double before = 0,
+            after = 0,
+            squares = 0,
+            products = 0,
+            last = 0;
         for (var at = 0; at < values.Length; at++)
         {
-            if (at < change) before += values[at] / change;
-            else after += values[at] / (values.Length - change);
+            if (at < change)
+                before += values[at] / change;
+            else
+                after += values[at] / (values.Length - change);
         }
         for (var at = 0; at < values.Length; at++)
         {
@@ -107,8 +123,10 @@ public static class ChangePoints
         for (var first = values.Length - blocks * block; first < values.Length; first += block)
         {
             var mean = 0.0;
-            foreach (var value in values.Slice(first, block)) mean += value / block;
-            if (!double.IsNaN(before)) squares.Add((mean - before) * (mean - before));
+            foreach (var value in values.Slice(first, block))
+                mean += value / block;
+            if (!double.IsNaN(before))
+                squares.Add((mean - before) * (mean - before));
             before = mean;
         }
         squares.Sort();

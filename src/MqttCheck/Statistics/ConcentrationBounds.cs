@@ -28,7 +28,8 @@ public static class ConcentrationBounds
     /// <param name="mean">The mean of the observations, in 0 .. 1.</param>
     /// <param name="observations">At least 1.</param>
     /// <param name="delta">Error probability, in (0, 1).</param>
-    public static Interval Hoeffding(double mean, long observations, double delta) => Around(mean, HoeffdingHalfWidth(observations, delta));
+    public static Interval Hoeffding(double mean, long observations, double delta) =>
+        Around(mean, HoeffdingHalfWidth(observations, delta));
 
     /// <summary>The empirical Bernstein interval of Maurer and Pontil (2009, theorem 4, both sides with delta/2 each), cut to 0 .. 1: half width
     /// sqrt(2 V ln(4/delta) / n) + 7 ln(4/delta) / (3 (n - 1)). Narrower than Hoeffding's where the observations vary little.</summary>
@@ -41,7 +42,8 @@ public static class ConcentrationBounds
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(observations);
         ArgumentOutOfRangeException.ThrowIfNegative(sampleVariance);
         Check(delta, nameof(delta));
-        if (observations == 1) return new(0, 1);
+        if (observations == 1)
+            return new(0, 1);
         var log = Math.Log(4 / delta);
         return Around(mean, Math.Sqrt(2 * sampleVariance * log / observations) + 7 * log / (3 * (observations - 1)));
     }
@@ -59,12 +61,14 @@ public static class ConcentrationBounds
 
     private static Interval Around(double mean, double halfWidth)
     {
-        if (!(mean is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
+        if (!(mean is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
         return new(Math.Max(0, mean - halfWidth), Math.Min(1, mean + halfWidth));
     }
 
     private static void Check(double value, string name)
     {
-        if (!(value is > 0 and < 1)) throw new ArgumentOutOfRangeException(name, value, "must be in (0, 1)");
+        if (!(value is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(name, value, "must be in (0, 1)");
     }
 }

@@ -13,11 +13,13 @@ public sealed class DurationCounts
     public const long LongestNanoseconds = 1_800_000_000_000;
 
     private const int SignificantDigits = 3;
+
     // Lines between two halvings of the distance to 1; HdrHistogram's usual choice.
     private const int TicksPerHalfDistance = 5;
     private const double NanosecondsPerMillisecond = 1e6;
 
     private readonly LongHistogram _histogram = new(1, LongestNanoseconds, SignificantDigits);
+
     // The histogram knows its mean and its maximum to a bucket only.
     private double _sum;
 
@@ -31,8 +33,14 @@ public sealed class DurationCounts
     public double MeanNanoseconds => Count == 0 ? double.NaN : _sum / Count;
 
     /// <summary>The buckets that hold anything, in the order of their durations.</summary>
-    public IEnumerable<DurationBucket> Buckets => _histogram.RecordedValues()
-        .Select(bucket => new DurationBucket(_histogram.LowestEquivalentValue(bucket.ValueIteratedTo), bucket.ValueIteratedTo, bucket.CountAtValueIteratedTo));
+    public IEnumerable<DurationBucket> Buckets =>
+        _histogram
+            .RecordedValues()
+            .Select(bucket => new DurationBucket(
+                _histogram.LowestEquivalentValue(bucket.ValueIteratedTo),
+                bucket.ValueIteratedTo,
+                bucket.CountAtValueIteratedTo
+            ));
 
     /// <summary>Counts a duration.</summary>
     /// <param name="nanoseconds">The duration; a negative one counts as 0.</param>
@@ -42,7 +50,8 @@ public sealed class DurationCounts
         _histogram.RecordValue(nanoseconds);
         Count++;
         _sum += nanoseconds;
-        if (nanoseconds > MaximumNanoseconds) MaximumNanoseconds = nanoseconds;
+        if (nanoseconds > MaximumNanoseconds)
+            MaximumNanoseconds = nanoseconds;
     }
 
     /// <summary>Adds everything that another one counted.</summary>
@@ -60,7 +69,8 @@ public sealed class DurationCounts
     /// <param name="share">0 .. 1; 1 gives the maximum.</param>
     public double QuantileNanoseconds(double share)
     {
-        if (Count == 0) return double.NaN;
+        if (Count == 0)
+            return double.NaN;
         // The histogram's own percentile rounds to the nearest rank, which can be too small.
         var rank = Math.Clamp((long)Math.Ceiling(share * Count), 1, Count);
         var end = _histogram.RecordedValues().First(bucket => bucket.TotalCountToThisValue >= rank).ValueIteratedTo;
@@ -69,5 +79,6 @@ public sealed class DurationCounts
 
     /// <summary>Writes the distribution of percentiles in milliseconds, the text form of HdrHistogram (<c>.hgrm</c>) that its plotters read.</summary>
     /// <param name="writer">Where to; stays open.</param>
-    public void WritePercentiles(TextWriter writer) => _histogram.OutputPercentileDistribution(writer, TicksPerHalfDistance, NanosecondsPerMillisecond);
+    public void WritePercentiles(TextWriter writer) =>
+        _histogram.OutputPercentileDistribution(writer, TicksPerHalfDistance, NanosecondsPerMillisecond);
 }

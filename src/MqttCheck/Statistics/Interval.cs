@@ -15,5 +15,6 @@ public readonly record struct Interval(double Lower, double Upper)
     public bool Contains(double value) => Lower <= value && value <= Upper;
 
     /// <inheritdoc/>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"[{Lower:0.####}, {Upper:0.####}]");
+    public override string ToString() =>
+        string.Create(CultureInfo.InvariantCulture, $"[{Lower:0.####}, {Upper:0.####}]");
 }

@@ -11,7 +11,10 @@ namespace MqttCheck.Statistics;
 /// <remarks>Not thread-safe: one stream belongs to one owner.</remarks>
 public struct RandomStream
 {
-    private ulong _s0, _s1, _s2, _s3;
+    private ulong _s0,
+        _s1,
+        _s2,
+        _s3;
 
     /// <summary>A stream with the given state, not all zero; for reference vectors.</summary>
     /// <param name="s0">First state word.</param>
@@ -21,7 +24,8 @@ public struct RandomStream
     /// <exception cref="ArgumentException">All words are zero, the one state the generator cannot leave.</exception>
     public RandomStream(ulong s0, ulong s1, ulong s2, ulong s3)
     {
-        if ((s0 | s1 | s2 | s3) == 0) throw new ArgumentException("The state of xoshiro256++ must not be all zero.", nameof(s0));
+        if ((s0 | s1 | s2 | s3) == 0)
+            throw new ArgumentException("The state of xoshiro256++ must not be all zero.", nameof(s0));
         (_s0, _s1, _s2, _s3) = (s0, s1, s2, s3);
     }
 
@@ -32,9 +36,14 @@ public struct RandomStream
     {
         var key = Mix(seed + 0x9E3779B97F4A7C15);
         // Each step hashes the key so far, so (1, 2) and (2, 1) differ, and so do (1) and (1, 0).
-        foreach (var index in path) key = Mix(key ^ Mix(index + 0xD1B54A32D192ED03)) + 0x9E3779B97F4A7C15;
+        foreach (var index in path)
+            key = Mix(key ^ Mix(index + 0xD1B54A32D192ED03)) + 0x9E3779B97F4A7C15;
         return new RandomStream(
-            Mix(key += 0x9E3779B97F4A7C15), Mix(key += 0x9E3779B97F4A7C15), Mix(key += 0x9E3779B97F4A7C15), Mix(key + 0x9E3779B97F4A7C15) | 1);
+            Mix(key += 0x9E3779B97F4A7C15),
+            Mix(key += 0x9E3779B97F4A7C15),
+            Mix(key += 0x9E3779B97F4A7C15),
+            Mix(key + 0x9E3779B97F4A7C15) | 1
+        );
     }
 
     /// <summary>Uniform over all 64-bit values.</summary>
@@ -73,7 +82,8 @@ public struct RandomStream
         if ((uint)product < bound)
         {
             var threshold = (0u - bound) % bound;
-            while ((uint)product < threshold) product = (NextUInt64() >> 32) * bound;
+            while ((uint)product < threshold)
+                product = (NextUInt64() >> 32) * bound;
         }
         return (int)(product >> 32);
     }

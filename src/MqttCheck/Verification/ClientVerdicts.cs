@@ -28,17 +28,35 @@ public sealed record ClientVerdicts(int Accepted, int Rejected, int Undecided, l
     /// <param name="indifference">How far H0 lies below the prediction, in (0, 1) and less than the prediction. Default .1.</param>
     /// <param name="error">Both error probabilities of each client, in (0, .5). Default .01.</param>
     /// <exception cref="InputException">The indifference leaves no worse hypothesis.</exception>
-    public static ClientVerdicts Of(PredictedPoint point, IEnumerable<Outcome> outcomes, double indifference = .1, double error = .01)
+    public static ClientVerdicts Of(
+        PredictedPoint point,
+        IEnumerable<Outcome> outcomes,
+        double indifference = .1,
+        double error = .01
+    )
     {
         ArgumentNullException.ThrowIfNull(point);
-        var tests = new ClientTests(PlanOf(point, indifference, error)
-            ?? throw new InputException(FormattableString.Invariant($"verdicts of clients: the indifference is {indifference}; allowed: above 0 and below the predicted probability {point.Probability}")));
-        foreach (var outcome in outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished).OrderBy(outcome => outcome.Run).ThenBy(outcome => outcome.IssueIndex))
+        var tests = new ClientTests(
+            PlanOf(point, indifference, error)
+                ?? throw new InputException(
+                    FormattableString.Invariant(
+                        $"verdicts of clients: the indifference is {indifference}; allowed: above 0 and below the predicted probability {point.Probability}"
+                    )
+                )
+        );
+        foreach (
+            var outcome in outcomes
+                .Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
+                .OrderBy(outcome => outcome.Run)
+                .ThenBy(outcome => outcome.IssueIndex)
+        )
             tests.Add(outcome.Client, outcome.InTime(point.ThresholdMilliseconds));
         return tests.Verdicts;
     }
 
     /// <summary>The hypotheses of each client, null where the indifference leaves no worse one.</summary>
     internal static SprtPlan? PlanOf(PredictedPoint point, double indifference, double error) =>
-        indifference > 0 && indifference < point.Probability ? new(point.Probability - indifference, point.Probability, error, error) : null;
+        indifference > 0 && indifference < point.Probability
+            ? new(point.Probability - indifference, point.Probability, error, error)
+            : null;
 }

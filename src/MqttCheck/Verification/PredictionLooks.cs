@@ -11,7 +11,8 @@ internal sealed class PredictionLooks
     private readonly TwoSidedPlan _plan;
     private readonly VerificationOptions _options;
     private readonly bool _isVague;
-    private readonly SideBets? _lower, _upper;
+    private readonly SideBets? _lower,
+        _upper;
 
     /// <param name="plan">The hypotheses.</param>
     /// <param name="options">The error, the number of runs and the guarantee.</param>
@@ -19,7 +20,8 @@ internal sealed class PredictionLooks
     public PredictionLooks(TwoSidedPlan plan, VerificationOptions options, bool isVague)
     {
         (_plan, _options, _isVague) = (plan, options, isVague);
-        if (options.Guarantee == Guarantee.Model) return;
+        if (options.Guarantee == Guarantee.Model)
+            return;
         _lower = plan.Worse is { } worse ? new(worse, plan.SideError) : null;
         _upper = plan.Better is { } better ? new(better, plan.SideError) : null;
     }
@@ -40,16 +42,21 @@ internal sealed class PredictionLooks
     /// <returns>The verdict, or null where there is none yet.</returns>
     public VerdictKind? Look()
     {
-        if (_runs.Count < _options.MinimumRuns || RunDrift.Of(_runs).Matters(_options.Indifference / 2)) return null;
-        double? largest = _options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
+        if (_runs.Count < _options.MinimumRuns || RunDrift.Of(_runs).Matters(_options.Indifference / 2))
+            return null;
+        double? largest =
+            _options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
         // Neither better nor worse where there is no such side.
         var lower = _plan.Worse is { } worse ? Decide(_lower, worse) : SprtDecision.AcceptH1;
-        if (lower == SprtDecision.AcceptH0) return VerdictKind.Worse;
+        if (lower == SprtDecision.AcceptH0)
+            return VerdictKind.Worse;
         var upper = _plan.Better is { } better ? Decide(_upper, better) : SprtDecision.AcceptH0;
         return upper == SprtDecision.AcceptH1 ? VerdictKind.Better
-            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? VerdictKind.Confirmed : null;
+            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? VerdictKind.Confirmed
+            : null;
 
-        SprtDecision Decide(SideBets? bets, double threshold) => bets?.Decision ?? Side(CollectionsMarshal.AsSpan(_runs), threshold, _options, largest).Decision;
+        SprtDecision Decide(SideBets? bets, double threshold) =>
+            bets?.Decision ?? Side(CollectionsMarshal.AsSpan(_runs), threshold, _options, largest).Decision;
     }
 
     /// <summary>What runs say about a threshold.</summary>
@@ -57,28 +64,47 @@ internal sealed class PredictionLooks
     /// <param name="threshold">The threshold.</param>
     /// <param name="options">The error, the number of runs and the guarantee.</param>
     /// <param name="largest">The likelihood of the observed share, where it is known already.</param>
-    public static VerdictSide Side(ReadOnlySpan<RunCount> runs, double threshold, VerificationOptions options, double? largest = null)
+    public static VerdictSide Side(
+        ReadOnlySpan<RunCount> runs,
+        double threshold,
+        VerificationOptions options,
+        double? largest = null
+    )
     {
         var bound = PredictionTest.BoundAfter(runs.Length, options);
-        var evidence = largest is { } known ? RunLikelihood.SignedDeviance(runs, threshold, known) : RunEvidence.Of(runs, threshold, options.Guarantee);
-        return new(threshold, evidence, bound, options.Guarantee == Guarantee.Any || Math.Abs(evidence) < bound
-            || RareStateTest.Excludes(runs, threshold, PredictionTest.SideErrorAfter(runs.Length, options)));
+        var evidence = largest is { } known
+            ? RunLikelihood.SignedDeviance(runs, threshold, known)
+            : RunEvidence.Of(runs, threshold, options.Guarantee);
+        return new(
+            threshold,
+            evidence,
+            bound,
+            options.Guarantee == Guarantee.Any
+                || Math.Abs(evidence) < bound
+                || RareStateTest.Excludes(runs, threshold, PredictionTest.SideErrorAfter(runs.Length, options))
+        );
     }
 
     // Bets that the mean lies above the threshold, and that it lies below. What they have won once they may keep.
     private sealed class SideBets(double threshold, double error)
     {
-        private readonly RunMeanBets _above = new(threshold, above: true), _below = new(threshold, above: false);
+        private readonly RunMeanBets _above = new(threshold, above: true),
+            _below = new(threshold, above: false);
         private readonly double _bound = -Math.Log(error);
 
         public SprtDecision Decision { get; private set; }
 
         public void Add(RunCount run)
         {
-            if (Decision != SprtDecision.Undecided) return;
+            if (Decision != SprtDecision.Undecided)
+                return;
             var mean = (double)run.Successes / run.Samples;
-            double above = _above.Add(mean), below = _below.Add(mean);
-            Decision = above >= _bound ? SprtDecision.AcceptH1 : below >= _bound ? SprtDecision.AcceptH0 : SprtDecision.Undecided;
+            double above = _above.Add(mean),
+                below = _below.Add(mean);
+            Decision =
+                above >= _bound ? SprtDecision.AcceptH1
+                : below >= _bound ? SprtDecision.AcceptH0
+                : SprtDecision.Undecided;
         }
     }
 }

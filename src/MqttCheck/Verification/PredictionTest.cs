@@ -29,7 +29,8 @@ public sealed class PredictionTest
     private readonly TwoSidedPlan _plan;
     private readonly PredictionLooks _looks;
     private readonly ClientTests? _clients;
-    private long _failed, _notCounted;
+    private long _failed,
+        _notCounted;
     private VerdictKind? _decision;
     private int? _decidedAfterRuns;
 
@@ -42,17 +43,32 @@ public sealed class PredictionTest
         ArgumentNullException.ThrowIfNull(point);
         ArgumentNullException.ThrowIfNull(options);
         var errors = options.Validate("verification");
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
-        if (!(point.ThresholdMilliseconds > 0)) throw new InputException(FormattableString.Invariant($"verification: the threshold is {point.ThresholdMilliseconds} ms; it must be positive."));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
+        if (!(point.ThresholdMilliseconds > 0))
+            throw new InputException(
+                FormattableString.Invariant(
+                    $"verification: the threshold is {point.ThresholdMilliseconds} ms; it must be positive."
+                )
+            );
         if (!(point.Probability is >= 0 and <= 1))
-            throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; it must be in 0 .. 1."));
+            throw new InputException(
+                FormattableString.Invariant(
+                    $"verification: the predicted probability is {point.Probability}; it must be in 0 .. 1."
+                )
+            );
         (Point, _options) = (point, options);
         _plan = PlanFor(point, options);
         _looks = new(_plan, options, IsVague);
         var clients = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
-        if (clients is not null) _clients = new(clients);
+        if (clients is not null)
+            _clients = new(clients);
         else if (options.Test == VerdictTest.Clients)
-            throw new InputException(FormattableString.Invariant($"verification: the predicted probability is {point.Probability}; with a test of each client it must be greater than the indifference {options.Indifference}."));
+            throw new InputException(
+                FormattableString.Invariant(
+                    $"verification: the predicted probability is {point.Probability}; with a test of each client it must be greater than the indifference {options.Indifference}."
+                )
+            );
     }
 
     /// <summary>The prediction.</summary>
@@ -65,7 +81,13 @@ public sealed class PredictionTest
     {
         ArgumentNullException.ThrowIfNull(point);
         ArgumentNullException.ThrowIfNull(options);
-        return new(point.Probability, options.Indifference, options.PointError, point.Interval, oneSided: options.Test != VerdictTest.TwoSided);
+        return new(
+            point.Probability,
+            options.Indifference,
+            options.PointError,
+            point.Interval,
+            oneSided: options.Test != VerdictTest.TwoSided
+        );
     }
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays; later runs are counted and reported all the same.</summary>
@@ -81,10 +103,12 @@ public sealed class PredictionTest
     private void Decide(IReadOnlyList<Outcome> outcomes)
     {
         ArgumentNullException.ThrowIfNull(outcomes);
-        if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run)) throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
+        if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run))
+            throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
         var counted = RunCount.Counted(outcomes);
         _notCounted += outcomes.Count - counted.Count;
-        if (counted.Count > 0) Count(counted);
+        if (counted.Count > 0)
+            Count(counted);
     }
 
     /// <summary>The verdict at the end of the budget, with the whole path.</summary>
@@ -92,7 +116,10 @@ public sealed class PredictionTest
     /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
     /// <returns>The verdict; <see cref="VerdictKind.Withheld"/> or, when interrupted, <see cref="VerdictKind.Partial"/> when there is none.</returns>
     public Verdict Conclude(bool interrupted = false, TimeSpan? budget = null) =>
-        Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget, isFinal: true) with { Path = WholePath() };
+        Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget, isFinal: true) with
+        {
+            Path = WholePath(),
+        };
 
     /// <summary>The share of the error that is spent at a look, at the first 3/4.</summary>
     /// <param name="look">The number of the look, from 1.</param>
@@ -102,14 +129,16 @@ public sealed class PredictionTest
     /// <param name="runs">The number of runs.</param>
     /// <param name="options">The error and the smallest number of runs.</param>
     internal static double SideErrorAfter(int runs, VerificationOptions options) =>
-        (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) * ErrorShare(Math.Max(runs, options.MinimumRuns) - options.MinimumRuns + 1);
+        (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
+        * ErrorShare(Math.Max(runs, options.MinimumRuns) - options.MinimumRuns + 1);
 
     /// <summary>The bound on the evidence after a number of runs; before the first look its bound.</summary>
     /// <param name="runs">The number of runs.</param>
     /// <param name="options">The error, the smallest number of runs and the guarantee.</param>
-    internal static double BoundAfter(int runs, VerificationOptions options) => options.Guarantee == Guarantee.Any
-        ? -Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
-        : RunLikelihood.DevianceBound(Math.Max(runs, options.MinimumRuns), SideErrorAfter(runs, options));
+    internal static double BoundAfter(int runs, VerificationOptions options) =>
+        options.Guarantee == Guarantee.Any
+            ? -Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
+            : RunLikelihood.DevianceBound(Math.Max(runs, options.MinimumRuns), SideErrorAfter(runs, options));
 
     private void Count(IReadOnlyList<Outcome> counted)
     {
@@ -117,18 +146,24 @@ public sealed class PredictionTest
         _outcomes.Add(hits);
         _looks.Add(new(hits.Count(hit => hit), hits.Length));
         _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
-        for (var i = 0; i < hits.Length; i++) _clients?.Add(counted[i].Client, hits[i]);
-        if (_decision is not null || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2)) return;
-        _decision = _options.Test != VerdictTest.Clients ? _looks.Look()
-            : _looks.Runs.Count < _options.MinimumRuns || RunDrift.Of(_looks.Runs).Matters(_options.Indifference / 2) ? null
+        for (var i = 0; i < hits.Length; i++)
+            _clients?.Add(counted[i].Client, hits[i]);
+        if (_decision is not null || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2))
+            return;
+        _decision =
+            _options.Test != VerdictTest.Clients ? _looks.Look()
+            : _looks.Runs.Count < _options.MinimumRuns || RunDrift.Of(_looks.Runs).Matters(_options.Indifference / 2)
+                ? null
             : ByClients(_clients!.Verdicts);
-        if (_decision is not null) _decidedAfterRuns = _looks.Runs.Count;
+        if (_decision is not null)
+            _decidedAfterRuns = _looks.Runs.Count;
     }
 
     // Where each run ended; computed when it is asked for, because a simulated verification needs the looks only.
     private List<VerdictPathPoint> Ends()
     {
-        while (_ends.Count < _looks.Runs.Count) _ends.Add(PathPoint([.. _looks.Runs.Take(_ends.Count + 1)]));
+        while (_ends.Count < _looks.Runs.Count)
+            _ends.Add(PathPoint([.. _looks.Runs.Take(_ends.Count + 1)]));
         return _ends;
     }
 
@@ -145,11 +180,21 @@ public sealed class PredictionTest
 
     private VerdictPathPoint PathPoint(RunCount[] runs)
     {
-        long successes = 0, samples = 0;
-        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better), BoundAfter(runs.Length, _options));
+        long successes = 0,
+            samples = 0;
+        foreach (var run in runs)
+            (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        return new(
+            runs.Length,
+            samples,
+            successes,
+            Evidence(_plan.Worse),
+            Evidence(_plan.Better),
+            BoundAfter(runs.Length, _options)
+        );
 
-        double? Evidence(double? threshold) => threshold is { } given ? RunEvidence.Of(runs, given, _options.Guarantee) : null;
+        double? Evidence(double? threshold) =>
+            threshold is { } given ? RunEvidence.Of(runs, given, _options.Guarantee) : null;
     }
 
     private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
@@ -177,43 +222,69 @@ public sealed class PredictionTest
             Halves = RunHalves.Of(_outcomes),
             Drift = RunDrift.Of(counts),
             Variation = counts.Length == 0 ? new(1, null, 0) : RunVariation.Of(counts),
-            Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
-            VerdictInterval = counts.Length < _options.MinimumRuns ? all : RunEvidence.Interval(counts, last.Bound, _options.Guarantee),
+            Interval =
+                counts.Length < 2
+                    ? all
+                    : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
+            VerdictInterval =
+                counts.Length < _options.MinimumRuns
+                    ? all
+                    : RunEvidence.Interval(counts, last.Bound, _options.Guarantee),
             Lower = Side(_plan.Worse),
             Upper = Side(_plan.Better),
             Reason = "",
             Path = [.. ends],
         };
-        if (isFinal && kind == VerdictKind.Withheld && counts.Length >= _options.MinimumRuns && _options.Test != VerdictTest.Clients && !IsVague)
+        if (
+            isFinal
+            && kind == VerdictKind.Withheld
+            && counts.Length >= _options.MinimumRuns
+            && _options.Test != VerdictTest.Clients
+            && !IsVague
+        )
             verdict = verdict with { RunsNeeded = RunsNeeded(verdict) };
         return verdict with { Reason = VerdictReason.Of(verdict, _options, budget) };
 
-        VerdictSide? Side(double? threshold) => threshold is { } given && counts.Length > 0 ? PredictionLooks.Side(counts, given, _options) : null;
+        VerdictSide? Side(double? threshold) =>
+            threshold is { } given && counts.Length > 0 ? PredictionLooks.Side(counts, given, _options) : null;
     }
 
     // Fewer than were made, and more than anybody makes, say nothing.
     private int? RunsNeeded(Verdict verdict) =>
-        VerificationPlan.RunsNeeded(Point, _options, (int)(verdict.Samples / verdict.Runs.Count), verdict.Variation.Inflation) is { } needed && needed > verdict.Runs.Count ? needed : null;
+        VerificationPlan.RunsNeeded(
+            Point,
+            _options,
+            (int)(verdict.Samples / verdict.Runs.Count),
+            verdict.Variation.Inflation
+        )
+            is { } needed
+        && needed > verdict.Runs.Count
+            ? needed
+            : null;
 
     // Inside a run the path counts the sequences issued so far as a shorter run.
     private List<VerdictPathPoint> WholePath()
     {
         var path = new List<VerdictPathPoint>();
         var runs = _looks.Runs;
-        if (runs.Count == 0) return path;
+        if (runs.Count == 0)
+            return path;
         var piecesPerRun = Math.Max(1, PathPointsPerTest / runs.Count);
         var prefix = new List<RunCount>();
         for (var run = 0; run < runs.Count; run++)
         {
             var outcomes = _outcomes[run];
             prefix.Add(default);
-            int counted = 0, successes = 0;
+            int counted = 0,
+                successes = 0;
             for (var piece = 1; piece < piecesPerRun; piece++)
             {
                 var end = (int)((long)outcomes.Length * piece / piecesPerRun);
-                if (end == counted) continue;
+                if (end == counted)
+                    continue;
                 for (; counted < end; counted++)
-                    if (outcomes[counted]) successes++;
+                    if (outcomes[counted])
+                        successes++;
                 prefix[run] = new(successes, counted);
                 path.Add(PathPoint([.. prefix]));
             }

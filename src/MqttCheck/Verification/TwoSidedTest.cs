@@ -20,7 +20,8 @@ public sealed class TwoSidedTest(TwoSidedPlan plan)
     /// <returns>The verdict so far, null while more outcomes are needed.</returns>
     public VerdictKind? Add(bool success)
     {
-        if (Verdict is not null) return Verdict;
+        if (Verdict is not null)
+            return Verdict;
         Samples++;
         var lower = _lower?.Add(success) ?? SprtDecision.AcceptH1;
         var upper = _upper?.Add(success) ?? SprtDecision.AcceptH0;

@@ -50,7 +50,8 @@ public sealed record Verdict
     public int? DecidedAfterRuns { get; init; }
 
     /// <summary>Sequences counted until the verdict was given; null without one. Later runs, made for other points of the setup, are counted in <see cref="Samples"/> only.</summary>
-    public long? DecidedAfterSamples => DecidedAfterRuns is { } runs ? Runs.Take(runs).Sum(run => (long)run.Samples) : null;
+    public long? DecidedAfterSamples =>
+        DecidedAfterRuns is { } runs ? Runs.Take(runs).Sum(run => (long)run.Samples) : null;
 
     /// <summary>Whether the runs were steady: the first halves against the second ones.</summary>
     public RunHalves Halves { get; init; }

@@ -15,7 +15,8 @@ public static class VerdictPromise
     public static string? Of(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
-        if (!verdict.IsDecided || verdict.Test == VerdictTest.Clients) return null;
+        if (!verdict.IsDecided || verdict.Test == VerdictTest.Clients)
+            return null;
         var error = Text($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
             ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
@@ -27,7 +28,9 @@ public static class VerdictPromise
     /// <param name="runs">How many runs, at least 1.</param>
     /// <param name="sideError">The error of each side.</param>
     public static string NotExcluded(int runs, double sideError) =>
-        Text($"Not excluded after {runs} runs: another state of the broker, in up to {Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of these showed.");
+        Text(
+            $"Not excluded after {runs} runs: another state of the broker, in up to {Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of these showed."
+        );
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

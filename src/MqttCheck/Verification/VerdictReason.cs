@@ -10,7 +10,8 @@ internal static class VerdictReason
     // Above this inflation, longer runs hardly help any more.
     private const double StronglyCorrelated = 3;
 
-    public static string Of(Verdict verdict, VerificationOptions options, TimeSpan? budget) => Of(verdict, options) + Limit(verdict, options, budget);
+    public static string Of(Verdict verdict, VerificationOptions options, TimeSpan? budget) =>
+        Of(verdict, options) + Limit(verdict, options, budget);
 
     private static string Of(Verdict verdict, VerificationOptions options)
     {
@@ -19,93 +20,155 @@ internal static class VerdictReason
         {
             return verdict.NotCounted == 0
                 ? "No sequence was observed."
-                : Text($"None of {verdict.NotCounted} sequences could be counted: each run ended before its first sequence did.");
+                : Text(
+                    $"None of {verdict.NotCounted} sequences could be counted: each run ended before its first sequence did."
+                );
         }
-        var seen = Text($"{verdict.Successes} of {verdict.Samples} sequences in time ({verdict.Observed:0.000}) in {Count(runs, "run")}");
+        var seen = Text(
+            $"{verdict.Successes} of {verdict.Samples} sequences in time ({verdict.Observed:0.000}) in {Count(runs, "run")}"
+        );
         var plan = verdict.Plan;
-        if (verdict.Test == VerdictTest.Clients) return $"{seen}: {ByClients(verdict, options)}" + Truncated(verdict);
+        if (verdict.Test == VerdictTest.Clients)
+            return $"{seen}: {ByClients(verdict, options)}" + Truncated(verdict);
         switch (verdict.Kind)
         {
             case VerdictKind.Confirmed:
-                return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(plan)}.") + Widened(verdict, options) + Variance(verdict);
+                return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(plan)}.")
+                    + Widened(verdict, options)
+                    + Variance(verdict);
             case VerdictKind.Worse:
-                return Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.") + Variance(verdict);
+                return Text(
+                        $"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}."
+                    ) + Variance(verdict);
             case VerdictKind.Better:
-                return Text($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.") + Variance(verdict);
+                return Text(
+                        $"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}."
+                    ) + Variance(verdict);
         }
         if (runs < options.MinimumRuns)
-            return Text($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because the sequences of one run are not independent.") + Truncated(verdict);
+            return Text(
+                    $"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because the sequences of one run are not independent."
+                ) + Truncated(verdict);
         if (verdict.Halves.Differ(options.Indifference / 2))
         {
-            return Text($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} in the first half to {verdict.Halves.Second:0.000} in the second: the broker has not settled, ")
-                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less." + Truncated(verdict);
+            return Text(
+                    $"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} in the first half to {verdict.Halves.Second:0.000} in the second: the broker has not settled, "
+                )
+                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less."
+                + Truncated(verdict);
         }
         if (verdict.Drift.Matters(options.Indifference / 2))
         {
-            return Text($"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with the run's number {verdict.Drift.Correlation:0.00}), ")
-                + "and what is seen depends on when one looks. Let it settle first." + Truncated(verdict);
+            return Text(
+                    $"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with the run's number {verdict.Drift.Correlation:0.00}), "
+                )
+                + "and what is seen depends on when one looks. Let it settle first."
+                + Truncated(verdict);
         }
         if (verdict.IsVague)
-            return Text($"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. {Sharpen}") + Truncated(verdict);
-        var open = Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, which is too wide to tell what is as predicted{Thresholds(plan)}.");
+            return Text(
+                    $"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. {Sharpen}"
+                ) + Truncated(verdict);
+        var open = Text(
+            $"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, which is too wide to tell what is as predicted{Thresholds(plan)}."
+        );
         if (verdict.Lower is { AreRareStatesExcluded: false } || verdict.Upper is { AreRareStatesExcluded: false })
-            return open + " Some runs stand apart from the others: so few runs do not tell how often that happens. More runs help." + Truncated(verdict);
+            return open
+                + " Some runs stand apart from the others: so few runs do not tell how often that happens. More runs help."
+                + Truncated(verdict);
         if (Math.Max(plan.LowerIndifference, plan.UpperIndifference) > options.Indifference + 1e-9)
-            open += Text($" The prediction is too vague to tell: its own interval {verdict.Point.Interval} reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}");
+            open += Text(
+                $" The prediction is too vague to tell: its own interval {verdict.Point.Interval} reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}"
+            );
         var variation = verdict.Variation;
         if (verdict.Drift.IsClear)
-            open += Text($" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's number {verdict.Drift.Correlation:0.00}): let it settle first.");
+            open += Text(
+                $" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's number {verdict.Drift.Correlation:0.00}): let it settle first."
+            );
         else if (variation.Inflation > StronglyCorrelated)
-            open += Text($" The runs differ {variation.Inflation:0.#} times more than chance makes them (correlation inside a run {variation.Rho:0.###}): more runs help, longer ones hardly do.");
+            open += Text(
+                $" The runs differ {variation.Inflation:0.#} times more than chance makes them (correlation inside a run {variation.Rho:0.###}): more runs help, longer ones hardly do."
+            );
         else
             open += " More or longer runs help.";
-        if (verdict.RunsNeeded is { } needed) open += Text($" With runs that differ so much a right prediction takes about {needed} runs of this length.");
+        if (verdict.RunsNeeded is { } needed)
+            open += Text(
+                $" With runs that differ so much a right prediction takes about {needed} runs of this length."
+            );
         return open + Truncated(verdict);
     }
 
     private const string Sharpen = "Explore longer, or nearer to this number of clients.";
 
     private static string Nearest(string end, double reach, VerificationOptions options) =>
-        reach > options.Indifference + 1e-9 ? $"the {end} end of the prediction's own interval" : Text($"the prediction {(end == "lower" ? "less" : "plus")} the indifference of {options.Indifference:0.###}");
+        reach > options.Indifference + 1e-9
+            ? $"the {end} end of the prediction's own interval"
+            : Text(
+                $"the prediction {(end == "lower" ? "less" : "plus")} the indifference of {options.Indifference:0.###}"
+            );
 
     private static string Thresholds(TwoSidedPlan plan) =>
-        (plan.Worse is { } worse ? Text($" from {worse:0.000} or worse") : "") + (plan.Better is { } better ? Text($"{(plan.Worse is null ? " from" : " or")} {better:0.000} or better") : "");
+        (plan.Worse is { } worse ? Text($" from {worse:0.000} or worse") : "")
+        + (plan.Better is { } better ? Text($"{(plan.Worse is null ? " from" : " or")} {better:0.000} or better") : "");
 
     private static string Direction(RunDrift drift) => drift.Change > 0 ? "became faster" : "slowed down";
 
     // More runs would not make a vague prediction precise.
     private static string Limit(Verdict verdict, VerificationOptions options, TimeSpan? budget) =>
         budget is not { } time || verdict.Kind != VerdictKind.Withheld ? ""
-        : verdict.Runs.Count < options.MinimumRuns ? Text($" The budget of {time.TotalSeconds:0.###} s was used up before that: allow more time.")
+        : verdict.Runs.Count < options.MinimumRuns
+            ? Text($" The budget of {time.TotalSeconds:0.###} s was used up before that: allow more time.")
         : verdict.IsVague ? ""
         : Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs.");
 
     private static string Truncated(Verdict verdict) =>
         verdict.NotCounted > verdict.Samples / 10
-            ? Text($" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the first one that was unfinished when its run ended.")
+            ? Text(
+                $" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the first one that was unfinished when its run ended."
+            )
             : "";
 
     // What a confirmation excludes; where a side is missing it says why, because such a confirmation says less.
     private static string Rejected(TwoSidedPlan plan) =>
-        (plan.Lower is { } lower ? Text($"{lower.P0:0.000} or worse is rejected") : "no lower side: no room below") + ", "
-        + (plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected") : plan.IsOneSided ? "no upper side: one-sided test" : "no upper side: no room above");
+        (plan.Lower is { } lower ? Text($"{lower.P0:0.000} or worse is rejected") : "no lower side: no room below")
+        + ", "
+        + (
+            plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected")
+            : plan.IsOneSided ? "no upper side: one-sided test"
+            : "no upper side: no room above"
+        );
 
     private static string Widened(Verdict verdict, VerificationOptions options)
     {
         var reach = Math.Max(verdict.Plan.LowerIndifference, verdict.Plan.UpperIndifference);
-        return reach > options.Indifference + 1e-9 ? Text($" The prediction's own interval {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead.") : "";
+        return reach > options.Indifference + 1e-9
+            ? Text(
+                $" The prediction's own interval {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead."
+            )
+            : "";
     }
 
-    private static string Variance(Verdict verdict) => verdict.Runs.Count < 2 ? ""
-        : Text($" The variance between runs is {verdict.Variation.Inflation:0.0} times binomial")
-            + (verdict.Variation.InflationBound is { } bound ? Text($" (at most {bound:0.0} with 90 % confidence).") : ".");
+    private static string Variance(Verdict verdict) =>
+        verdict.Runs.Count < 2
+            ? ""
+            : Text($" The variance between runs is {verdict.Variation.Inflation:0.0} times binomial")
+                + (
+                    verdict.Variation.InflationBound is { } bound
+                        ? Text($" (at most {bound:0.0} with 90 % confidence).")
+                        : "."
+                );
 
     private static string ByClients(Verdict verdict, VerificationOptions options)
     {
         var clients = verdict.Clients!;
-        var text = Text($"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted {verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are undecided; {options.AcceptingShare:0.#%} must accept");
-        return verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse ? text + Text($". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict.")
-            : verdict.Runs.Count < options.MinimumRuns ? text + Text($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
+        var text = Text(
+            $"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted {verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are undecided; {options.AcceptingShare:0.#%} must accept"
+        );
+        return verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse
+                ? text
+                    + Text($". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict.")
+            : verdict.Runs.Count < options.MinimumRuns
+                ? text + Text($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
             : text + ". Those take more sequences: allow more time.";
     }
 

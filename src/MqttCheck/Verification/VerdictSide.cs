@@ -9,9 +9,17 @@ namespace MqttCheck.Verification;
 /// threshold does, or, with <see cref="Guarantee.Any"/>, of what bets against the threshold have won.</param>
 /// <param name="Bound">From this size on the threshold, and all beyond it, are rejected.</param>
 /// <param name="AreRareStatesExcluded">Whether runs that stand apart are too few to put the truth on the other side.</param>
-public readonly record struct VerdictSide(double Threshold, double Evidence, double Bound, bool AreRareStatesExcluded = true)
+public readonly record struct VerdictSide(
+    double Threshold,
+    double Evidence,
+    double Bound,
+    bool AreRareStatesExcluded = true
+)
 {
     /// <summary>The decision: H1 is "the truth lies above the threshold", H0 "below".</summary>
     public SprtDecision Decision =>
-        !AreRareStatesExcluded ? SprtDecision.Undecided : Evidence >= Bound ? SprtDecision.AcceptH1 : Evidence <= -Bound ? SprtDecision.AcceptH0 : SprtDecision.Undecided;
+        !AreRareStatesExcluded ? SprtDecision.Undecided
+        : Evidence >= Bound ? SprtDecision.AcceptH1
+        : Evidence <= -Bound ? SprtDecision.AcceptH0
+        : SprtDecision.Undecided;
 }

@@ -43,13 +43,26 @@ public sealed record VerificationOptions
         Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
         Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
         Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
-        Check(Guarantee == Guarantee.Model || Test != VerdictTest.Clients, "the guarantee of a test of each client", (double)Guarantee, "Model: clients are not runs");
-        Check(AcceptingShare is > 0 and <= 1, "the share of clients that must accept", AcceptingShare, "greater than 0 and at most 1");
+        Check(
+            Guarantee == Guarantee.Model || Test != VerdictTest.Clients,
+            "the guarantee of a test of each client",
+            (double)Guarantee,
+            "Model: clients are not runs"
+        );
+        Check(
+            AcceptingShare is > 0 and <= 1,
+            "the share of clients that must accept",
+            AcceptingShare,
+            "greater than 0 and at most 1"
+        );
         return errors;
 
         void Check(bool holds, string what, double value, string allowed)
         {
-            if (!holds) errors.Add(string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}."));
+            if (!holds)
+                errors.Add(
+                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
+                );
         }
     }
 }

@@ -28,7 +28,11 @@ public static class VerificationPlan
     public static int RunsThatShowHalf(VerificationOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return (int)Math.Ceiling(Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError) / Math.Log(.5));
+        return (int)
+            Math.Ceiling(
+                Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
+                    / Math.Log(.5)
+            );
     }
 
     /// <summary>
@@ -40,19 +44,28 @@ public static class VerificationPlan
     /// <param name="runs">The number of runs in the budget, at least <see cref="VerificationOptions.MinimumRuns"/>.</param>
     /// <param name="inflation">The variance between runs relative to the binomial one. Default: that of a quiet broker.</param>
     /// <returns>Sequences per run, over all clients; at most 1 048 576.</returns>
-    public static int SequencesNeeded(PredictedPoint point, VerificationOptions options, int runs, double inflation = QuietInflation)
+    public static int SequencesNeeded(
+        PredictedPoint point,
+        VerificationOptions options,
+        int runs,
+        double inflation = QuietInflation
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(runs, options.MinimumRuns);
         var plan = PredictionTest.PlanFor(point, options);
-        if (options.Test == VerdictTest.Clients) return EachClient(point, options, runs);
-        int tooFew = 1, enough = LargestRun;
+        if (options.Test == VerdictTest.Clients)
+            return EachClient(point, options, runs);
+        int tooFew = 1,
+            enough = LargestRun;
         while (enough - tooFew > 1)
         {
             var middle = (int)Math.Sqrt((double)tooFew * enough);
             middle = Math.Clamp(middle, tooFew + 1, enough - 1);
-            if (ConfirmsByThen(middle)) enough = middle;
-            else tooFew = middle;
+            if (ConfirmsByThen(middle))
+                enough = middle;
+            else
+                tooFew = middle;
         }
         return enough;
 
@@ -60,7 +73,8 @@ public static class VerificationPlan
         bool ConfirmsByThen(int sequences)
         {
             for (var look = options.MinimumRuns; look <= runs; look++)
-                if (Confirms(plan, options, look, sequences, inflation)) return true;
+                if (Confirms(plan, options, look, sequences, inflation))
+                    return true;
             return false;
         }
     }
@@ -71,53 +85,85 @@ public static class VerificationPlan
     /// <param name="sequences">Sequences in each run, at least 1.</param>
     /// <param name="inflation">The variance between runs relative to the binomial one. Default: that of a quiet broker.</param>
     /// <returns>At least the smallest number of runs; null where <see cref="MostRuns"/> do not suffice, or 128 of a likelihood.</returns>
-    public static int? RunsNeeded(PredictedPoint point, VerificationOptions options, int sequences, double inflation = QuietInflation)
+    public static int? RunsNeeded(
+        PredictedPoint point,
+        VerificationOptions options,
+        int sequences,
+        double inflation = QuietInflation
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(sequences, 1);
         var plan = PredictionTest.PlanFor(point, options);
-        int tooFew = options.MinimumRuns - 1, enough = options.MinimumRuns, most = Math.Max(enough, options.Guarantee == Guarantee.Any ? MostRuns : MostRunsOfLikelihood);
+        int tooFew = options.MinimumRuns - 1,
+            enough = options.MinimumRuns,
+            most = Math.Max(enough, options.Guarantee == Guarantee.Any ? MostRuns : MostRunsOfLikelihood);
         while (!ConfirmsAfter(enough))
         {
-            if (enough == most) return null;
+            if (enough == most)
+                return null;
             (tooFew, enough) = (enough, Math.Min(most, 2 * enough));
         }
         while (enough - tooFew > 1)
         {
             var middle = (tooFew + enough) / 2;
-            if (ConfirmsAfter(middle)) enough = middle;
-            else tooFew = middle;
+            if (ConfirmsAfter(middle))
+                enough = middle;
+            else
+                tooFew = middle;
         }
         return enough;
 
-        bool ConfirmsAfter(int runs) => Confirms(plan, options.Guarantee == Guarantee.Any ? options : options with { MinimumRuns = runs }, runs, sequences, inflation);
+        bool ConfirmsAfter(int runs) =>
+            Confirms(
+                plan,
+                options.Guarantee == Guarantee.Any ? options : options with { MinimumRuns = runs },
+                runs,
+                sequences,
+                inflation
+            );
     }
 
     // Twice what a client's test takes on average.
     private static int EachClient(PredictedPoint point, VerificationOptions options, int runs)
     {
         var plan = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
-        return plan is null ? 1 : point.Clients * (int)Math.Ceiling(2 * SprtAudit.Compute(plan, plan.P1).ExpectedSamples / runs);
+        return plan is null
+            ? 1
+            : point.Clients * (int)Math.Ceiling(2 * SprtAudit.Compute(plan, plan.P1).ExpectedSamples / runs);
     }
 
     // Whether a look confirms the prediction in every scenario, for a truth that is off to either side. Bets take so many runs that a truth which is off would take half as many again; for them it is exact.
-    private static bool Confirms(TwoSidedPlan plan, VerificationOptions options, int runs, int sequences, double inflation)
+    private static bool Confirms(
+        TwoSidedPlan plan,
+        VerificationOptions options,
+        int runs,
+        int sequences,
+        double inflation
+    )
     {
         var counts = new RunCount[runs];
         var bound = PredictionTest.BoundAfter(runs, options);
         var off = options.Guarantee == Guarantee.Any ? 0 : options.Indifference / 5;
-        if (options.Guarantee == Guarantee.Model && !DecidesNearTheEnds(plan, counts, sequences, bound)) return false;
+        if (options.Guarantee == Guarantee.Model && !DecidesNearTheEnds(plan, counts, sequences, bound))
+            return false;
         foreach (var (spreadQuantile, meanDeviation) in s_scenarios)
         {
             var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, spreadQuantile) / runs);
-            if (plan.Lower is not null && !AcceptsAt(Math.Max(plan.Tested - off, TwoSidedPlan.Margin), -meanDeviation)) return false;
-            if (plan.Upper is not null && !AcceptsAt(Math.Min(plan.Tested + off, 1 - TwoSidedPlan.Margin), meanDeviation)) return false;
+            if (plan.Lower is not null && !AcceptsAt(Math.Max(plan.Tested - off, TwoSidedPlan.Margin), -meanDeviation))
+                return false;
+            if (
+                plan.Upper is not null
+                && !AcceptsAt(Math.Min(plan.Tested + off, 1 - TwoSidedPlan.Margin), meanDeviation)
+            )
+                return false;
 
             bool AcceptsAt(double truth, double deviation)
             {
                 var runDeviation = Math.Sqrt(inflation * truth * (1 - truth) / sequences);
                 FillRuns(counts, sequences, truth + deviation * runDeviation / Math.Sqrt(runs), spread * runDeviation);
-                return (plan.Worse is not { } worse || Evidence(worse) >= bound) && (plan.Better is not { } better || Evidence(better) <= -bound);
+                return (plan.Worse is not { } worse || Evidence(worse) >= bound)
+                    && (plan.Better is not { } better || Evidence(better) <= -bound);
             }
         }
         return true;
@@ -133,10 +179,14 @@ public static class VerificationPlan
         var step = Math.Max(1, counts.Length / 12);
         for (var few = 0; few <= counts.Length; few += step)
         {
-            for (var run = 0; run < counts.Length; run++) counts[run] = new(sequences - (run < few ? 1 : 0), sequences);
-            if (plan.Worse is { } worse && RunLikelihood.SignedDeviance(counts, worse) < bound) return false;
-            for (var run = 0; run < counts.Length; run++) counts[run] = new(run < few ? 1 : 0, sequences);
-            if (plan.Better is { } better && RunLikelihood.SignedDeviance(counts, better) > -bound) return false;
+            for (var run = 0; run < counts.Length; run++)
+                counts[run] = new(sequences - (run < few ? 1 : 0), sequences);
+            if (plan.Worse is { } worse && RunLikelihood.SignedDeviance(counts, worse) < bound)
+                return false;
+            for (var run = 0; run < counts.Length; run++)
+                counts[run] = new(run < few ? 1 : 0, sequences);
+            if (plan.Better is { } better && RunLikelihood.SignedDeviance(counts, better) > -bound)
+                return false;
         }
         return true;
     }
@@ -145,7 +195,8 @@ public static class VerificationPlan
     private static void FillRuns(RunCount[] counts, int sequences, double mean, double deviation)
     {
         var squares = 0.0;
-        for (var i = 0; i < counts.Length; i++) squares += Score(i) * Score(i);
+        for (var i = 0; i < counts.Length; i++)
+            squares += Score(i) * Score(i);
         var scale = deviation / Math.Sqrt(squares / counts.Length);
         for (var i = 0; i < counts.Length; i++)
             counts[i] = new((int)Math.Round(Math.Clamp(mean + scale * Score(i), 0, 1) * sequences), sequences);

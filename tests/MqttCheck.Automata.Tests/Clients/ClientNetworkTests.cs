@@ -15,7 +15,10 @@ namespace MqttCheck.Automata.Tests.Clients;
 public sealed class ClientNetworkTests
 {
     private static readonly PaperRegressionModel Regression = new(
-        [4, 1, 3, .5, .25, .06, .01, .4], [.3, .1, .2, .1, .1, .02, .005, .1], [true, true, true, true, true]);
+        [4, 1, 3, .5, .25, .06, .01, .4],
+        [.3, .1, .2, .1, .1, .02, .005, .1],
+        [true, true, true, true, true]
+    );
 
     private static readonly Population Mixed = new()
     {
@@ -23,21 +26,44 @@ public sealed class ClientNetworkTests
         Groups =
         [
             new("quick", 2, TestProfiles.Up2 with { SequenceLength = 4, Topics = 7 }),
-            new("slow", 1, TestProfiles.Up1 with { WaitMilliseconds = new MixtureLaw([new(.9, new ExponentialLaw(50)), new(.1, new UniformLaw(200, 900))]) }),
+            new(
+                "slow",
+                1,
+                TestProfiles.Up1 with
+                {
+                    WaitMilliseconds = new MixtureLaw([
+                        new(.9, new ExponentialLaw(50)),
+                        new(.1, new UniformLaw(200, 900)),
+                    ]),
+                }
+            ),
         ],
     };
 
-    private static SimulatedFleet Setup(Population population, int clients) => new() { Population = population, Clients = clients, Seed = 31, Sequences = 2 };
+    private static SimulatedFleet Setup(Population population, int clients) =>
+        new()
+        {
+            Population = population,
+            Clients = clients,
+            Seed = 31,
+            Sequences = 2,
+        };
 
     private static IEnumerable<TestCaseData> Cases()
     {
-        TestCaseData Case(string name, SimulatedFleet setup, LatencyModel model) => new(setup, model) { TestName = name };
-        var laws = new LawLatencyModel(kind => kind switch
-        {
-            MessageKind.Publish => new MixtureLaw([new(.95, new LogNormalLaw(5, .5)), new(.05, new NormalLaw(40, 10))]),
-            MessageKind.Subscribe => new EmpiricalLaw([1, 2, 2.5, 3, 10]),
-            _ => new ExponentialLaw(3),
-        });
+        TestCaseData Case(string name, SimulatedFleet setup, LatencyModel model) =>
+            new(setup, model) { TestName = name };
+        var laws = new LawLatencyModel(kind =>
+            kind switch
+            {
+                MessageKind.Publish => new MixtureLaw([
+                    new(.95, new LogNormalLaw(5, .5)),
+                    new(.05, new NormalLaw(40, 10)),
+                ]),
+                MessageKind.Subscribe => new EmpiricalLaw([1, 2, 2.5, 3, 10]),
+                _ => new ExponentialLaw(3),
+            }
+        );
         yield return Case("One_client", Setup(Population.Of(TestProfiles.Up1), 1), laws);
         yield return Case("Many_clients", Setup(Population.Of(TestProfiles.Up1), 60), laws);
         yield return Case("Two_groups", Setup(Mixed, 17), laws);
@@ -46,13 +72,19 @@ public sealed class ClientNetworkTests
     }
 
     [TestCaseSource(nameof(Cases))]
-    public void The_general_engine_makes_the_same_events_as_the_fleet_simulator(SimulatedFleet setup, LatencyModel model)
+    public void The_general_engine_makes_the_same_events_as_the_fleet_simulator(
+        SimulatedFleet setup,
+        LatencyModel model
+    )
     {
         for (var replication = 0; replication < 2; replication++)
         {
             var recorder = new Recorder { Events = [] };
             var sample = FleetSimulation.Observe(model, setup, replication, ref recorder);
-            var run = new NetworkSimulator(ClientNetwork.Of(setup, model, observed: setup.Clients / 2)).Start(setup.Seed, (ulong)replication);
+            var run = new NetworkSimulator(ClientNetwork.Of(setup, model, observed: setup.Clients / 2)).Start(
+                setup.Seed,
+                (ulong)replication
+            );
             var events = new List<Event>();
             var before = Enumerable.Range(0, setup.Clients).Select(run.LocationOf).ToArray();
             while (events.Count < recorder.Events.Count)
@@ -61,20 +93,35 @@ public sealed class ClientNetworkTests
                 var client = run.LastAutomaton;
                 var (was, location) = (before[client], run.LocationOf(client));
                 before[client] = location;
-                if (KindOf(was) is { } ended) events.Add(new(client, ended, Ends: true, run.Now));
-                if (KindOf(location) is { } started) events.Add(new(client, started, Ends: false, run.Now));
+                if (KindOf(was) is { } ended)
+                    events.Add(new(client, ended, Ends: true, run.Now));
+                if (KindOf(location) is { } started)
+                    events.Add(new(client, started, Ends: false, run.Now));
             }
-            Assert.That(events.Take(recorder.Events.Count), Is.EqualTo(recorder.Events), "clients, kinds and times, to the last bit");
+            Assert.That(
+                events.Take(recorder.Events.Count),
+                Is.EqualTo(recorder.Events),
+                "clients, kinds and times, to the last bit"
+            );
             Assert.That(run[ClientNetwork.Done], Is.EqualTo(1));
             var worst = sample.WorstMilliseconds.Slice(setup.Clients / 2 * 2, 2);
-            Assert.That(run[ClientNetwork.Worst], Is.EqualTo(Math.Max(worst[0], worst[1])).Within(1e-9), "a latency here is not the difference of two times");
+            Assert.That(
+                run[ClientNetwork.Worst],
+                Is.EqualTo(Math.Max(worst[0], worst[1])).Within(1e-9),
+                "a latency here is not the difference of two times"
+            );
         }
     }
 
     [Test]
     public void A_model_that_no_automaton_can_carry_is_replaced_with_the_difference_stated()
     {
-        var setup = new SimulatedFleet { Population = Population.Of(TestProfiles.Up1), Clients = 20, Seed = 3 };
+        var setup = new SimulatedFleet
+        {
+            Population = Population.Of(TestProfiles.Up1),
+            Clients = 20,
+            Seed = 3,
+        };
         var approximation = ClientApproximation.Of(setup, new SingleServerModel(new UniformLaw(2, 6)));
         Assert.That(approximation.LawDistance, Is.InRange(.001, .2));
         Assert.That(approximation.Notes, Has.Some.Contains("(queue) was replaced by laws of 16 pieces"));
@@ -87,23 +134,38 @@ public sealed class ClientNetworkTests
     public void What_an_automaton_cannot_carry_is_refused_by_name()
     {
         var setup = Setup(Population.Of(TestProfiles.Up1), 2);
-        Assert.That(() => ClientNetwork.Of(setup, new SingleServerModel(new ConstantLaw(1))), Throws.TypeOf<InputException>().With.Message.Contains("a model of the kind"));
         Assert.That(
-            () => ClientNetwork.Of(setup, new PaperRegressionModel(new double[8], new double[8], [true, true, true, false, true])),
-            Throws.TypeOf<InputException>().With.Message.Contains("without a subscribe message"));
-        Assert.That(() => ClientNetwork.Of(setup with { TimerGridMilliseconds = 1 }, Regression), Throws.TypeOf<InputException>().With.Message.Contains("timer grid is 1 ms"));
-        Assert.That(() => ClientNetwork.Of(setup, Regression, observed: 2), Throws.TypeOf<InputException>().With.Message.Contains("allowed: 0 .. 1"));
+            () => ClientNetwork.Of(setup, new SingleServerModel(new ConstantLaw(1))),
+            Throws.TypeOf<InputException>().With.Message.Contains("a model of the kind")
+        );
+        Assert.That(
+            () =>
+                ClientNetwork.Of(
+                    setup,
+                    new PaperRegressionModel(new double[8], new double[8], [true, true, true, false, true])
+                ),
+            Throws.TypeOf<InputException>().With.Message.Contains("without a subscribe message")
+        );
+        Assert.That(
+            () => ClientNetwork.Of(setup with { TimerGridMilliseconds = 1 }, Regression),
+            Throws.TypeOf<InputException>().With.Message.Contains("timer grid is 1 ms")
+        );
+        Assert.That(
+            () => ClientNetwork.Of(setup, Regression, observed: 2),
+            Throws.TypeOf<InputException>().With.Message.Contains("allowed: 0 .. 1")
+        );
     }
 
-    private static MessageKind? KindOf(string location) => location switch
-    {
-        "connect" or "clean" => MessageKind.Connect,
-        "disconnect" or "leave" or "close" => MessageKind.Disconnect,
-        "publish" => MessageKind.Publish,
-        "subscribe" => MessageKind.Subscribe,
-        "unsubscribe" => MessageKind.Unsubscribe,
-        _ => null,
-    };
+    private static MessageKind? KindOf(string location) =>
+        location switch
+        {
+            "connect" or "clean" => MessageKind.Connect,
+            "disconnect" or "leave" or "close" => MessageKind.Disconnect,
+            "publish" => MessageKind.Publish,
+            "subscribe" => MessageKind.Subscribe,
+            "unsubscribe" => MessageKind.Unsubscribe,
+            _ => null,
+        };
 
     private sealed record Event(int Client, MessageKind Kind, bool Ends, double Now);
 
@@ -111,12 +173,27 @@ public sealed class ClientNetworkTests
     {
         public List<Event> Events;
 
-        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+        public readonly void SetUp(
+            int client,
+            in ClientAction action,
+            double begunMilliseconds,
+            double nowMilliseconds
+        ) { }
 
-        public readonly void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
-            Events.Add(new(client, action.Kind, Ends: false, nowMilliseconds));
+        public readonly void Started(
+            int client,
+            int sequence,
+            in ClientAction action,
+            in ExchangeFeatures features,
+            double nowMilliseconds
+        ) => Events.Add(new(client, action.Kind, Ends: false, nowMilliseconds));
 
-        public readonly void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds) =>
-            Events.Add(new(client, action.Kind, Ends: true, nowMilliseconds));
+        public readonly void Ended(
+            int client,
+            int sequence,
+            in ClientAction action,
+            double startedMilliseconds,
+            double nowMilliseconds
+        ) => Events.Add(new(client, action.Kind, Ends: true, nowMilliseconds));
     }
 }

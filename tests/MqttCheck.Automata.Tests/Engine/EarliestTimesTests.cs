@@ -10,11 +10,15 @@ public sealed class EarliestTimesTests
     [Test]
     public void The_first_is_the_smallest_number_with_the_earliest_time()
     {
-        var cases = from count in Gen.Choose(1, 70)
-                    from values in Gen.Choose(1, 100)
-                    from seed in Gen.Choose(0, int.MaxValue)
-                    select (count, values, seed);
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(1, 1), Prop.ForAll(Arb.From(cases), c => SameAsSearching(c.count, c.values, (ulong)c.seed)));
+        var cases =
+            from count in Gen.Choose(1, 70)
+            from values in Gen.Choose(1, 100)
+            from seed in Gen.Choose(0, int.MaxValue)
+            select (count, values, seed);
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(1, 1),
+            Prop.ForAll(Arb.From(cases), c => SameAsSearching(c.count, c.values, (ulong)c.seed))
+        );
     }
 
     [Test]
@@ -41,12 +45,19 @@ public sealed class EarliestTimesTests
             expected[number] = random.NextInt(5) == 0 ? double.PositiveInfinity : random.NextInt(values);
             times.Set(number, expected[number]);
             var earliest = expected.Min();
-            if (times.First != Array.IndexOf(expected, earliest) || times.FirstTime != earliest || times[number] != expected[number]) return false;
-            if (double.IsPositiveInfinity(earliest)) continue;
+            if (
+                times.First != Array.IndexOf(expected, earliest)
+                || times.FirstTime != earliest
+                || times[number] != expected[number]
+            )
+                return false;
+            if (double.IsPositiveInfinity(earliest))
+                continue;
             var ties = new List<int>();
             times.AddTies(ties);
             int[] wanted = [.. Enumerable.Range(0, count).Where(k => expected[k] == earliest)];
-            if (!ties.SequenceEqual(wanted) || times.HasTie != wanted.Length > 1) return false;
+            if (!ties.SequenceEqual(wanted) || times.HasTie != wanted.Length > 1)
+                return false;
         }
         return true;
     }

@@ -21,14 +21,21 @@ public sealed class NetworkSimulatorTests
         while (values.Count < 400_000)
         {
             run.Step();
-            if (run.LastAutomaton == 1 && run.LastEdge == (markov ? 1 : 0)) values.Add(quantity(run));
+            if (run.LastAutomaton == 1 && run.LastEdge == (markov ? 1 : 0))
+                values.Add(quantity(run));
         }
         for (var i = 0; i < thresholds.Length; i++)
         {
             // An arrival at the very time of a departure waits 0 up to rounding; times between are far apart from the thresholds.
-            var batches = values.Skip(20_000).Chunk(9_500).Select(batch => batch.Count(value => value <= thresholds[i] + 1e-9) / 9_500.0).ToArray();
+            var batches = values
+                .Skip(20_000)
+                .Chunk(9_500)
+                .Select(batch => batch.Count(value => value <= thresholds[i] + 1e-9) / 9_500.0)
+                .ToArray();
             var mean = batches.Average();
-            var error = Math.Sqrt(batches.Sum(batch => (batch - mean) * (batch - mean)) / (batches.Length - 1) / batches.Length);
+            var error = Math.Sqrt(
+                batches.Sum(batch => (batch - mean) * (batch - mean)) / (batches.Length - 1) / batches.Length
+            );
             Assert.That(mean, Is.EqualTo(expected[i]).Within(3 * error), $"at {thresholds[i]}");
         }
     }
@@ -37,8 +44,13 @@ public sealed class NetworkSimulatorTests
     [Test]
     public void A_sum_of_random_stages_has_its_known_law()
     {
-        var simulator = new NetworkSimulator(SampleNetworks.Stages(
-            Max(0, Draw(Distribution.Normal, 10, 2)), Draw(Distribution.Exponential, .5), Draw(Distribution.Uniform, 0, 4)));
+        var simulator = new NetworkSimulator(
+            SampleNetworks.Stages(
+                Max(0, Draw(Distribution.Normal, 10, 2)),
+                Draw(Distribution.Exponential, .5),
+                Draw(Distribution.Uniform, 0, 4)
+            )
+        );
         var run = simulator.Start(seed: 5);
         var within = 0;
         for (ulong replication = 0; replication < 100_000; replication++)
@@ -46,7 +58,8 @@ public sealed class NetworkSimulatorTests
             run.Restart(5, replication);
             while (run.Step()) { }
             Assert.That(run["done"], Is.EqualTo(1));
-            if (run.Now <= 16) within++;
+            if (run.Now <= 16)
+                within++;
         }
         Assert.That(within / 100_000.0, Is.EqualTo(.768357).Within(.0040));
     }
@@ -55,26 +68,32 @@ public sealed class NetworkSimulatorTests
     [Test]
     public void Of_two_automata_that_race_the_first_one_stops_the_other()
     {
-        StochasticTimedAutomaton Racer(string name, Expression time, string other) => new()
-        {
-            Name = name,
-            Variables = [new("c", VariableType.Clock), new("d", VariableType.Real)],
-            Locations = [new("start", Of("c") <= 0), new("run", Of("c") <= Of("d")), new("end")],
-            InitialLocation = "start",
-            Edges =
-            [
-                new("start", [new("run", 1, [new("c", 0), new("d", time)])]),
-                new("run", [new("end", 1, [])]) { Action = "win", Guard = Of("c") >= Of("d") },
-                new("run", [new("end", 1, [])]) { Action = "lose" },
-            ],
-        };
+        StochasticTimedAutomaton Racer(string name, Expression time, string other) =>
+            new()
+            {
+                Name = name,
+                Variables = [new("c", VariableType.Clock), new("d", VariableType.Real)],
+                Locations = [new("start", Of("c") <= 0), new("run", Of("c") <= Of("d")), new("end")],
+                InitialLocation = "start",
+                Edges =
+                [
+                    new("start", [new("run", 1, [new("c", 0), new("d", time)])]),
+                    new("run", [new("end", 1, [])]) { Action = "win", Guard = Of("c") >= Of("d") },
+                    new("run", [new("end", 1, [])]) { Action = "lose" },
+                ],
+            };
         var network = new AutomataNetwork
         {
             Name = "race",
-            Automata = [Racer("A", Draw(Distribution.Exponential, .2), "B"), Racer("B", Draw(Distribution.Uniform, 0, 10), "A")],
+            Automata =
+            [
+                Racer("A", Draw(Distribution.Exponential, .2), "B"),
+                Racer("B", Draw(Distribution.Uniform, 0, 10), "A"),
+            ],
             Synchronisations =
             [
-                new("A wins", [new("A", "win"), new("B", "lose")]), new("B wins", [new("B", "win"), new("A", "lose")]),
+                new("A wins", [new("A", "win"), new("B", "lose")]),
+                new("B wins", [new("B", "win"), new("A", "lose")]),
             ],
         };
         var run = new NetworkSimulator(network).Start(7);
@@ -84,7 +103,8 @@ public sealed class NetworkSimulatorTests
             run.Restart(7, replication);
             while (run.Step())
             {
-                if (run.LastAction == "A wins") wins++;
+                if (run.LastAction == "A wins")
+                    wins++;
             }
             Assert.That(run.Steps, Is.EqualTo(3));
         }
@@ -97,7 +117,12 @@ public sealed class NetworkSimulatorTests
         var network = new AutomataNetwork
         {
             Name = "swap",
-            Variables = [new("a", VariableType.Integer, 1), new("b", VariableType.Integer, 2), new("sum", VariableType.Integer)],
+            Variables =
+            [
+                new("a", VariableType.Integer, 1),
+                new("b", VariableType.Integer, 2),
+                new("sum", VariableType.Integer),
+            ],
             Automata =
             [
                 new()
@@ -108,10 +133,23 @@ public sealed class NetworkSimulatorTests
                     InitialLocation = "l",
                     Edges =
                     [
-                        new("l", [new("m", 1,
-                        [
-                            new("sum", Of("a") * 10 + Of("b")) { Order = 1 }, new("a", Of("b")), new("b", Of("a")),
-                        ])]) { Guard = Of("c") >= 1 },
+                        new(
+                            "l",
+                            [
+                                new(
+                                    "m",
+                                    1,
+                                    [
+                                        new("sum", Of("a") * 10 + Of("b")) { Order = 1 },
+                                        new("a", Of("b")),
+                                        new("b", Of("a")),
+                                    ]
+                                ),
+                            ]
+                        )
+                        {
+                            Guard = Of("c") >= 1,
+                        },
                     ],
                 },
             ],
@@ -139,7 +177,18 @@ public sealed class NetworkSimulatorTests
                     InitialLocation = "l",
                     Edges =
                     [
-                        new("l", [.. Enumerable.Range(0, 3).Select(i => new Destination("l", 2 * i, [new("c", 0), new("n", At("n", i) + 1) { Element = i }]))])
+                        new(
+                            "l",
+                            [
+                                .. Enumerable
+                                    .Range(0, 3)
+                                    .Select(i => new Destination(
+                                        "l",
+                                        2 * i,
+                                        [new("c", 0), new("n", At("n", i) + 1) { Element = i }]
+                                    )),
+                            ]
+                        )
                         {
                             Guard = Of("c") >= 1,
                         },
@@ -151,7 +200,8 @@ public sealed class NetworkSimulatorTests
         var count = simulator.Compile(At("n", 1), "test");
         var never = simulator.Compile(At("n", 0), "test");
         var run = simulator.Start(1);
-        for (var i = 0; i < 30_000; i++) run.Step();
+        for (var i = 0; i < 30_000; i++)
+            run.Step();
         Assert.That(never(run), Is.Zero);
         Assert.That(count(run), Is.EqualTo(10_000).Within(3 * Math.Sqrt(30_000 * 2 / 9.0)));
     }
@@ -160,10 +210,14 @@ public sealed class NetworkSimulatorTests
     [TestCase(false)]
     public void Steps_allocate_nothing(bool alone)
     {
-        var run = new NetworkSimulator(alone ? SampleNetworks.Queue(.8, Draw(Distribution.Exponential, 1)) : SampleNetworks.Tandem()).Start(1);
-        for (var i = 0; i < 10_000; i++) run.Step();
+        var run = new NetworkSimulator(
+            alone ? SampleNetworks.Queue(.8, Draw(Distribution.Exponential, 1)) : SampleNetworks.Tandem()
+        ).Start(1);
+        for (var i = 0; i < 10_000; i++)
+            run.Step();
         var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 100_000; i++) run.Step();
+        for (var i = 0; i < 100_000; i++)
+            run.Step();
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(4096), "a list may still grow");
     }
 
@@ -192,44 +246,104 @@ public sealed class NetworkSimulatorTests
     [Test]
     public void A_network_that_says_neither_when_nor_what_is_an_error_at_its_place()
     {
-        StochasticTimedAutomaton One(string name, Location first, params Edge[] edges) => new()
-        {
-            Name = name,
-            Variables = [new("c", VariableType.Clock), new("d", VariableType.Real)],
-            Locations = [first, new("end")],
-            InitialLocation = first.Name,
-            Edges = new(edges),
-        };
+        StochasticTimedAutomaton One(string name, Location first, params Edge[] edges) =>
+            new()
+            {
+                Name = name,
+                Variables = [new("c", VariableType.Clock), new("d", VariableType.Real)],
+                Locations = [first, new("end")],
+                InitialLocation = first.Name,
+                Edges = new(edges),
+            };
         void Fails(string message, NetworkOptions? options, params StochasticTimedAutomaton[] automata)
         {
-            var network = new AutomataNetwork { Name = "n", Variables = [new("x", VariableType.Integer) { UpperBound = 5 }], Automata = new(automata) };
+            var network = new AutomataNetwork
+            {
+                Name = "n",
+                Variables = [new("x", VariableType.Integer) { UpperBound = 5 }],
+                Automata = new(automata),
+            };
             Assert.That(
                 () =>
                 {
                     var run = new NetworkSimulator(network, options).Start(1);
                     while (run.Step()) { }
                 },
-                Throws.TypeOf<InputException>().With.Message.Contains(message));
+                Throws.TypeOf<InputException>().With.Message.Contains(message)
+            );
         }
 
         var leave = new Edge("l", [new("end", 1, [])]) { Guard = Of("c") >= 1 };
-        Fails("time-lock: location l of P must be left at time 2", null, One("P", new("l", Of("c") <= 2), leave with { Guard = Of("c") >= 3 }));
+        Fails(
+            "time-lock: location l of P must be left at time 2",
+            null,
+            One("P", new("l", Of("c") <= 2), leave with { Guard = Of("c") >= 3 })
+        );
         Fails("no invariant says when it is taken before 2", null, One("P", new("l", Of("c") <= 2), leave));
-        Fails("can be taken in 2 ways at time 1 (edge 0 of P, edge 1 of P)", null, One("P", new("l", Of("c") <= 1), leave, leave));
-        Fails("Zeno loop: 1000 steps at time 0, now in location l of P", new() { MaximumStepsAtOnce = 1000 }, One("P", new("l", Of("c") <= 0), new Edge("l", [new("l", 1, [])])));
-        Fails("stopped after 50 steps", new() { MaximumSteps = 50 }, One("P", new("l", Of("c") <= 1), new Edge("l", [new("l", 1, [new("c", 0)])]) { Guard = Of("c") >= 1 }));
+        Fails(
+            "can be taken in 2 ways at time 1 (edge 0 of P, edge 1 of P)",
+            null,
+            One("P", new("l", Of("c") <= 1), leave, leave)
+        );
+        Fails(
+            "Zeno loop: 1000 steps at time 0, now in location l of P",
+            new() { MaximumStepsAtOnce = 1000 },
+            One("P", new("l", Of("c") <= 0), new Edge("l", [new("l", 1, [])]))
+        );
+        Fails(
+            "stopped after 50 steps",
+            new() { MaximumSteps = 50 },
+            One("P", new("l", Of("c") <= 1), new Edge("l", [new("l", 1, [new("c", 0)])]) { Guard = Of("c") >= 1 })
+        );
         var count = new Edge("l", [new("end", 1, [new("x", Of("x") + 1)])]) { Guard = Of("c") >= 1 };
-        Fails("influence each other", null, One("P", new("l", Of("c") <= 1), count), One("Q", new("l", Of("c") <= 1), count));
-        Fails("x of P gets the value 6; allowed: an integer in -Infinity .. 5", null, One("P", new("l", Of("c") <= 1), leave with { Destinations = [new("end", 1, [new("x", 6)])] }));
-        Fails("add up to 0", null, One("P", new("l", Of("c") <= 1), leave with { Destinations = [new("end", 0, []), new("l", 0, [])] }));
-        Fails("Exponential(-1) cannot be drawn from", null, One("P", new("l", Of("c") <= 1), leave with { Destinations = [new("end", 1, [new("d", Draw(Distribution.Exponential, -1))])] }));
+        Fails(
+            "influence each other",
+            null,
+            One("P", new("l", Of("c") <= 1), count),
+            One("Q", new("l", Of("c") <= 1), count)
+        );
+        Fails(
+            "x of P gets the value 6; allowed: an integer in -Infinity .. 5",
+            null,
+            One("P", new("l", Of("c") <= 1), leave with { Destinations = [new("end", 1, [new("x", 6)])] })
+        );
+        Fails(
+            "add up to 0",
+            null,
+            One("P", new("l", Of("c") <= 1), leave with { Destinations = [new("end", 0, []), new("l", 0, [])] })
+        );
+        Fails(
+            "Exponential(-1) cannot be drawn from",
+            null,
+            One(
+                "P",
+                new("l", Of("c") <= 1),
+                leave with
+                {
+                    Destinations = [new("end", 1, [new("d", Draw(Distribution.Exponential, -1))])],
+                }
+            )
+        );
     }
 
     [Test]
     public void Independent_steps_at_the_same_time_are_no_error_and_dependent_ones_may_be_resolved()
     {
         var stages = SampleNetworks.Stages(1.0).Automata[0];
-        var network = SampleNetworks.Stages(1.0) with { Automata = [stages with { Edges = [.. stages.Edges.Take(1), stages.Edges[1] with { Destinations = [new("end", 1, [])] }] }, stages with { Name = "Q" }] };
+        var network = SampleNetworks.Stages(1.0) with
+        {
+            Automata =
+            [
+                stages with
+                {
+                    Edges = [.. stages.Edges.Take(1), stages.Edges[1] with { Destinations = [new("end", 1, [])] }],
+                },
+                stages with
+                {
+                    Name = "Q",
+                },
+            ],
+        };
         var run = new NetworkSimulator(network).Start(1);
         while (run.Step()) { }
         Assert.That((run.Now, run["done"], run.Steps), Is.EqualTo((1.0, 1.0, 4)));
@@ -257,29 +371,62 @@ public sealed class NetworkSimulatorTests
                     InitialLocation = "nowhere",
                     Edges =
                     [
-                        new("l", [new("elsewhere", 1, [new("done", Of("missing")), new("c", 3)])]) { Guard = Of("c") + 1 >= 2 },
-                        new("m", [new("m", Draw(Distribution.Bernoulli, .5), [new("done", Draw(Distribution.Uniform, 1))])]) { Action = "a" },
+                        new("l", [new("elsewhere", 1, [new("done", Of("missing")), new("c", 3)])])
+                        {
+                            Guard = Of("c") + 1 >= 2,
+                        },
+                        new(
+                            "m",
+                            [new("m", Draw(Distribution.Bernoulli, .5), [new("done", Draw(Distribution.Uniform, 1))])]
+                        )
+                        {
+                            Action = "a",
+                        },
                     ],
                 },
             ],
             Synchronisations = [new("s", [new("Q", "a"), new("P", "b")])],
         };
         var message = Assert.Throws<InputException>(() => _ = new NetworkSimulator(network)).Message;
-        foreach (var part in new[]
-        {
-            "the variable c is declared twice", "there is no location nowhere", "bounds a clock from below", "strict or unequal bound", "there is no location elsewhere",
-            "there is no variable missing", "the clock c is set to 3", "is no bound on a clock", "draws a random number", "has 1 parameters; allowed: 2",
-            "there is no automaton Q", "has no edge with the action b",
-        }) Assert.That(message, Does.Contain(part));
+        foreach (
+            var part in new[]
+            {
+                "the variable c is declared twice",
+                "there is no location nowhere",
+                "bounds a clock from below",
+                "strict or unequal bound",
+                "there is no location elsewhere",
+                "there is no variable missing",
+                "the clock c is set to 3",
+                "is no bound on a clock",
+                "draws a random number",
+                "has 1 parameters; allowed: 2",
+                "there is no automaton Q",
+                "has no edge with the action b",
+            }
+        )
+            Assert.That(message, Does.Contain(part));
     }
 
     [Test]
     public void Networks_print_and_draw()
     {
         var network = SampleNetworks.Queue(.8, Draw(Distribution.Exponential, 1));
-        Assert.That(network.ToString(), Does.Contain("location busy while (c <= d)").And.Contain("edge idle when (in > out)").And.Contain("d = Exponential(0.8)"));
+        Assert.That(
+            network.ToString(),
+            Does.Contain("location busy while (c <= d)")
+                .And.Contain("edge idle when (in > out)")
+                .And.Contain("d = Exponential(0.8)")
+        );
         var dot = DotWriter.ToDot(network);
-        Assert.That(dot, Does.StartWith("digraph \"queue\" {").And.Contain("\"server.idle\" -> \"server.busy\" [label="));
-        Assert.That(network, Is.EqualTo(SampleNetworks.Queue(.8, Draw(Distribution.Exponential, 1))), "networks are values");
+        Assert.That(
+            dot,
+            Does.StartWith("digraph \"queue\" {").And.Contain("\"server.idle\" -> \"server.busy\" [label=")
+        );
+        Assert.That(
+            network,
+            Is.EqualTo(SampleNetworks.Queue(.8, Draw(Distribution.Exponential, 1))),
+            "networks are values"
+        );
     }
 }

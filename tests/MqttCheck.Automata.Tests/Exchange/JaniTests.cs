@@ -38,7 +38,11 @@ public sealed class JaniTests
         """;
 
     private static NetworkModel Parse(string text, params (string Name, double Value)[] constants) =>
-        JaniReader.Parse(Encoding.UTF8.GetBytes(text), "model.jani", constants.ToDictionary(pair => pair.Name, pair => pair.Value));
+        JaniReader.Parse(
+            Encoding.UTF8.GetBytes(text),
+            "model.jani",
+            constants.ToDictionary(pair => pair.Name, pair => pair.Value)
+        );
 
     private static NetworkModel Again(NetworkModel model) => JaniReader.Parse(JaniWriter.ToBytes(model), "again.jani");
 
@@ -49,47 +53,87 @@ public sealed class JaniTests
         var model = Parse(PublishLatency, ("T", 16));
         var monitor = new PropertyMonitor(new NetworkSimulator(model.Network), model.Property("P_lat"));
         var hits = 0.0;
-        for (ulong replication = 0; replication < 60_000; replication++) hits += monitor.Replicate(11, replication);
+        for (ulong replication = 0; replication < 60_000; replication++)
+            hits += monitor.Replicate(11, replication);
         Assert.That(hits / 60_000, Is.EqualTo(.768357).Within(.0052));
     }
 
     [Test]
     public void What_is_outside_of_the_subset_is_refused_by_name_with_its_place()
     {
-        void Refuses(string from, string to, string message) => Assert.That(
-            () => Parse(PublishLatency.Replace(from, to, StringComparison.Ordinal), ("T", 16)), Throws.TypeOf<InputException>().With.Message.Contains(message), $"{from} -> {to}");
+        void Refuses(string from, string to, string message) =>
+            Assert.That(
+                () => Parse(PublishLatency.Replace(from, to, StringComparison.Ordinal), ("T", 16)),
+                Throws.TypeOf<InputException>().With.Message.Contains(message),
+                $"{from} -> {to}"
+            );
 
-        Refuses("\"type\":\"sta\"", "\"type\":\"mdp\"", "model.jani:1: type: the model type \"mdp\" is not supported; allowed: \"sta\"");
+        Refuses(
+            "\"type\":\"sta\"",
+            "\"type\":\"mdp\"",
+            "model.jani:1: type: the model type \"mdp\" is not supported; allowed: \"sta\""
+        );
         Refuses("derived-operators", "functions", "features[0]: the feature \"functions\" is not supported");
-        Refuses("\"distribution\":\"Uniform\"", "\"distribution\":\"Cauchy\"", "the distribution \"Cauchy\" is not supported");
+        Refuses(
+            "\"distribution\":\"Uniform\"",
+            "\"distribution\":\"Cauchy\"",
+            "the distribution \"Cauchy\" is not supported"
+        );
         Refuses("\"op\":\"≥\"", "\"op\":\"sin\"", "the operator \"sin\" is not supported");
         Refuses("\"op\":\"≥\",\"left\":\"c\"", "\"op\":\">\",\"left\":\"c\"", "strict or unequal bound");
         Refuses("\"type\":\"bool\",\"initial-value\":false", "\"type\":\"bool\"", "has no initial value");
         Refuses("\"type\":\"bool\"", "\"type\":\"continuous\"", "the type \"continuous\" is not supported");
-        Refuses("\"initial-locations\":[\"start\"]", "\"initial-locations\":[\"start\",\"end\"]", "2 initial locations");
+        Refuses(
+            "\"initial-locations\":[\"start\"]",
+            "\"initial-locations\":[\"start\",\"end\"]",
+            "2 initial locations"
+        );
         Refuses("{\"location\":\"start\",", "{\"location\":\"start\",\"rate\":{\"exp\":1},", "a rate is not allowed");
-        Refuses("{\"location\":\"network\",\"assignments\"", "{\"location\":\"network\",\"probability\":{\"exp\":0.5},\"assignments\"", "the probabilities add up to 0.5; allowed: 1");
-        Refuses("{\"automaton\":\"Publish\"}", "{\"automaton\":\"Publish\",\"input-enable\":[\"net\"]}", "input-enable is not supported");
+        Refuses(
+            "{\"location\":\"network\",\"assignments\"",
+            "{\"location\":\"network\",\"probability\":{\"exp\":0.5},\"assignments\"",
+            "the probabilities add up to 0.5; allowed: 1"
+        );
+        Refuses(
+            "{\"automaton\":\"Publish\"}",
+            "{\"automaton\":\"Publish\",\"input-enable\":[\"net\"]}",
+            "input-enable is not supported"
+        );
         Refuses("\"name\":\"done\",", "\"name\":\"done\",\"transient\":true,", "transient variables are not supported");
         Refuses("\"elements\"", "\"parts\"", "elements: the key is missing");
-        Assert.That(() => Parse(PublishLatency), Throws.TypeOf<InputException>().With.Message.Contains("the constant T has no value"));
-        Assert.That(() => Parse(PublishLatency, ("T", 1), ("U", 2)), Throws.TypeOf<InputException>().With.Message.Contains("U, which is no constant"));
+        Assert.That(
+            () => Parse(PublishLatency),
+            Throws.TypeOf<InputException>().With.Message.Contains("the constant T has no value")
+        );
+        Assert.That(
+            () => Parse(PublishLatency, ("T", 1), ("U", 2)),
+            Throws.TypeOf<InputException>().With.Message.Contains("U, which is no constant")
+        );
     }
 
     [Test]
     public void A_property_outside_of_the_subset_is_refused_when_it_is_asked_for()
     {
-        foreach (var (to, message) in new[]
-        {
-            ("\"op\":\"W\"", "the path operator W is not supported"), ("\"op\":\"F\",\"step-bounds\":{\"upper\":3}", "step-bounds are not supported"),
-        })
+        foreach (
+            var (to, message) in new[]
+            {
+                ("\"op\":\"W\"", "the path operator W is not supported"),
+                ("\"op\":\"F\",\"step-bounds\":{\"upper\":3}", "step-bounds are not supported"),
+            }
+        )
         {
             var model = Parse(PublishLatency.Replace("\"op\":\"F\"", to, StringComparison.Ordinal), ("T", 16));
             Assert.That(() => model.Property("P_lat"), Throws.TypeOf<InputException>().With.Message.Contains(message));
         }
-        Assert.That(() => Parse(PublishLatency, ("T", 16)).Property("Q"), Throws.TypeOf<InputException>().With.Message.Contains("no property Q; allowed: P_lat"));
+        Assert.That(
+            () => Parse(PublishLatency, ("T", 16)).Property("Q"),
+            Throws.TypeOf<InputException>().With.Message.Contains("no property Q; allowed: P_lat")
+        );
         var clock = new NetworkProperty.Probability("p", new PathFormula.Eventually(Of("P.c") > 2, TimeBound.Any));
-        Assert.That(() => new PropertyMonitor(new NetworkSimulator(SampleNetworks.Stages(1.0)), clock), Throws.TypeOf<InputException>().With.Message.Contains("reads a clock"));
+        Assert.That(
+            () => new PropertyMonitor(new NetworkSimulator(SampleNetworks.Stages(1.0)), clock),
+            Throws.TypeOf<InputException>().With.Message.Contains("reads a clock")
+        );
     }
 
     [Test]
@@ -97,13 +141,20 @@ public sealed class JaniTests
     {
         NetworkProperty[] properties =
         [
-            new NetworkProperty.Probability("f", new PathFormula.Eventually(Of("done"), new(1, 16, LowerOpen: true, UpperOpen: true))),
+            new NetworkProperty.Probability(
+                "f",
+                new PathFormula.Eventually(Of("done"), new(1, 16, LowerOpen: true, UpperOpen: true))
+            ),
             new NetworkProperty.Probability("g", new PathFormula.Always(!Of("done"), new(0, 3))),
             new NetworkProperty.Probability("u", new PathFormula.Until(!Of("done"), Of("done"), TimeBound.Any)),
             new NetworkProperty.Expectation("e", If(Of("done"), 2, 1), Accumulate: true, Of("done"), null),
             new NetworkProperty.Expectation("t", If(Of("done"), 2, 1), Accumulate: false, null, 7.5),
         ];
-        var model = new NetworkModel { Network = SampleNetworks.Stages(Draw(Distribution.Weibull, 2, 3), Draw(Distribution.Exponential, 1)), Properties = new(properties) };
+        var model = new NetworkModel
+        {
+            Network = SampleNetworks.Stages(Draw(Distribution.Weibull, 2, 3), Draw(Distribution.Exponential, 1)),
+            Properties = new(properties),
+        };
         Assert.That(Again(model), Is.EqualTo(model));
         var queue = new NetworkModel { Network = SampleNetworks.Queue(.8, Draw(Distribution.Gamma, 2, 1)) };
         Assert.That(Again(queue), Is.EqualTo(queue));
@@ -111,21 +162,35 @@ public sealed class JaniTests
 
     private static IEnumerable<LatencyModel> Models()
     {
-        yield return new LawLatencyModel(kind => kind == MessageKind.Publish ? new LogNormalLaw(5, .5) : kind == MessageKind.Connect ? new NormalLaw(40, 10) : new ExponentialLaw(3));
+        yield return new LawLatencyModel(kind =>
+            kind == MessageKind.Publish ? new LogNormalLaw(5, .5)
+            : kind == MessageKind.Connect ? new NormalLaw(40, 10)
+            : new ExponentialLaw(3)
+        );
         yield return new LawLatencyModel(new EmpiricalLaw([1, 2, 2.5, 3, 10]));
-        yield return new PaperRegressionModel([4, 1, 3, .5, .25, .06, .01, .4], [.3, .1, .2, .1, .1, .02, .005, .1], [true, true, true, true, true]);
+        yield return new PaperRegressionModel(
+            [4, 1, 3, .5, .25, .06, .01, .4],
+            [.3, .1, .2, .1, .1, .02, .005, .1],
+            [true, true, true, true, true]
+        );
     }
 
     [TestCaseSource(nameof(Models))]
     public void An_exported_fleet_makes_the_same_events_after_its_import(LatencyModel model)
     {
-        var network = ClientNetwork.Of(new SimulatedFleet { Population = Population.Of(TestProfiles.Up1 with { Topics = 9 }), Clients = 4 }, model);
+        var network = ClientNetwork.Of(
+            new SimulatedFleet { Population = Population.Of(TestProfiles.Up1 with { Topics = 9 }), Clients = 4 },
+            model
+        );
         var back = Again(new() { Network = network }).Network;
         var (one, two) = (new NetworkSimulator(network).Start(5), new NetworkSimulator(back).Start(5));
         for (var step = 0; step < 3000; step++)
         {
             Assert.That(one.Step() && two.Step(), Is.True);
-            Assert.That((two.LastAutomaton, two.LastEdge, two.LocationOf(two.LastAutomaton)), Is.EqualTo((one.LastAutomaton, one.LastEdge, one.LocationOf(one.LastAutomaton))));
+            Assert.That(
+                (two.LastAutomaton, two.LastEdge, two.LocationOf(two.LastAutomaton)),
+                Is.EqualTo((one.LastAutomaton, one.LastEdge, one.LocationOf(one.LastAutomaton)))
+            );
             // The parameters of a named distribution are functions of a law's (a rate, the logarithm of a median).
             Assert.That(two.Now, Is.EqualTo(one.Now).Within(1e-10).Percent);
         }
@@ -135,7 +200,11 @@ public sealed class JaniTests
     [Test]
     public void An_exported_mixture_keeps_its_law()
     {
-        var law = new MixtureLaw([new(3, new LogNormalLaw(5, .5)), new(1, new ConstantLaw(7)), new(1, new UniformLaw(6, 30))]);
+        var law = new MixtureLaw([
+            new(3, new LogNormalLaw(5, .5)),
+            new(1, new ConstantLaw(7)),
+            new(1, new UniformLaw(6, 30)),
+        ]);
         var network = Again(new() { Network = SampleNetworks.Stages(1 + Draw(law)) }).Network;
         var run = new NetworkSimulator(network).Start(1);
         var counts = new int[3];
@@ -144,7 +213,8 @@ public sealed class JaniTests
             run.Restart(3, replication);
             while (run.Step()) { }
             for (var i = 0; i < 3; i++)
-                if (run.Now - 1 <= 5 + 4 * i + 1e-9) counts[i]++;
+                if (run.Now - 1 <= 5 + 4 * i + 1e-9)
+                    counts[i]++;
         }
         for (var i = 0; i < 3; i++)
         {
@@ -154,61 +224,78 @@ public sealed class JaniTests
     }
 
     [Test]
-    public void Any_network_makes_the_same_events_after_export_and_import() => Check(seed =>
-    {
-        var network = RandomNetworks.Network(seed);
-        var back = Again(new() { Network = network }).Network;
-        var options = new NetworkOptions { SimultaneousSteps = SimultaneousSteps.InOrder };
-        var (one, two) = (new NetworkSimulator(network, options).Start(seed), new NetworkSimulator(back, options).Start(seed));
-        for (var step = 0; step < 200; step++)
+    public void Any_network_makes_the_same_events_after_export_and_import() =>
+        Check(seed =>
         {
-            one.Step();
-            two.Step();
-            if ((one.Now, one.LastAutomaton, one.LastEdge, one.LastAction, one["sum"]) != (two.Now, two.LastAutomaton, two.LastEdge, two.LastAction, two["sum"])) return false;
-        }
-        return true;
-    });
+            var network = RandomNetworks.Network(seed);
+            var back = Again(new() { Network = network }).Network;
+            var options = new NetworkOptions { SimultaneousSteps = SimultaneousSteps.InOrder };
+            var (one, two) = (
+                new NetworkSimulator(network, options).Start(seed),
+                new NetworkSimulator(back, options).Start(seed)
+            );
+            for (var step = 0; step < 200; step++)
+            {
+                one.Step();
+                two.Step();
+                if (
+                    (one.Now, one.LastAutomaton, one.LastEdge, one.LastAction, one["sum"])
+                    != (two.Now, two.LastAutomaton, two.LastEdge, two.LastAction, two["sum"])
+                )
+                    return false;
+            }
+            return true;
+        });
 
     [Test]
-    public void Any_expression_has_the_same_value_after_export_and_import() => Check(seed =>
-    {
-        var random = RandomStream.For(seed);
-        var truth = random.NextInt(2) == 0;
-        var expression = truth ? RandomNetworks.Truth(ref random, 4) : RandomNetworks.Number(ref random, 4);
-        var network = RandomNetworks.Assigning(expression, truth ? VariableType.Boolean : VariableType.Real);
-        return Result(network).Equals(Result(Again(new() { Network = network }).Network));
-
-        static double Result(AutomataNetwork network)
+    public void Any_expression_has_the_same_value_after_export_and_import() =>
+        Check(seed =>
         {
-            var run = new NetworkSimulator(network).Start(1);
-            try
+            var random = RandomStream.For(seed);
+            var truth = random.NextInt(2) == 0;
+            var expression = truth ? RandomNetworks.Truth(ref random, 4) : RandomNetworks.Number(ref random, 4);
+            var network = RandomNetworks.Assigning(expression, truth ? VariableType.Boolean : VariableType.Real);
+            return Result(network).Equals(Result(Again(new() { Network = network }).Network));
+
+            static double Result(AutomataNetwork network)
             {
-                run.Step();
-                return run["result"];
+                var run = new NetworkSimulator(network).Start(1);
+                try
+                {
+                    run.Step();
+                    return run["result"];
+                }
+                catch (InputException)
+                {
+                    // The value is not finite; it has to be so in both.
+                    return double.NaN;
+                }
             }
-            catch (InputException)
-            {
-                // The value is not finite; it has to be so in both.
-                return double.NaN;
-            }
-        }
-    });
+        });
 
     [Test]
     public void An_empirical_law_of_many_pieces_is_refused_or_replaced_with_its_distance()
     {
         var law = new EmpiricalLaw(Enumerable.Range(0, 41).Select(i => i * (double)i));
         var network = SampleNetworks.Stages(Draw(law));
-        Assert.That(() => JaniWriter.ToBytes(new() { Network = network }), Throws.TypeOf<InputException>().With.Message.Contains("an empirical law has 40 pieces; allowed: up to 16"));
+        Assert.That(
+            () => JaniWriter.ToBytes(new() { Network = network }),
+            Throws.TypeOf<InputException>().With.Message.Contains("an empirical law has 40 pieces; allowed: up to 16")
+        );
         var (coarse, notes) = LawLowering.Lower(network, approximate: true);
         Assert.That(notes, Has.Count.EqualTo(1).And.Some.Contains("replaced by one of 16"));
         Assert.That(() => JaniWriter.ToBytes(new() { Network = coarse }), Throws.Nothing);
         var (fewer, distance) = LawLowering.Coarsen(law);
         // The distance at a million points is no larger, and almost as large.
-        var seen = Enumerable.Range(0, 1_000_000).Max(i => Math.Abs(law.CumulativeProbability(i * .0016) - fewer.CumulativeProbability(i * .0016)));
+        var seen = Enumerable
+            .Range(0, 1_000_000)
+            .Max(i => Math.Abs(law.CumulativeProbability(i * .0016) - fewer.CumulativeProbability(i * .0016)));
         Assert.That(distance, Is.EqualTo(seen).Within(1e-3).And.GreaterThanOrEqualTo(seen));
     }
 
     private static void Check(Func<ulong, bool> law) =>
-        FsCheck.Check.One(Config.QuickThrowOnFailure.WithReplay(20260301, 1), Prop.ForAll(Gen.Choose(0, int.MaxValue).ToArbitrary(), seed => law((ulong)seed)));
+        FsCheck.Check.One(
+            Config.QuickThrowOnFailure.WithReplay(20260301, 1),
+            Prop.ForAll(Gen.Choose(0, int.MaxValue).ToArbitrary(), seed => law((ulong)seed))
+        );
 }

@@ -21,12 +21,24 @@ public sealed class ImportanceSplittingTests
     [TestCase(8, 5.605e-6, SplittingMethod.FixedEffort)]
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
-    public void A_full_queue_of_a_tandem_has_its_known_probability(int capacity, double expected, SplittingMethod method)
+    public void A_full_queue_of_a_tandem_has_its_known_probability(
+        int capacity,
+        double expected,
+        SplittingMethod method
+    )
     {
         var simulator = new NetworkSimulator(SampleNetworks.Tandem());
-        var options = new SplittingOptions { Method = method, Effort = method == SplittingMethod.Restart ? 1_000 : 2_000, Repetitions = 20, Seed = 4 };
+        var options = new SplittingOptions
+        {
+            Method = method,
+            Effort = method == SplittingMethod.Restart ? 1_000 : 2_000,
+            Repetitions = 20,
+            Seed = 4,
+        };
         var estimate = ImportanceSplitting.Estimate(simulator, Overflow(capacity), options);
-        TestContext.Out.WriteLine($"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, levels {string.Join(' ', estimate.Thresholds.Select(t => t.ToString("G3")))}");
+        TestContext.Out.WriteLine(
+            $"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, levels {string.Join(' ', estimate.Thresholds.Select(t => t.ToString("G3")))}"
+        );
         Assert.That(estimate.Probability, Is.EqualTo(expected).Within(3 * estimate.StandardError));
         Assert.That(estimate.StandardError, Is.LessThan(.25 * expected));
         Assert.That(estimate.ApproximateInterval(.9999).Contains(expected), Is.True);
@@ -37,12 +49,31 @@ public sealed class ImportanceSplittingTests
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
     [TestCase(10, 3.148e-7, SplittingMethod.Restart)]
-    public void Without_memory_few_runs_find_it_within_ten_per_cent(int capacity, double expected, SplittingMethod method)
+    public void Without_memory_few_runs_find_it_within_ten_per_cent(
+        int capacity,
+        double expected,
+        SplittingMethod method
+    )
     {
-        var options = new SplittingOptions { Method = method, Effort = method == SplittingMethod.Restart ? 8_000 : 3_000, Repetitions = 20, Seed = 4 };
-        var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(SampleNetworks.MemorylessTandem()), Overflow(capacity), options);
-        TestContext.Out.WriteLine($"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps");
-        Assert.That(estimate.Probability, Is.EqualTo(expected).Within(Math.Min(3 * estimate.StandardError, .1 * expected)));
+        var options = new SplittingOptions
+        {
+            Method = method,
+            Effort = method == SplittingMethod.Restart ? 8_000 : 3_000,
+            Repetitions = 20,
+            Seed = 4,
+        };
+        var estimate = ImportanceSplitting.Estimate(
+            new NetworkSimulator(SampleNetworks.MemorylessTandem()),
+            Overflow(capacity),
+            options
+        );
+        TestContext.Out.WriteLine(
+            $"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps"
+        );
+        Assert.That(
+            estimate.Probability,
+            Is.EqualTo(expected).Within(Math.Min(3 * estimate.StandardError, .1 * expected))
+        );
         Assert.That(estimate.StandardError, Is.LessThan(.06 * expected));
     }
 
@@ -50,30 +81,71 @@ public sealed class ImportanceSplittingTests
     public void A_level_and_its_thresholds_may_be_given()
     {
         var simulator = new NetworkSimulator(SampleNetworks.Tandem());
-        var options = new SplittingOptions { Level = Of("q2"), Thresholds = [2, 3, 4], Effort = 2_000, Repetitions = 10 };
+        var options = new SplittingOptions
+        {
+            Level = Of("q2"),
+            Thresholds = [2, 3, 4],
+            Effort = 2_000,
+            Repetitions = 10,
+        };
         var estimate = ImportanceSplitting.Estimate(simulator, Overflow(5), options);
         Assert.That(estimate.Thresholds, Is.EqualTo(new[] { 2.0, 3, 4 }));
         // The same without splitting: 200 000 runs.
         var monitor = new PropertyMonitor(simulator, Overflow(5));
         var plain = Enumerable.Range(0, 200_000).Sum(replication => monitor.Replicate(2, (ulong)replication)) / 200_000;
-        Assert.That(estimate.Probability, Is.EqualTo(plain).Within(3 * Math.Sqrt(plain / 200_000 + estimate.StandardError * estimate.StandardError)));
+        Assert.That(
+            estimate.Probability,
+            Is.EqualTo(plain).Within(3 * Math.Sqrt(plain / 200_000 + estimate.StandardError * estimate.StandardError))
+        );
     }
 
     [Test]
     public void A_time_bound_and_a_jump_over_levels_do_no_harm()
     {
         // P(three stages of Exp(1) take at most .3) = 1 - e^-.3 (1 + .3 + .3^2/2) = 3.5995e-3: the level is the number of stages done.
-        var stages = SampleNetworks.Stages(Draw(Distribution.Exponential, 1), Draw(Distribution.Exponential, 1), Draw(Distribution.Exponential, 1));
+        var stages = SampleNetworks.Stages(
+            Draw(Distribution.Exponential, 1),
+            Draw(Distribution.Exponential, 1),
+            Draw(Distribution.Exponential, 1)
+        );
         var automaton = stages.Automata[0];
         var counted = stages with
         {
             Variables = [.. stages.Variables, new("stage", VariableType.Integer)],
-            Automata = [automaton with { Edges = [.. automaton.Edges.Select(edge => edge with { Destinations = [edge.Destinations[0] with { Assignments = [.. edge.Destinations[0].Assignments, new("stage", Of("stage") + 1)] }] })] }],
+            Automata =
+            [
+                automaton with
+                {
+                    Edges =
+                    [
+                        .. automaton.Edges.Select(edge =>
+                            edge with
+                            {
+                                Destinations =
+                                [
+                                    edge.Destinations[0] with
+                                    {
+                                        Assignments =
+                                        [
+                                            .. edge.Destinations[0].Assignments,
+                                            new("stage", Of("stage") + 1),
+                                        ],
+                                    },
+                                ],
+                            }
+                        ),
+                    ],
+                },
+            ],
         };
         var property = new NetworkProperty.Probability("p", new PathFormula.Eventually(Of("stage") >= 4, new(0, .3)));
         foreach (var method in Enum.GetValues<SplittingMethod>())
         {
-            var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(counted), property, new() { Method = method, Effort = 3_000 });
+            var estimate = ImportanceSplitting.Estimate(
+                new NetworkSimulator(counted),
+                property,
+                new() { Method = method, Effort = 3_000 }
+            );
             Assert.That(estimate.Probability, Is.EqualTo(3.5995e-3).Within(3 * estimate.StandardError));
             Assert.That(estimate.StandardError, Is.LessThan(3e-4));
         }
@@ -84,9 +156,19 @@ public sealed class ImportanceSplittingTests
     public void A_slow_message_has_its_known_probability()
     {
         var setup = new SimulatedFleet { Population = Population.Of(TestProfiles.Up1), Clients = 1 };
-        var (network, property, level, _) = ClientNetwork.Late(setup, new LawLatencyModel(new LogNormalLaw(1, .5)), Math.Exp(2.5));
-        var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(network), property, new() { Level = level, Effort = 400 });
-        TestContext.Out.WriteLine($"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels");
+        var (network, property, level, _) = ClientNetwork.Late(
+            setup,
+            new LawLatencyModel(new LogNormalLaw(1, .5)),
+            Math.Exp(2.5)
+        );
+        var estimate = ImportanceSplitting.Estimate(
+            new NetworkSimulator(network),
+            property,
+            new() { Level = level, Effort = 400 }
+        );
+        TestContext.Out.WriteLine(
+            $"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels"
+        );
         Assert.That(estimate.Probability, Is.EqualTo(2.8665e-6).Within(3 * estimate.StandardError));
         Assert.That(estimate.StandardError, Is.LessThan(.2 * 2.8665e-6));
     }
@@ -95,14 +177,36 @@ public sealed class ImportanceSplittingTests
     [Test]
     public void Revealing_latencies_in_stages_changes_no_law()
     {
-        var setup = new SimulatedFleet { Population = Population.Of(TestProfiles.Up2 with { Topics = 5 }), Clients = 6 };
-        var regression = new PaperRegressionModel([4, 1, 3, .5, .25, .8, .01, .4], [1, .5, .2, .1, .1, .2, .005, .1], [true, true, true, true, true]);
+        var setup = new SimulatedFleet
+        {
+            Population = Population.Of(TestProfiles.Up2 with { Topics = 5 }),
+            Clients = 6,
+        };
+        var regression = new PaperRegressionModel(
+            [4, 1, 3, .5, .25, .8, .01, .4],
+            [1, .5, .2, .1, .1, .2, .005, .1],
+            [true, true, true, true, true]
+        );
         var (network, property, level, _) = ClientNetwork.Late(setup, regression, 12);
         var monitor = new PropertyMonitor(new NetworkSimulator(ClientNetwork.Of(setup, regression)), property);
         var plain = Enumerable.Range(0, 4_000).Sum(replication => monitor.Replicate(2, (ulong)replication)) / 4_000;
-        var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(network), property, new() { Level = level, Effort = 300, Repetitions = 10 });
-        TestContext.Out.WriteLine($"{plain:G4}; {estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels");
-        Assert.That(estimate.Probability, Is.EqualTo(plain).Within(3 * Math.Sqrt(plain / 4_000 + estimate.StandardError * estimate.StandardError)));
+        var estimate = ImportanceSplitting.Estimate(
+            new NetworkSimulator(network),
+            property,
+            new()
+            {
+                Level = level,
+                Effort = 300,
+                Repetitions = 10,
+            }
+        );
+        TestContext.Out.WriteLine(
+            $"{plain:G4}; {estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels"
+        );
+        Assert.That(
+            estimate.Probability,
+            Is.EqualTo(plain).Within(3 * Math.Sqrt(plain / 4_000 + estimate.StandardError * estimate.StandardError))
+        );
         Assert.That(plain, Is.InRange(.003, .9));
     }
 
@@ -111,7 +215,11 @@ public sealed class ImportanceSplittingTests
     [Test]
     public void Few_starts_of_different_worth_leave_the_estimate_unbiased()
     {
-        Edge Stage(int good, double goesOn) => new("go", [new("go", goesOn, [new("stage", Of("stage") + 1)]), new("over", 1 - goesOn, [])]) { Guard = (Of("stage") > 0) & Of("good").Is(good) };
+        Edge Stage(int good, double goesOn) =>
+            new("go", [new("go", goesOn, [new("stage", Of("stage") + 1)]), new("over", 1 - goesOn, [])])
+            {
+                Guard = (Of("stage") > 0) & Of("good").Is(good),
+            };
         var network = new AutomataNetwork
         {
             Name = "worth",
@@ -126,17 +234,40 @@ public sealed class ImportanceSplittingTests
                     InitialLocation = "go",
                     Edges =
                     [
-                        new("go", [new("go", .18, [new("stage", 1), new("good", 1)]), new("go", .72, [new("stage", 1)]), new("over", .1, [])]) { Guard = Of("stage").Is(0) },
-                        Stage(good: 1, .95), Stage(good: 0, .5),
+                        new(
+                            "go",
+                            [
+                                new("go", .18, [new("stage", 1), new("good", 1)]),
+                                new("go", .72, [new("stage", 1)]),
+                                new("over", .1, []),
+                            ]
+                        )
+                        {
+                            Guard = Of("stage").Is(0),
+                        },
+                        Stage(good: 1, .95),
+                        Stage(good: 0, .5),
                     ],
                 },
             ],
         };
         var exact = .9 * (.2 * Math.Pow(.95, 8) + .8 * Math.Pow(.5, 8));
-        var options = new SplittingOptions { Level = Of("stage"), Thresholds = [1, 2, 3, 4, 5, 6, 7, 8], Effort = 10, Repetitions = 50_000, Seed = 3 };
-        var property = new NetworkProperty.Probability("p", new PathFormula.Eventually(Of("stage") >= 9, TimeBound.Any));
+        var options = new SplittingOptions
+        {
+            Level = Of("stage"),
+            Thresholds = [1, 2, 3, 4, 5, 6, 7, 8],
+            Effort = 10,
+            Repetitions = 50_000,
+            Seed = 3,
+        };
+        var property = new NetworkProperty.Probability(
+            "p",
+            new PathFormula.Eventually(Of("stage") >= 9, TimeBound.Any)
+        );
         var estimate = ImportanceSplitting.Estimate(new NetworkSimulator(network), property, options);
-        TestContext.Out.WriteLine($"{estimate.Probability / exact - 1:P2} +- {estimate.StandardError / exact:P2}, {estimate.Steps} steps");
+        TestContext.Out.WriteLine(
+            $"{estimate.Probability / exact - 1:P2} +- {estimate.StandardError / exact:P2}, {estimate.Steps} steps"
+        );
         Assert.That(estimate.StandardError, Is.LessThan(.006 * exact));
         Assert.That(estimate.Probability, Is.EqualTo(exact).Within(3 * estimate.StandardError));
     }
@@ -146,7 +277,10 @@ public sealed class ImportanceSplittingTests
     {
         var simulator = new NetworkSimulator(SampleNetworks.Tandem());
         void Refuses(NetworkProperty.Probability property, SplittingOptions options, string message) =>
-            Assert.That(() => ImportanceSplitting.Estimate(simulator, property, options), Throws.TypeOf<InputException>().With.Message.Contains(message));
+            Assert.That(
+                () => ImportanceSplitting.Estimate(simulator, property, options),
+                Throws.TypeOf<InputException>().With.Message.Contains(message)
+            );
         Refuses(new("g", new PathFormula.Always(Of("q2") > 0, TimeBound.Any)), new(), "splitting cannot estimate G");
         Refuses(Overflow(8), new() { Effort = 1 }, "effort is 1");
         Refuses(Overflow(8), new() { Thresholds = [3, 2] }, "level 2 follows 3");

@@ -22,7 +22,8 @@ public sealed class KnownLawTests
     private static readonly IPEndPoint Address = new(IPAddress.Loopback, 1883);
     private static readonly Population Profile = ProfileFile.Read("up2");
 
-    private const int Clients = 60, TruthSequences = 250;
+    private const int Clients = 60,
+        TruthSequences = 250;
 
     // Truth: 60 clients x 250 sequences; independent ones would leave a standard error of .0041 at most, those of the prediction one of .003, the 70 000 training exchanges one of about .007. Seed 1.
     [TestCase("lognormal:5ms,0.5")]
@@ -37,60 +38,107 @@ public sealed class KnownLawTests
     [TestCase("normal:5ms,1ms;load=0.1")]
     [TestCase("empirical:1,2,3,4,5,6,8,11,16,30ms;load=0.1")]
     [TestCase("mixture:0.95*lognormal:4ms,0.3+0.05*normal:40ms,3ms", ReplayLearner.LearnerName)]
-    public void Learned_probability_is_near_the_one_of_the_known_law_at_twenty_thresholds(string law, string learner = BinnedQuantilesModel.KindName)
+    public void Learned_probability_is_near_the_one_of_the_known_law_at_twenty_thresholds(
+        string law,
+        string learner = BinnedQuantilesModel.KindName
+    )
     {
         var plan = DelayPlan.Parse(law, "test");
         var training = new List<Exchange>();
         var cases = new List<RunCase>();
         foreach (var planned in TrainingDesign.Doe2(1, TimeSpan.FromSeconds(120), Profile))
         {
-            training.AddRange(Run(plan, planned.Population, planned.Clients, planned.Run, null, planned.Duration).Exchanges);
-            cases.Add(new() { Run = planned.Run, Purpose = RunPurpose.Explore, Clients = planned.Clients, Population = planned.Population });
+            training.AddRange(
+                Run(plan, planned.Population, planned.Clients, planned.Run, null, planned.Duration).Exchanges
+            );
+            cases.Add(
+                new()
+                {
+                    Run = planned.Run,
+                    Purpose = RunPurpose.Explore,
+                    Clients = planned.Clients,
+                    Population = planned.Population,
+                }
+            );
         }
         var log = new ExchangeLog { Exchanges = [.. training], Information = Information(cases) };
         var model = LearnerCatalogue.ByName(learner).Learn(TrainingData.From(log), 1).Model;
 
         var (_, outcomes) = Run(plan, Profile, Clients, 1000, TruthSequences, null);
         var truth = outcomes.Select(outcome => outcome.Latencies.WorstMilliseconds).Order().ToArray();
-        var prediction = Predictor.Predict(model, Profile, Clients, new() { Replications = 100, SequencesPerClient = 4, PilotSequences = 0 });
+        var prediction = Predictor.Predict(
+            model,
+            Profile,
+            Clients,
+            new()
+            {
+                Replications = 100,
+                SequencesPerClient = 4,
+                PilotSequences = 0,
+            }
+        );
         using (Assert.EnterMultipleScope())
         {
             for (var i = 1; i <= 20; i++)
             {
                 var threshold = truth[(int)(truth.Length * (i * 0.048))];
                 var share = truth.Count(worst => worst < threshold) / (double)truth.Length;
-                Assert.That(prediction.Probability(threshold), Is.EqualTo(share).Within(0.02), $"at {threshold:0.###} ms");
+                Assert.That(
+                    prediction.Probability(threshold),
+                    Is.EqualTo(share).Within(0.02),
+                    $"at {threshold:0.###} ms"
+                );
             }
         }
     }
 
-    private static (List<Exchange> Exchanges, IReadOnlyList<Outcome> Outcomes) Run(DelayPlan plan, Population population, int clients, int run, int? sequences, TimeSpan? duration)
+    private static (List<Exchange> Exchanges, IReadOnlyList<Outcome> Outcomes) Run(
+        DelayPlan plan,
+        Population population,
+        int clients,
+        int run,
+        int? sequences,
+        TimeSpan? duration
+    )
     {
         var log = new ExchangeList();
         var wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(50), null);
-        new BrokerHost(wire, new EmbeddedBrokerOptions { Delays = plan, Broker = new() { Seed = (ulong)run } }).Listen(new WireListener(Address));
-        var result = new FleetRun(new FleetSetup
-        {
-            Population = population,
-            Clients = clients,
-            CountedSequences = sequences,
-            Duration = duration,
-            Seed = 1,
-            Run = run,
-            Endpoint = new WireEndpoint(Address),
-            Prefix = "mqttcheck/0badcafe/",
-        }, log, null, _ => wire).Run();
+        new BrokerHost(
+            wire,
+            new EmbeddedBrokerOptions
+            {
+                Delays = plan,
+                Broker = new() { Seed = (ulong)run },
+            }
+        ).Listen(new WireListener(Address));
+        var result = new FleetRun(
+            new FleetSetup
+            {
+                Population = population,
+                Clients = clients,
+                CountedSequences = sequences,
+                Duration = duration,
+                Seed = 1,
+                Run = run,
+                Endpoint = new WireEndpoint(Address),
+                Prefix = "mqttcheck/0badcafe/",
+            },
+            log,
+            null,
+            _ => wire
+        ).Run();
         return (log.Exchanges, result.Outcomes);
     }
 
-    private static RunInformation Information(IReadOnlyList<RunCase> cases) => new()
-    {
-        ToolVersion = "test",
-        Seed = 1,
-        Started = DateTimeOffset.UnixEpoch,
-        Broker = LoggedBroker.Unknown,
-        Machine = MachineInformation.Unknown,
-        Cases = cases,
-        Complete = true,
-    };
+    private static RunInformation Information(IReadOnlyList<RunCase> cases) =>
+        new()
+        {
+            ToolVersion = "test",
+            Seed = 1,
+            Started = DateTimeOffset.UnixEpoch,
+            Broker = LoggedBroker.Unknown,
+            Machine = MachineInformation.Unknown,
+            Cases = cases,
+            Complete = true,
+        };
 }

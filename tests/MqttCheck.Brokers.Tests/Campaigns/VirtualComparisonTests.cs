@@ -25,7 +25,10 @@ public sealed class VirtualComparisonTests
     // The threshold is the one that the broker with the plain law meets with .85 in a run of 3000 sequences, as the prediction would choose it.
     private static readonly Lazy<double> s_threshold = new(() =>
     {
-        var worst = Run("lognormal:5ms,0.5", seed: 1, sequences: 50).Select(outcome => outcome.Latencies.WorstMilliseconds).Order().ToArray();
+        var worst = Run("lognormal:5ms,0.5", seed: 1, sequences: 50)
+            .Select(outcome => outcome.Latencies.WorstMilliseconds)
+            .Order()
+            .ToArray();
         return worst[(int)(worst.Length * .85)];
     });
 
@@ -35,7 +38,10 @@ public sealed class VirtualComparisonTests
     {
         var verdicts = Compare("lognormal:5ms,0.5", "lognormal:5ms,0.5", 20);
         TestContext.Out.WriteLine(string.Join(" ", verdicts));
-        Assert.That(verdicts.Count(verdict => verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster), Is.LessThanOrEqualTo(1));
+        Assert.That(
+            verdicts.Count(verdict => verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster),
+            Is.LessThanOrEqualTo(1)
+        );
         Assert.That(verdicts.Count(verdict => verdict == TwoSampleVerdict.NoDifference), Is.GreaterThanOrEqualTo(19));
     }
 
@@ -49,34 +55,55 @@ public sealed class VirtualComparisonTests
 
     private static TwoSampleVerdict[] Compare(string first, string second, int comparisons)
     {
-        var sequences = (TwoSamplePlan.SequencesNeeded(ThresholdChooser.MostInformative, s_test) + Clients - 1) / Clients;
-        return [.. Enumerable.Range(0, comparisons).Select(number =>
-        {
-            var test = new TwoSampleTest(s_test);
-            var result = test.Conclude();
-            for (var run = 0; run < s_test.MinimumRuns + 4 && !result.IsDecided; run++)
-            {
-                // Both brokers meet the same choices of the clients, and draw their delays independently.
-                var seed = (ulong)(1000 * (100 + number) + run);
-                result = test.AddPair(RunCount.Of(Run(first, seed, sequences, 1), s_threshold.Value), RunCount.Of(Run(second, seed, sequences, 2), s_threshold.Value));
-            }
-            return result.Verdict;
-        })];
+        var sequences =
+            (TwoSamplePlan.SequencesNeeded(ThresholdChooser.MostInformative, s_test) + Clients - 1) / Clients;
+        return
+        [
+            .. Enumerable
+                .Range(0, comparisons)
+                .Select(number =>
+                {
+                    var test = new TwoSampleTest(s_test);
+                    var result = test.Conclude();
+                    for (var run = 0; run < s_test.MinimumRuns + 4 && !result.IsDecided; run++)
+                    {
+                        // Both brokers meet the same choices of the clients, and draw their delays independently.
+                        var seed = (ulong)(1000 * (100 + number) + run);
+                        result = test.AddPair(
+                            RunCount.Of(Run(first, seed, sequences, 1), s_threshold.Value),
+                            RunCount.Of(Run(second, seed, sequences, 2), s_threshold.Value)
+                        );
+                    }
+                    return result.Verdict;
+                }),
+        ];
     }
 
     private static IReadOnlyList<Outcome> Run(string law, ulong seed, int sequences, ulong brokerSeed = 0)
     {
         var wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(50), null);
-        new BrokerHost(wire, new EmbeddedBrokerOptions { Delays = DelayPlan.Parse(law, "test"), Broker = new() { Seed = (seed << 2) + brokerSeed } }).Listen(new WireListener(s_address));
-        return new FleetRun(new FleetSetup
-        {
-            Population = s_population,
-            Clients = Clients,
-            CountedSequences = sequences,
-            Seed = seed,
-            Run = 0,
-            Endpoint = new WireEndpoint(s_address),
-            Prefix = "mqttcheck/0badcafe/",
-        }, new ExchangeList(), null, _ => wire).Run().Outcomes;
+        new BrokerHost(
+            wire,
+            new EmbeddedBrokerOptions
+            {
+                Delays = DelayPlan.Parse(law, "test"),
+                Broker = new() { Seed = (seed << 2) + brokerSeed },
+            }
+        ).Listen(new WireListener(s_address));
+        return new FleetRun(
+            new FleetSetup
+            {
+                Population = s_population,
+                Clients = Clients,
+                CountedSequences = sequences,
+                Seed = seed,
+                Run = 0,
+                Endpoint = new WireEndpoint(s_address),
+                Prefix = "mqttcheck/0badcafe/",
+            },
+            new ExchangeList(),
+            null,
+            _ => wire
+        ).Run().Outcomes;
     }
 }

@@ -32,7 +32,12 @@ public sealed class BrokenBrokerTests
         var began = wire.NowNanoseconds;
         var report = check.Explore(s_budget, MostScenarios, CancellationToken.None);
         Assert.That(report.Findings.Select(finding => finding.Key), Has.Some.Contains(expected));
-        Assert.That(report.Findings.Where(finding => finding.Key.Contains(expected, StringComparison.Ordinal)).Min(finding => finding.Scenario.Steps.Count), Is.LessThanOrEqualTo(6));
+        Assert.That(
+            report
+                .Findings.Where(finding => finding.Key.Contains(expected, StringComparison.Ordinal))
+                .Min(finding => finding.Scenario.Steps.Count),
+            Is.LessThanOrEqualTo(6)
+        );
         Assert.That((wire.NowNanoseconds - began) / 1e9, Is.LessThan(s_most.TotalSeconds));
     }
 
@@ -60,7 +65,15 @@ public sealed class BrokenBrokerTests
     public void One_that_is_lost_for_good_ends_the_check()
     {
         using var wire = WireFactory.CreateInMemory();
-        var check = new ConformanceCheck(wire, new CheckTarget(new IPEndPoint(IPAddress.Loopback, 1)), "t", new CheckOptions()) { Restart = () => null };
+        var check = new ConformanceCheck(
+            wire,
+            new CheckTarget(new IPEndPoint(IPAddress.Loopback, 1)),
+            "t",
+            new CheckOptions()
+        )
+        {
+            Restart = () => null,
+        };
         var report = check.Explore(s_budget, CancellationToken.None);
         Assert.That(report.BrokerLost, Is.True);
         var finding = report.Findings.Single();
@@ -84,16 +97,40 @@ public sealed class BrokenBrokerTests
             await socket.ReceiveAsync(new byte[1024]);
             await socket.SendAsync(new byte[] { 0x20, 2, 1, 0 });
             // It stays until its client leaves.
-            while (await socket.ReceiveAsync(new byte[1024]) > 0) continue;
+            while (await socket.ReceiveAsync(new byte[1024]) > 0)
+                continue;
         });
-        var options = new CheckOptions { Lanes = 1, SlowLanes = 0, Generator = new GeneratorOptions { Versions = [ProtocolVersion.V311] } };
+        var options = new CheckOptions
+        {
+            Lanes = 1,
+            SlowLanes = 0,
+            Generator = new GeneratorOptions { Versions = [ProtocolVersion.V311] },
+        };
         // A seed whose first scenario begins with one client alone that asks for a clean session.
         var generator = new ScenarioGenerator(options.Generator);
-        options = options with { Seed = Enumerable.Range(1, 1000).Select(seed => (ulong)seed).First(seed => generator.Generate(seed, 0).Steps is [{ Command: ConnectCommand first }, { Concurrent: false }, ..] && first == new ConnectCommand(true)) };
-        var report = new ConformanceCheck(wire, target, "t", options) { Restart = () => null }.Explore(s_budget, CancellationToken.None);
+        options = options with
+        {
+            Seed = Enumerable
+                .Range(1, 1000)
+                .Select(seed => (ulong)seed)
+                .First(seed =>
+                    generator.Generate(seed, 0).Steps is [{ Command: ConnectCommand first }, { Concurrent: false }, ..]
+                    && first == new ConnectCommand(true)
+                ),
+        };
+        var report = new ConformanceCheck(wire, target, "t", options) { Restart = () => null }.Explore(
+            s_budget,
+            CancellationToken.None
+        );
         Assert.That(report.BrokerLost, Is.True);
-        Assert.That(report.Findings.Select(finding => (finding.Statement.Name, finding.IsRepeated)), Is.EqualTo([("available", false)]));
-        Assert.That(report.Suspicions.Select(suspicion => suspicion.Key), Has.Some.StartsWith("clean-session-not-present"));
+        Assert.That(
+            report.Findings.Select(finding => (finding.Statement.Name, finding.IsRepeated)),
+            Is.EqualTo([("available", false)])
+        );
+        Assert.That(
+            report.Suspicions.Select(suspicion => suspicion.Key),
+            Has.Some.StartsWith("clean-session-not-present")
+        );
         Assert.That(serving.IsFaulted, Is.False);
     }
 
@@ -107,8 +144,12 @@ public sealed class BrokenBrokerTests
 
     private sealed class BrokenBroker(IWire wire, Habit habit) : IWireHandler
     {
-        private static readonly byte[] s_connack311 = [0x20, 2, 0, 0], s_connack5 = [0x20, 3, 0, 0, 0];
-        private static readonly byte[] s_flood = [.. Enumerable.Repeat<byte[]>([0x30, 3, 0, 1, (byte)'a'], 200).SelectMany(packet => packet)];
+        private static readonly byte[] s_connack311 = [0x20, 2, 0, 0],
+            s_connack5 = [0x20, 3, 0, 0, 0];
+        private static readonly byte[] s_flood =
+        [
+            .. Enumerable.Repeat<byte[]>([0x30, 3, 0, 1, (byte)'a'], 200).SelectMany(packet => packet),
+        ];
 
         private WireConnection? _connection;
         private bool _isAccepted;
@@ -117,12 +158,15 @@ public sealed class BrokenBrokerTests
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
-            if (_isAccepted || habit == Habit.SaysNothing) return bytes.Length;
+            if (_isAccepted || habit == Habit.SaysNothing)
+                return bytes.Length;
             _isAccepted = true;
             // The protocol level is behind the packet type, a length of one byte, and the name MQTT with its length.
             connection.Send(bytes.Length > 8 && bytes[8] == 5 ? s_connack5 : s_connack311);
-            if (habit == Habit.EndsAfterConnack) connection.Close();
-            if (habit == Habit.Floods) wire.Schedule(this, wire.NowNanoseconds + 1_000_000, 0);
+            if (habit == Habit.EndsAfterConnack)
+                connection.Close();
+            if (habit == Habit.Floods)
+                wire.Schedule(this, wire.NowNanoseconds + 1_000_000, 0);
             return bytes.Length;
         }
 
@@ -130,11 +174,13 @@ public sealed class BrokenBrokerTests
 
         public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
         {
-            if (_connection is null) return;
+            if (_connection is null)
+                return;
             _connection.Send(s_flood);
             wire.Schedule(this, nowNanoseconds + 1_000_000, 0);
         }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _connection = null;
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+            _connection = null;
     }
 }

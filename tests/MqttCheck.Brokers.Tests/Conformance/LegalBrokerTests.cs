@@ -34,7 +34,15 @@ internal sealed class LegalBrokerTests
 
     [Test]
     public void A_broker_with_unusual_habits_violates_nothing(
-        [Values(BrokerHabits.OneCopyEach, BrokerHabits.ScatteredIdentifiers, BrokerHabits.LowerGrant, BrokerHabits.EndsUntold)] BrokerHabits habits, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+        [Values(
+            BrokerHabits.OneCopyEach,
+            BrokerHabits.ScatteredIdentifiers,
+            BrokerHabits.LowerGrant,
+            BrokerHabits.EndsUntold
+        )]
+            BrokerHabits habits,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         using var broker = new VirtualBroker(habits: habits);
         AssertNothingIsFound(broker, version);
@@ -43,8 +51,13 @@ internal sealed class LegalBrokerTests
     private static void AssertNothingIsFound(VirtualBroker broker, ProtocolVersion version)
     {
         var report = broker.Check(version).Explore(TimeSpan.FromHours(10), 1000, CancellationToken.None);
-        var found = report.Findings.Where(finding => finding.Statement.Class is StatementClass.Must or StatementClass.Should);
-        Assert.That(found.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"), Is.Empty);
+        var found = report.Findings.Where(finding =>
+            finding.Statement.Class is StatementClass.Must or StatementClass.Should
+        );
+        Assert.That(
+            found.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"),
+            Is.Empty
+        );
         Assert.That(report.Commands, Is.GreaterThan(8_000));
     }
 
@@ -54,7 +67,13 @@ internal sealed class LegalBrokerTests
     public void A_connection_that_leaves_before_its_CONNACK_may_have_made_a_session()
     {
         using var broker = new VirtualBroker();
-        Assert.That(Seen(broker, "A connect resume expiry=1; A disconnect; A wait 3500ms; A connect resume expiry=1; & A disconnect; A connect resume"), Is.Empty);
+        Assert.That(
+            Seen(
+                broker,
+                "A connect resume expiry=1; A disconnect; A wait 3500ms; A connect resume expiry=1; & A disconnect; A connect resume"
+            ),
+            Is.Empty
+        );
     }
 
     // "If a Server receives a CONNECT packet containing a Will QoS that exceeds its capabilities, it MUST reject the connection" (MQTT-3.2.2-12), "... Will Retain set to 1, and it does not support retained
@@ -66,7 +85,10 @@ internal sealed class LegalBrokerTests
     [TestCase("nothing retained", "A connect clean will=~/w:0:retain")]
     [TestCase("nothing retained", "A connect clean; & A publish ~/a qos=0 retain")]
     [TestCase("small packets", "A connect clean; & A publish ~/a qos=1 size=1000")]
-    [TestCase("Receive Maximum 1", "A connect resume expiry=1000; & A publish ~/a qos=2 cut=publish; & A publish ~/a qos=2 cut=publish")]
+    [TestCase(
+        "Receive Maximum 1",
+        "A connect resume expiry=1000; & A publish ~/a qos=2 cut=publish; & A publish ~/a qos=2 cut=publish"
+    )]
     public void What_exceeds_a_limit_before_it_is_known_may_end_the_connection(string limit, string steps)
     {
         using var broker = new VirtualBroker(limits: s_limits[limit]);
@@ -76,5 +98,7 @@ internal sealed class LegalBrokerTests
     private static IEnumerable<string> Limits => s_limits.Keys;
 
     private static IEnumerable<string> Seen(VirtualBroker broker, string steps) =>
-        broker.Run(ScenarioText.Parse(steps, ProtocolVersion.V5, "test")).Deviations.Select(deviation => $"{deviation.Key}: {deviation.Explanation}");
+        broker
+            .Run(ScenarioText.Parse(steps, ProtocolVersion.V5, "test"))
+            .Deviations.Select(deviation => $"{deviation.Key}: {deviation.Explanation}");
 }

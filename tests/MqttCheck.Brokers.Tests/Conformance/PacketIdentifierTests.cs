@@ -23,12 +23,21 @@ internal sealed class PacketIdentifierTests
     [TestCase(ProtocolVersion.V311, 2, 2)]
     [TestCase(ProtocolVersion.V5, 1, 1)]
     [TestCase(ProtocolVersion.V5, 2, 1)]
-    public void A_publication_that_is_sent_twice_gets_two_answers_and_is_sent_once_where_that_is_forbidden(ProtocolVersion version, int qos, int times)
+    public void A_publication_that_is_sent_twice_gets_two_answers_and_is_sent_once_where_that_is_forbidden(
+        ProtocolVersion version,
+        int qos,
+        int times
+    )
     {
         using var broker = new VirtualBroker();
         var result = broker.Run(Scenario($"A publish ~/a qos={qos} repeat", version));
         Assert.That(Sent(result), Is.EqualTo(string.Join(' ', Enumerable.Repeat(2, times))));
-        Assert.That(result.Monitor.Trace.Count(entry => entry is { Kind: TraceKind.Received, Packet: PubackPacket or PubrecPacket }), Is.EqualTo(times));
+        Assert.That(
+            result.Monitor.Trace.Count(entry =>
+                entry is { Kind: TraceKind.Received, Packet: PubackPacket or PubrecPacket }
+            ),
+            Is.EqualTo(times)
+        );
     }
 
     // What was sent twice may be answered twice: its identifier is not offered again.
@@ -36,14 +45,29 @@ internal sealed class PacketIdentifierTests
     public void The_identifier_of_a_publication_that_was_sent_twice_is_left_alone()
     {
         using var broker = new VirtualBroker();
-        Assert.That(Sent(broker.Run(Scenario("A publish ~/a qos=1 repeat; A ping; A publish ~/a qos=1 reuse", ProtocolVersion.V311))), Is.EqualTo("2 2 1"));
+        Assert.That(
+            Sent(
+                broker.Run(
+                    Scenario("A publish ~/a qos=1 repeat; A ping; A publish ~/a qos=1 reuse", ProtocolVersion.V311)
+                )
+            ),
+            Is.EqualTo("2 2 1")
+        );
     }
 
-    private static Scenario Scenario(string publications, ProtocolVersion version) => ScenarioText.Parse($"A connect clean; A subscribe ~/a:2; {publications}", version, "test");
+    private static Scenario Scenario(string publications, ProtocolVersion version) =>
+        ScenarioText.Parse($"A connect clean; A subscribe ~/a:2; {publications}", version, "test");
 
     private static string Sent(ScenarioResult result)
     {
         Assert.That(result.Deviations.Select(deviation => deviation.Explanation), Is.Empty);
-        return string.Join(' ', result.Monitor.Trace.Where(entry => entry.Kind == TraceKind.Sent).Select(entry => entry.Packet).OfType<PublishPacket>().Select(publish => publish.PacketId));
+        return string.Join(
+            ' ',
+            result
+                .Monitor.Trace.Where(entry => entry.Kind == TraceKind.Sent)
+                .Select(entry => entry.Packet)
+                .OfType<PublishPacket>()
+                .Select(publish => publish.PacketId)
+        );
     }
 }

@@ -13,11 +13,23 @@ public sealed class ScenarioRunnerTests
 {
     // Every wait of the broker and of the run is on the virtual clock, and every choice has a seed: the same 3000 scenarios each time.
     [Test]
-    public void Random_scenarios_find_nothing_in_the_embedded_broker([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values(1, 16)] int lanes)
+    public void Random_scenarios_find_nothing_in_the_embedded_broker(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values(1, 16)] int lanes
+    )
     {
         using var broker = new VirtualBroker();
         var report = broker.Check(version, lanes: lanes).Explore(TimeSpan.FromHours(10), 3000, CancellationToken.None);
-        Assert.That(report.Findings, Is.Empty, string.Join("\n", report.Findings.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}")));
+        Assert.That(
+            report.Findings,
+            Is.Empty,
+            string.Join(
+                "\n",
+                report.Findings.Select(finding =>
+                    $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"
+                )
+            )
+        );
         Assert.That(report.Commands, Is.GreaterThan(30_000));
     }
 
@@ -26,11 +38,20 @@ public sealed class ScenarioRunnerTests
     public void Every_statement_about_time_is_judged_at_least_twenty_times_in_a_minute()
     {
         using var broker = new VirtualBroker();
-        var report = broker.Check(ProtocolVersion.V5, lanes: 1).Explore(TimeSpan.FromSeconds(60), CancellationToken.None);
+        var report = broker
+            .Check(ProtocolVersion.V5, lanes: 1)
+            .Explore(TimeSpan.FromSeconds(60), CancellationToken.None);
         string[] aboutTime = ["keep-alive", "session-expiry", "will-delay", "expired", "message-expiry"];
-        var judged = aboutTime.ToDictionary(name => name, name => report.Exercised.FirstOrDefault(entry => entry.Key.Name == name).Value);
+        var judged = aboutTime.ToDictionary(
+            name => name,
+            name => report.Exercised.FirstOrDefault(entry => entry.Key.Name == name).Value
+        );
         TestContext.Out.WriteLine(string.Join(", ", judged.Select(entry => $"{entry.Key} {entry.Value}")));
-        Assert.That(judged.Values, Is.All.GreaterThanOrEqualTo(20), string.Join(", ", judged.Select(entry => $"{entry.Key} {entry.Value}")));
+        Assert.That(
+            judged.Values,
+            Is.All.GreaterThanOrEqualTo(20),
+            string.Join(", ", judged.Select(entry => $"{entry.Key} {entry.Value}"))
+        );
     }
 
     [Test]
@@ -43,7 +64,11 @@ public sealed class ScenarioRunnerTests
         {
             using var broker = new VirtualBroker("ignore-unsubscribe:0.5");
             using var enough = new CancellationTokenSource();
-            return broker.Check(ProtocolVersion.V311, found: _ => enough.Cancel()).Explore(TimeSpan.FromHours(10), 1000, enough.Token).Findings[0].Scenario.ToString();
+            return broker
+                .Check(ProtocolVersion.V311, found: _ => enough.Cancel())
+                .Explore(TimeSpan.FromHours(10), 1000, enough.Token)
+                .Findings[0]
+                .Scenario.ToString();
         }
     }
 
@@ -63,7 +88,10 @@ public sealed class ScenarioRunnerTests
         using var wire = WireFactory.CreateInMemory();
         var address = wire.Listen(new IPEndPoint(IPAddress.Loopback, 0), () => new SilentBroker());
         var runner = new ScenarioRunner(wire, new CheckTarget(address), "t");
-        var result = runner.Run(ScenarioText.Parse("A connect clean; A publish ~/a qos=1", ProtocolVersion.V311, "test"), new CheckTiming());
+        var result = runner.Run(
+            ScenarioText.Parse("A connect clean; A publish ~/a qos=1", ProtocolVersion.V311, "test"),
+            new CheckTiming()
+        );
         Assert.That(result.Deviations.Select(deviation => deviation.Statement.Name), Is.EqualTo(["connack"]));
     }
 
@@ -74,25 +102,48 @@ public sealed class ScenarioRunnerTests
         using var wire = WireFactory.CreateInMemory();
         var address = wire.Listen(new IPEndPoint(IPAddress.Loopback, 0), () => new BusyBroker(wire, isBusy));
         var runner = new ScenarioRunner(wire, new CheckTarget(address), "t");
-        var result = runner.Run(ScenarioText.Parse("A connect clean; A publish ~/a qos=1", ProtocolVersion.V311, "test"), new CheckTiming());
+        var result = runner.Run(
+            ScenarioText.Parse("A connect clean; A publish ~/a qos=1", ProtocolVersion.V311, "test"),
+            new CheckTiming()
+        );
         return string.Join(' ', result.Deviations.Select(deviation => deviation.Statement.Name));
     }
 
     [Test]
-    public void Every_defect_of_a_packet_ends_the_connection_to_the_embedded_broker([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public void Every_defect_of_a_packet_ends_the_connection_to_the_embedded_broker(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         using var broker = new VirtualBroker();
-        var wrong = MalformedPackets.Names(version)
-            .SelectMany(defect => broker.Run(ScenarioText.Parse($"{(MalformedPackets.IsConnect(defect, version) ? "" : "A connect clean; ")}A malformed {defect}", version, defect)).Deviations);
+        var wrong = MalformedPackets
+            .Names(version)
+            .SelectMany(defect =>
+                broker
+                    .Run(
+                        ScenarioText.Parse(
+                            $"{(MalformedPackets.IsConnect(defect, version) ? "" : "A connect clean; ")}A malformed {defect}",
+                            version,
+                            defect
+                        )
+                    )
+                    .Deviations
+            );
         Assert.That(wrong.Select(deviation => deviation.Explanation), Is.Empty);
     }
 
     [Test]
     public void A_message_that_no_member_of_a_shared_subscription_gets_is_found([Values(1, 2)] int members)
     {
-        var scenario = ScenarioText.Parse($"A connect clean; A subscribe $share/~g/~/a:1; {(members == 2 ? "B connect clean; B subscribe $share/~g/~/a:1; " : "")}C connect clean; C publish ~/a qos=1", ProtocolVersion.V5, "test");
+        var scenario = ScenarioText.Parse(
+            $"A connect clean; A subscribe $share/~g/~/a:1; {(members == 2 ? "B connect clean; B subscribe $share/~g/~/a:1; " : "")}C connect clean; C publish ~/a qos=1",
+            ProtocolVersion.V5,
+            "test"
+        );
         using var loses = new VirtualBroker("lose:1");
-        Assert.That(loses.Run(scenario).Deviations.Select(deviation => deviation.Statement.Name), Is.EqualTo(["shared-delivered"]));
+        Assert.That(
+            loses.Run(scenario).Deviations.Select(deviation => deviation.Statement.Name),
+            Is.EqualTo(["shared-delivered"])
+        );
         using var keeps = new VirtualBroker();
         Assert.That(keeps.Run(scenario).Deviations, Is.Empty);
     }
@@ -103,9 +154,17 @@ public sealed class ScenarioRunnerTests
     {
         using var broker = new VirtualBroker("lose:0.2");
         using var enough = new CancellationTokenSource();
-        var report = broker.Check(ProtocolVersion.V5, found: _ => enough.Cancel(), counts: statement => statement.Name == "shared-delivered").Explore(TimeSpan.FromHours(10), 5000, enough.Token);
+        var report = broker
+            .Check(
+                ProtocolVersion.V5,
+                found: _ => enough.Cancel(),
+                counts: statement => statement.Name == "shared-delivered"
+            )
+            .Explore(TimeSpan.FromHours(10), 5000, enough.Token);
         var finding = report.Findings.Single();
-        TestContext.Out.WriteLine($"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}), {report.Scenarios} scenarios");
+        TestContext.Out.WriteLine(
+            $"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}), {report.Scenarios} scenarios"
+        );
         Assert.That(finding.Scenario.Steps, Has.Count.LessThanOrEqualTo(6));
         Assert.That(finding.Id, Is.EqualTo("MQTT-4.5.0-1"));
     }
@@ -113,8 +172,14 @@ public sealed class ScenarioRunnerTests
     // Accepts every connection and answers nothing else; if it is busy it sends a message of somebody else every 10 ms.
     private sealed class BusyBroker(IWire wire, bool isBusy) : IWireHandler
     {
-        private readonly byte[] _accepted = PacketEncoder.Encode(new ConnackPacket(false, ReasonCode.Success), ProtocolVersion.V311);
-        private readonly byte[] _foreign = PacketEncoder.Encode(new PublishPacket { Topic = "other/a", Payload = Bytes.FromText("other:1") }, ProtocolVersion.V311);
+        private readonly byte[] _accepted = PacketEncoder.Encode(
+            new ConnackPacket(false, ReasonCode.Success),
+            ProtocolVersion.V311
+        );
+        private readonly byte[] _foreign = PacketEncoder.Encode(
+            new PublishPacket { Topic = "other/a", Payload = Bytes.FromText("other:1") },
+            ProtocolVersion.V311
+        );
         private WireConnection? _connection;
 
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => _connection = connection;
@@ -124,7 +189,8 @@ public sealed class ScenarioRunnerTests
             if (bytes[0] == (byte)PacketType.Connect << 4)
             {
                 connection.Send(_accepted);
-                if (isBusy) OnTimer(0, wire.NowNanoseconds, 0);
+                if (isBusy)
+                    OnTimer(0, wire.NowNanoseconds, 0);
             }
             return bytes.Length;
         }
@@ -133,12 +199,14 @@ public sealed class ScenarioRunnerTests
 
         public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
         {
-            if (_connection is null) return;
+            if (_connection is null)
+                return;
             _connection.Send(_foreign);
             wire.Schedule(this, nowNanoseconds + 10_000_000, 0);
         }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _connection = null;
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+            _connection = null;
     }
 
     private sealed class SilentBroker : IWireHandler

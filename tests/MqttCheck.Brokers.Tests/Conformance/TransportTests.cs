@@ -27,13 +27,28 @@ public sealed class TransportTests
     private static readonly TimeSpan s_budget = TimeSpan.FromMinutes(10);
 
     [Test]
-    public async Task The_embedded_broker_does_right_over_every_transport([Values(false, true)] bool tls, [Values(false, true)] bool webSocket)
+    public async Task The_embedded_broker_does_right_over_every_transport(
+        [Values(false, true)] bool tls,
+        [Values(false, true)] bool webSocket
+    )
     {
         await using var broker = Start("none", tls, webSocket);
         var report = Explore(broker.Target);
-        Assert.That(report.Findings, Is.Empty, string.Join("\n", report.Findings.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}")));
+        Assert.That(
+            report.Findings,
+            Is.Empty,
+            string.Join(
+                "\n",
+                report.Findings.Select(finding =>
+                    $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"
+                )
+            )
+        );
         Assert.That(report.Scenarios, Is.GreaterThanOrEqualTo(Scenarios));
-        Assert.That(report.Exercised.Where(entry => entry.Key.Name == "websocket").Sum(entry => entry.Value), webSocket ? Is.Positive : Is.Zero);
+        Assert.That(
+            report.Exercised.Where(entry => entry.Key.Name == "websocket").Sum(entry => entry.Value),
+            webSocket ? Is.Positive : Is.Zero
+        );
     }
 
     // Every delivery has the wrong quality of service, so the first that comes shows it.
@@ -46,46 +61,102 @@ public sealed class TransportTests
         Assert.That(finding.Statement.Name, Is.EqualTo("delivery-qos"));
         Assert.That(finding.Scenario.Steps, Has.Count.LessThanOrEqualTo(6));
         using var wire = WireFactory.Create(new WireOptions());
-        var replays = new ConformanceCheck(wire, broker.Target, "r", new CheckOptions()).Replay(finding.Scenario, 3, CancellationToken.None);
-        Assert.That(replays.Select(result => result.Deviations.Any(deviation => deviation.Key == finding.Key)), Is.EqualTo([true, true, true]));
+        var replays = new ConformanceCheck(wire, broker.Target, "r", new CheckOptions()).Replay(
+            finding.Scenario,
+            3,
+            CancellationToken.None
+        );
+        Assert.That(
+            replays.Select(result => result.Deviations.Any(deviation => deviation.Key == finding.Key)),
+            Is.EqualTo([true, true, true])
+        );
     }
 
     // Its findings are those over TCP, which other tests judge: here scenarios are to run, and nothing is to be said about the transport.
     [Test, Platform("Linux,MacOsX")]
-    public async Task Mosquitto_is_checked_over_every_transport([Values("mosquitto:tls", "mosquitto:ws", "mosquitto:wss")] string name)
+    public async Task Mosquitto_is_checked_over_every_transport(
+        [Values("mosquitto:tls", "mosquitto:ws", "mosquitto:wss")] string name
+    )
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse(name),
+            CancellationToken.None
+        );
         var transport = new[] { "available", "websocket", "connack", "no-flood" };
-        var report = Explore(new CheckTarget(broker.Endpoint), scenarios: MosquittoScenarios, counts: statement => transport.Contains(statement.Name));
-        Assert.That(report.Findings, Is.Empty, string.Join("\n", report.Findings.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}")));
+        var report = Explore(
+            new CheckTarget(broker.Endpoint),
+            scenarios: MosquittoScenarios,
+            counts: statement => transport.Contains(statement.Name)
+        );
+        Assert.That(
+            report.Findings,
+            Is.Empty,
+            string.Join(
+                "\n",
+                report.Findings.Select(finding =>
+                    $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"
+                )
+            )
+        );
         Assert.That(report.Scenarios, Is.GreaterThanOrEqualTo(MosquittoScenarios));
-        Assert.That(report.Exercised.Where(entry => entry.Key.Name == "delivered").Sum(entry => entry.Value), Is.Positive);
+        Assert.That(
+            report.Exercised.Where(entry => entry.Key.Name == "delivered").Sum(entry => entry.Value),
+            Is.Positive
+        );
     }
 
-    private static CheckReport Explore(CheckTarget target, CancellationTokenSource? enough = null, int scenarios = Scenarios, Predicate<Statement>? counts = null)
+    private static CheckReport Explore(
+        CheckTarget target,
+        CancellationTokenSource? enough = null,
+        int scenarios = Scenarios,
+        Predicate<Statement>? counts = null
+    )
     {
         using var wire = WireFactory.Create(new WireOptions());
         var options = new CheckOptions
         {
             Counts = counts,
-            Generator = new GeneratorOptions { Versions = [ProtocolVersion.V311, ProtocolVersion.V5], Defects311 = MalformedPackets.Names(ProtocolVersion.V311), Defects5 = MalformedPackets.Names(ProtocolVersion.V5) },
+            Generator = new GeneratorOptions
+            {
+                Versions = [ProtocolVersion.V311, ProtocolVersion.V5],
+                Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+                Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+            },
         };
-        return new ConformanceCheck(wire, target, "t", options) { Found = _ => enough?.Cancel() }.Explore(s_budget, scenarios, enough?.Token ?? CancellationToken.None);
+        return new ConformanceCheck(wire, target, "t", options) { Found = _ => enough?.Cancel() }.Explore(
+            s_budget,
+            scenarios,
+            enough?.Token ?? CancellationToken.None
+        );
     }
 
     private static ServedBroker Start(string faults, bool tls, bool webSocket)
     {
-        var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions
-        {
-            Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") },
-            MoreListeners = [new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { Tls = tls ? TestCertificates.ServerOptions : null, WebSocket = webSocket ? new WebSocketServerOptions() : null }],
-        });
-        return new ServedBroker(broker, new CheckTarget(new WireEndpoint(broker.MoreAddresses[0])
-        {
-            Tls = tls ? TestCertificates.ClientOptions : null,
-            WebSocket = webSocket ? new WebSocketClientOptions() : null,
-        }));
+        var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions
+            {
+                Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") },
+                MoreListeners =
+                [
+                    new WireListener(new IPEndPoint(IPAddress.Loopback, 0))
+                    {
+                        Tls = tls ? TestCertificates.ServerOptions : null,
+                        WebSocket = webSocket ? new WebSocketServerOptions() : null,
+                    },
+                ],
+            }
+        );
+        return new ServedBroker(
+            broker,
+            new CheckTarget(
+                new WireEndpoint(broker.MoreAddresses[0])
+                {
+                    Tls = tls ? TestCertificates.ClientOptions : null,
+                    WebSocket = webSocket ? new WebSocketClientOptions() : null,
+                }
+            )
+        );
     }
 
     private sealed record ServedBroker(EmbeddedBroker Broker, CheckTarget Target) : IAsyncDisposable

@@ -14,10 +14,29 @@ namespace MqttCheck.Brokers.Tests.Conformance;
 /// <summary>The embedded broker and the runner on one wire in virtual time: every run is repeatable, and waiting costs nothing.</summary>
 internal sealed class VirtualBroker : IDisposable
 {
-    internal VirtualBroker(string faults = "none", ulong seed = 1, BrokerLimits? limits = null, BrokerMutant mutant = BrokerMutant.None, BrokerHabits habits = BrokerHabits.None)
+    internal VirtualBroker(
+        string faults = "none",
+        ulong seed = 1,
+        BrokerLimits? limits = null,
+        BrokerMutant mutant = BrokerMutant.None,
+        BrokerHabits habits = BrokerHabits.None
+    )
     {
         Wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
-        var host = new BrokerHost(Wire, new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Seed = seed, Limits = limits ?? new BrokerLimits(), Mutant = mutant, Habits = habits } });
+        var host = new BrokerHost(
+            Wire,
+            new EmbeddedBrokerOptions
+            {
+                Broker = new BrokerOptions
+                {
+                    Faults = FaultPlan.Parse(faults, "test"),
+                    Seed = seed,
+                    Limits = limits ?? new BrokerLimits(),
+                    Mutant = mutant,
+                    Habits = habits,
+                },
+            }
+        );
         Target = new CheckTarget(host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))));
         Runner = new ScenarioRunner(Wire, Target, "t");
     }
@@ -30,22 +49,34 @@ internal sealed class VirtualBroker : IDisposable
 
     internal ScenarioResult Run(Scenario scenario) => Runner.Run(scenario, new CheckTiming());
 
-    internal ConformanceCheck Check(ProtocolVersion version, ulong seed = 1, Action<Finding>? found = null, int lanes = 4, Predicate<Statement>? counts = null) => new(Wire, Target, "t", new CheckOptions
-    {
-        Seed = seed,
-        Lanes = lanes,
-        Counts = counts,
-        ShrinkTime = TimeSpan.FromHours(1),
-        Generator = new GeneratorOptions
+    internal ConformanceCheck Check(
+        ProtocolVersion version,
+        ulong seed = 1,
+        Action<Finding>? found = null,
+        int lanes = 4,
+        Predicate<Statement>? counts = null
+    ) =>
+        new(
+            Wire,
+            Target,
+            "t",
+            new CheckOptions
+            {
+                Seed = seed,
+                Lanes = lanes,
+                Counts = counts,
+                ShrinkTime = TimeSpan.FromHours(1),
+                Generator = new GeneratorOptions
+                {
+                    Versions = [version],
+                    Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+                    Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+                },
+            }
+        )
         {
-            Versions = [version],
-            Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
-            Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
-        },
-    })
-    {
-        Found = found,
-    };
+            Found = found,
+        };
 
     public void Dispose() => Wire.Dispose();
 }

@@ -18,7 +18,9 @@ namespace MqttCheck.Brokers.Tests.Embedded;
 public sealed class EmbeddedBrokerTests
 {
     [Test]
-    public async Task After_DISCONNECT_it_closes_the_connection([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public async Task After_DISCONNECT_it_closes_the_connection(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
         using var client = new RawClient(broker.Address, version);
@@ -41,27 +43,41 @@ public sealed class EmbeddedBrokerTests
     [Test]
     public async Task Answers_and_deliveries_wait_for_their_delay()
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("constant:20ms;publish=constant:60ms;pingresp=none", "test") });
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions
+            {
+                Delays = DelayPlan.Parse("constant:20ms;publish=constant:60ms;pingresp=none", "test"),
+            }
+        );
         using var client = new RawClient(broker.Address);
         AtLeast(20, () => client.Connect("a"));
         AtLeast(20, () => client.Subscribe("t", 1));
-        AtLeast(60, () =>
-        {
-            // PUBACK was drawn 20 ms, but order is kept and the delivery, drawn 60 ms, comes first.
-            client.Publish("t", Bytes.FromText("x"), 1);
-            client.Receive<PublishPacket>();
-            client.Receive<PubackPacket>();
-        });
-        AtLeast(20, () =>
-        {
-            client.Send(new UnsubscribePacket(3, ["t"]));
-            client.Receive<UnsubackPacket>();
-        });
-        AtLeast(20, () =>
-        {
-            client.Send(new DisconnectPacket());
-            Assert.That(client.Receive(), Is.Null);
-        });
+        AtLeast(
+            60,
+            () =>
+            {
+                // PUBACK was drawn 20 ms, but order is kept and the delivery, drawn 60 ms, comes first.
+                client.Publish("t", Bytes.FromText("x"), 1);
+                client.Receive<PublishPacket>();
+                client.Receive<PubackPacket>();
+            }
+        );
+        AtLeast(
+            20,
+            () =>
+            {
+                client.Send(new UnsubscribePacket(3, ["t"]));
+                client.Receive<UnsubackPacket>();
+            }
+        );
+        AtLeast(
+            20,
+            () =>
+            {
+                client.Send(new DisconnectPacket());
+                Assert.That(client.Receive(), Is.Null);
+            }
+        );
 
         static void AtLeast(int milliseconds, Action exchange)
         {
@@ -81,7 +97,10 @@ public sealed class EmbeddedBrokerTests
         modern.Connect("modern");
         await broker.StopAsync();
         Assert.That(modern.Receive<DisconnectPacket>().ReasonCode, Is.EqualTo(ReasonCode.ServerShuttingDown));
-        Assert.That((modern.Receive(), old.Receive(), broker.Failure), Is.EqualTo((default(Packet), default(Packet), default(string))));
+        Assert.That(
+            (modern.Receive(), old.Receive(), broker.Failure),
+            Is.EqualTo((default(Packet), default(Packet), default(string)))
+        );
         await using var next = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Address = broker.Address });
         using var client = new RawClient(next.Address);
         client.Connect("a");
@@ -92,14 +111,24 @@ public sealed class EmbeddedBrokerTests
     public async Task A_port_in_use_is_named()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        Assert.That(() => EmbeddedBroker.Start(new EmbeddedBrokerOptions { Address = broker.Address }),
-            Throws.TypeOf<BrokerException>().With.Message.Contains(broker.Address.ToString()));
+        Assert.That(
+            () => EmbeddedBroker.Start(new EmbeddedBrokerOptions { Address = broker.Address }),
+            Throws.TypeOf<BrokerException>().With.Message.Contains(broker.Address.ToString())
+        );
     }
 
     [Test]
     public void A_wrong_limit_is_refused() =>
-        Assert.That(() => EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { Sessions = 0 } } }),
-            Throws.TypeOf<InputException>().With.Message.Contains("Sessions is 0"));
+        Assert.That(
+            () =>
+                EmbeddedBroker.Start(
+                    new EmbeddedBrokerOptions
+                    {
+                        Broker = new BrokerOptions { Limits = new BrokerLimits { Sessions = 0 } },
+                    }
+                ),
+            Throws.TypeOf<InputException>().With.Message.Contains("Sessions is 0")
+        );
 
     [Test]
     public async Task Clients_that_send_garbage_or_half_a_packet_or_nothing_harm_nobody()
@@ -120,7 +149,9 @@ public sealed class EmbeddedBrokerTests
     {
         const int messages = 1500;
         var limits = new BrokerLimits { QueuedMessagesPerSession = messages };
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = limits } });
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = limits } }
+        );
         using var lazy = new RawClient(broker.Address, receiveBufferBytes: 4096);
         lazy.Connect("lazy");
         lazy.Subscribe("big", 1);
@@ -150,7 +181,14 @@ public sealed class EmbeddedBrokerTests
         greedy.Connect("greedy");
         for (var i = 0; i < 100; i++)
         {
-            greedy.Send(new SubscribePacket(1, ValueList.Create<SubscriptionRequest>([.. Enumerable.Range(0, 100).Select(j => new SubscriptionRequest($"+/{i}/{j}/#", 0))])));
+            greedy.Send(
+                new SubscribePacket(
+                    1,
+                    ValueList.Create<SubscriptionRequest>([
+                        .. Enumerable.Range(0, 100).Select(j => new SubscriptionRequest($"+/{i}/{j}/#", 0)),
+                    ])
+                )
+            );
             Assert.That(greedy.Receive<SubackPacket>().ReasonCodes, Has.Count.EqualTo(100));
         }
         Assert.That((await broker.GetCountersAsync()).Subscriptions, Is.EqualTo(10_000));
@@ -167,24 +205,36 @@ public sealed class EmbeddedBrokerTests
         using var client = new RawClient(broker.Address);
         client.Connect("a");
         client.Subscribe("t", 0);
-        for (var i = 0; i < 300; i++) client.Publish("t", BitConverter.GetBytes(i), 0);
-        for (var i = 0; i < 300; i++) Assert.That(BitConverter.ToInt32(client.Receive<PublishPacket>().Payload.Span), Is.EqualTo(i));
+        for (var i = 0; i < 300; i++)
+            client.Publish("t", BitConverter.GetBytes(i), 0);
+        for (var i = 0; i < 300; i++)
+            Assert.That(BitConverter.ToInt32(client.Receive<PublishPacket>().Payload.Span), Is.EqualTo(i));
     }
 
     [Test]
     public async Task Connections_beyond_the_limit_are_reset()
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = 1 } } });
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = 1 } } }
+        );
         using var first = new RawClient(broker.Address);
         first.Connect("a");
         using var second = new RawClient(broker.Address);
-        Assert.That(() => second.Receive(), Throws.TypeOf<SocketException>().With.Property(nameof(SocketException.SocketErrorCode)).EqualTo(SocketError.ConnectionReset));
+        Assert.That(
+            () => second.Receive(),
+            Throws
+                .TypeOf<SocketException>()
+                .With.Property(nameof(SocketException.SocketErrorCode))
+                .EqualTo(SocketError.ConnectionReset)
+        );
         first.Send(new PingreqPacket());
         first.Receive<PingrespPacket>();
     }
 
     [Test]
-    public async Task Handshakes_that_are_never_finished_count_as_connections_and_harm_nobody([Values(WireEngine.Epoll, WireEngine.Portable)] WireEngine engine)
+    public async Task Handshakes_that_are_never_finished_count_as_connections_and_harm_nobody(
+        [Values(WireEngine.Epoll, WireEngine.Portable)] WireEngine engine
+    )
     {
         const int limit = 300;
         // Long, so that none ends on a machine that is busy.
@@ -196,8 +246,16 @@ public sealed class EmbeddedBrokerTests
             Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = limit } },
             MoreListeners =
             [
-                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { Tls = TestCertificates.ServerOptions, HandshakeTimeout = timeout },
-                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)) { WebSocket = new WebSocketServerOptions(), HandshakeTimeout = timeout },
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0))
+                {
+                    Tls = TestCertificates.ServerOptions,
+                    HandshakeTimeout = timeout,
+                },
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0))
+                {
+                    WebSocket = new WebSocketServerOptions(),
+                    HandshakeTimeout = timeout,
+                },
             ],
             Log = log.Enqueue,
         };
@@ -214,18 +272,35 @@ public sealed class EmbeddedBrokerTests
                 halves.Add(half);
                 TrySend(half, i % 2 == 0 ? [0x16, 3, 1, 2, 0, 1] : "GET /mqtt HTTP/1.1\r\n"u8);
             }
-            Assert.That(() => log, Is.EqualTo(new[] { "connection 0 accepted: client 'present', V311", "a connection is turned away: there are as many as the limits allow" }).After(30_000, 5));
+            Assert.That(
+                () => log,
+                Is.EqualTo(
+                        new[]
+                        {
+                            "connection 0 accepted: client 'present', V311",
+                            "a connection is turned away: there are as many as the limits allow",
+                        }
+                    )
+                    .After(30_000, 5)
+            );
             present.Send(new PingreqPacket());
             present.Receive<PingrespPacket>();
             // The places of those that give up are free again.
-            foreach (var half in halves[..10]) half.Dispose();
+            foreach (var half in halves[..10])
+                half.Dispose();
             Assert.That(
-                () => log.Count(line => line.StartsWith("a connection is lost before its first packet", StringComparison.Ordinal)), Is.GreaterThanOrEqualTo(9).After(30_000, 5));
+                () =>
+                    log.Count(line =>
+                        line.StartsWith("a connection is lost before its first packet", StringComparison.Ordinal)
+                    ),
+                Is.GreaterThanOrEqualTo(9).After(30_000, 5)
+            );
             AssertServes(broker);
         }
         finally
         {
-            foreach (var half in halves) half.Dispose();
+            foreach (var half in halves)
+                half.Dispose();
         }
     }
 
@@ -240,14 +315,22 @@ public sealed class EmbeddedBrokerTests
             client.Send(new DisconnectPacket());
             client.Receive();
         }
-        Assert.That(lines, Is.EqualTo(new[] { "connection 0 accepted: client 'visitor', V311", "connection 0 closed: Disconnected" }));
+        Assert.That(
+            lines,
+            Is.EqualTo(new[] { "connection 0 accepted: client 'visitor', V311", "connection 0 closed: Disconnected" })
+        );
     }
 
     [Test]
     public async Task It_describes_itself()
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("lognormal:5ms,0.5", "test") });
-        Assert.That((broker.Description.Name, broker.Description.Details["delay"], broker.Description.Details["faults"]), Is.EqualTo(("embedded", "lognormal:5ms,0.5", "none")));
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("lognormal:5ms,0.5", "test") }
+        );
+        Assert.That(
+            (broker.Description.Name, broker.Description.Details["delay"], broker.Description.Details["faults"]),
+            Is.EqualTo(("embedded", "lognormal:5ms,0.5", "none"))
+        );
         Assert.That((broker.Address.Address, broker.Address.Port > 0), Is.EqualTo((IPAddress.Loopback, true)));
     }
 
@@ -258,9 +341,8 @@ public sealed class EmbeddedBrokerTests
         {
             client.SendBytes(bytes);
         }
-        catch (SocketException failure) when (failure.SocketErrorCode is SocketError.ConnectionReset or SocketError.Shutdown)
-        {
-        }
+        catch (SocketException failure)
+            when (failure.SocketErrorCode is SocketError.ConnectionReset or SocketError.Shutdown) { }
     }
 
     private static void AssertServes(EmbeddedBroker broker)

@@ -11,14 +11,23 @@ internal static class MosquittoClients
 {
     public static void RequireInstalled()
     {
-        if (File.Exists("/usr/bin/mosquitto_pub") && File.Exists("/usr/bin/mosquitto_sub")) return;
-        const string message = "mosquitto_pub and mosquitto_sub are missing; on Debian: apt-get install mosquitto-clients";
-        if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail(message);
-        else Assert.Ignore(message);
+        if (File.Exists("/usr/bin/mosquitto_pub") && File.Exists("/usr/bin/mosquitto_sub"))
+            return;
+        const string message =
+            "mosquitto_pub and mosquitto_sub are missing; on Debian: apt-get install mosquitto-clients";
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+            Assert.Fail(message);
+        else
+            Assert.Ignore(message);
     }
 
     /// <summary>Starts a subscriber and waits until it is subscribed.</summary>
-    public static async Task<Process> SubscribeAsync(EmbeddedBroker broker, string version, int qos, params string[] more)
+    public static async Task<Process> SubscribeAsync(
+        EmbeddedBroker broker,
+        string version,
+        int qos,
+        params string[] more
+    )
     {
         // It prints nothing that says so before it ends: its output is a pipe, which it fills before it writes.
         var before = (await broker.GetCountersAsync()).Subscriptions;
@@ -27,9 +36,14 @@ internal static class MosquittoClients
         while ((await broker.GetCountersAsync()).Subscriptions == before)
         {
             // With a retained message it may have all it wants already.
-            if (process is { HasExited: true, ExitCode: 0 }) break;
-            if (process.HasExited) Assert.Fail("mosquitto_sub ended before it was subscribed: " + await process.StandardError.ReadToEndAsync());
-            if (clock.Elapsed > TimeSpan.FromSeconds(10)) Assert.Fail("mosquitto_sub did not subscribe within 10 s");
+            if (process is { HasExited: true, ExitCode: 0 })
+                break;
+            if (process.HasExited)
+                Assert.Fail(
+                    "mosquitto_sub ended before it was subscribed: " + await process.StandardError.ReadToEndAsync()
+                );
+            if (clock.Elapsed > TimeSpan.FromSeconds(10))
+                Assert.Fail("mosquitto_sub did not subscribe within 10 s");
             await Task.Delay(2);
         }
         return process;
@@ -47,7 +61,8 @@ internal static class MosquittoClients
         }
         finally
         {
-            if (!process.HasExited) process.Kill();
+            if (!process.HasExited)
+                process.Kill();
         }
     }
 
@@ -55,7 +70,13 @@ internal static class MosquittoClients
         PublishLinesAsync(broker, version, qos, "", more);
 
     /// <summary>Publishes each line of a text as one message.</summary>
-    public static async Task PublishLinesAsync(IPEndPoint broker, string version, int qos, string lines, params string[] more)
+    public static async Task PublishLinesAsync(
+        IPEndPoint broker,
+        string version,
+        int qos,
+        string lines,
+        params string[] more
+    )
     {
         using var process = Start("mosquitto_pub", broker, version, qos, lines.Length > 0 ? ["-l", .. more] : more);
         await process.StandardInput.WriteAsync(lines);
@@ -75,12 +96,22 @@ internal static class MosquittoClients
             RedirectStandardError = true,
             StandardOutputEncoding = Encoding.UTF8,
         };
-        foreach (var argument in new[]
-        {
-            "-h", broker.Address.ToString(), "-p", broker.Port.ToString(CultureInfo.InvariantCulture), "-V", version, "-q", qos.ToString(CultureInfo.InvariantCulture),
-        })
+        foreach (
+            var argument in new[]
+            {
+                "-h",
+                broker.Address.ToString(),
+                "-p",
+                broker.Port.ToString(CultureInfo.InvariantCulture),
+                "-V",
+                version,
+                "-q",
+                qos.ToString(CultureInfo.InvariantCulture),
+            }
+        )
             start.ArgumentList.Add(argument);
-        foreach (var argument in more) start.ArgumentList.Add(argument);
+        foreach (var argument in more)
+            start.ArgumentList.Add(argument);
         return Process.Start(start)!;
     }
 }

@@ -21,8 +21,13 @@ internal sealed class RawClient : IDisposable
     public RawClient(IPEndPoint broker, ProtocolVersion version = ProtocolVersion.V311, int receiveBufferBytes = 0)
     {
         _version = version;
-        _socket = new Socket(broker.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, ReceiveTimeout = (int)Patience.TotalMilliseconds };
-        if (receiveBufferBytes > 0) _socket.ReceiveBufferSize = receiveBufferBytes;
+        _socket = new Socket(broker.AddressFamily, SocketType.Stream, ProtocolType.Tcp)
+        {
+            NoDelay = true,
+            ReceiveTimeout = (int)Patience.TotalMilliseconds,
+        };
+        if (receiveBufferBytes > 0)
+            _socket.ReceiveBufferSize = receiveBufferBytes;
         _socket.Connect(broker);
     }
 
@@ -30,14 +35,22 @@ internal sealed class RawClient : IDisposable
 
     public void SendBytes(ReadOnlySpan<byte> bytes)
     {
-        while (!bytes.IsEmpty) bytes = bytes[_socket.Send(bytes)..];
+        while (!bytes.IsEmpty)
+            bytes = bytes[_socket.Send(bytes)..];
     }
 
     public void Send(Packet packet) => SendBytes(PacketEncoder.Encode(packet, _version));
 
     public ConnackPacket Connect(string clientId, bool clean = true)
     {
-        Send(new ConnectPacket { ProtocolVersion = _version, ClientId = clientId, CleanStart = clean });
+        Send(
+            new ConnectPacket
+            {
+                ProtocolVersion = _version,
+                ClientId = clientId,
+                CleanStart = clean,
+            }
+        );
         return Receive<ConnackPacket>();
     }
 
@@ -48,11 +61,21 @@ internal sealed class RawClient : IDisposable
     }
 
     public void Publish(string topic, Bytes payload, int qos, ushort id = 1) =>
-        Send(new PublishPacket { Topic = topic, Payload = payload, Qos = (QualityOfService)qos, PacketId = qos == 0 ? (ushort)0 : id });
+        Send(
+            new PublishPacket
+            {
+                Topic = topic,
+                Payload = payload,
+                Qos = (QualityOfService)qos,
+                PacketId = qos == 0 ? (ushort)0 : id,
+            }
+        );
 
-    public T Receive<T>() where T : Packet
+    public T Receive<T>()
+        where T : Packet
     {
-        var packet = Receive() ?? throw new AssertionException($"the connection was closed; awaited was {typeof(T).Name}");
+        var packet =
+            Receive() ?? throw new AssertionException($"the connection was closed; awaited was {typeof(T).Name}");
         Assert.That(packet, Is.InstanceOf<T>());
         return (T)packet;
     }
@@ -69,9 +92,11 @@ internal sealed class RawClient : IDisposable
                 _count -= frame.TotalLength;
                 return packet;
             }
-            if (_count == _buffer.Length) Array.Resize(ref _buffer, 2 * _count);
+            if (_count == _buffer.Length)
+                Array.Resize(ref _buffer, 2 * _count);
             var received = _socket.Receive(_buffer.AsSpan(_count));
-            if (received == 0) return null;
+            if (received == 0)
+                return null;
             _count += received;
         }
     }

@@ -90,43 +90,52 @@ public sealed class DeliveryLedgerTests
     [Test]
     public void It_agrees_with_sets_of_receivers()
     {
-        var property = Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
-        {
-            const int Clients = 67;
-            var random = RandomStream.For((ulong)seed);
-            var subscribers = Enumerable.Range(0, Clients).Where(_ => random.NextInt(3) == 0).ToArray();
-            var (ledger, fold) = With(Clients, subscribers);
-            var awaited = new Dictionary<int, HashSet<int>>();
-            var numbers = new Dictionary<int, ulong>();
-            for (var step = 0; step < 100; step++)
+        var property = Prop.ForAll(
+            Gen.Choose(0, int.MaxValue - 1).ToArbitrary(),
+            seed =>
             {
-                var publisher = random.NextInt(4);
-                var client = random.NextInt(Clients);
-                switch (random.NextInt(4))
+                const int Clients = 67;
+                var random = RandomStream.For((ulong)seed);
+                var subscribers = Enumerable.Range(0, Clients).Where(_ => random.NextInt(3) == 0).ToArray();
+                var (ledger, fold) = With(Clients, subscribers);
+                var awaited = new Dictionary<int, HashSet<int>>();
+                var numbers = new Dictionary<int, ulong>();
+                for (var step = 0; step < 100; step++)
                 {
-                    case 0 when !awaited.ContainsKey(publisher):
-                        numbers[publisher] = Publish(ledger, fold, publisher);
-                        awaited[publisher] = [.. subscribers];
-                        break;
-                    case 1 when awaited.Remove(publisher, out var missing):
-                        Assert.That(ledger.Close(publisher), Is.EqualTo(missing.Count));
-                        break;
-                    case 2 when awaited.TryGetValue(publisher, out var open):
-                        var expected = open.Remove(client) && open.Count == 0;
-                        Assert.That(ledger.Release(publisher, client, -1), Is.EqualTo(expected));
-                        break;
-                    case 3 when awaited.TryGetValue(publisher, out var open):
-                        var was = open.Remove(client);
-                        var kind = ledger.Deliver(client, 0, numbers[publisher]).Kind;
-                        if (was) Assert.That(kind, Is.EqualTo(open.Count == 0 ? DeliveryKind.LastAwaited : DeliveryKind.Awaited));
-                        else Assert.That(kind, Is.AnyOf(DeliveryKind.Optional, DeliveryKind.Repeated));
-                        break;
+                    var publisher = random.NextInt(4);
+                    var client = random.NextInt(Clients);
+                    switch (random.NextInt(4))
+                    {
+                        case 0 when !awaited.ContainsKey(publisher):
+                            numbers[publisher] = Publish(ledger, fold, publisher);
+                            awaited[publisher] = [.. subscribers];
+                            break;
+                        case 1 when awaited.Remove(publisher, out var missing):
+                            Assert.That(ledger.Close(publisher), Is.EqualTo(missing.Count));
+                            break;
+                        case 2 when awaited.TryGetValue(publisher, out var open):
+                            var expected = open.Remove(client) && open.Count == 0;
+                            Assert.That(ledger.Release(publisher, client, -1), Is.EqualTo(expected));
+                            break;
+                        case 3 when awaited.TryGetValue(publisher, out var open):
+                            var was = open.Remove(client);
+                            var kind = ledger.Deliver(client, 0, numbers[publisher]).Kind;
+                            if (was)
+                                Assert.That(
+                                    kind,
+                                    Is.EqualTo(open.Count == 0 ? DeliveryKind.LastAwaited : DeliveryKind.Awaited)
+                                );
+                            else
+                                Assert.That(kind, Is.AnyOf(DeliveryKind.Optional, DeliveryKind.Repeated));
+                            break;
+                    }
+                    Assert.That(
+                        Enumerable.Range(0, Clients).Where(ledger.IsAwaitedAt),
+                        Is.EqualTo(awaited.Values.SelectMany(open => open).Distinct().Order())
+                    );
                 }
-                Assert.That(
-                    Enumerable.Range(0, Clients).Where(ledger.IsAwaitedAt),
-                    Is.EqualTo(awaited.Values.SelectMany(open => open).Distinct().Order()));
             }
-        });
+        );
         Check.One(Config.QuickThrowOnFailure.WithMaxTest(30).WithReplay(4711UL, 1UL), property);
     }
 
@@ -134,8 +143,10 @@ public sealed class DeliveryLedgerTests
     private static (DeliveryLedger Ledger, FeatureFold Fold) With(int clients, int[] subscribers)
     {
         var fold = new FeatureFold(clients, 2, withheld: false);
-        for (var client = 0; client < clients; client++) Do(new(MessageKind.Connect, -1, 0, ExchangePhase.Counted, Clean: false), client);
-        foreach (var client in subscribers) Do(new(MessageKind.Subscribe, 0, 0, ExchangePhase.Counted, Clean: false), client);
+        for (var client = 0; client < clients; client++)
+            Do(new(MessageKind.Connect, -1, 0, ExchangePhase.Counted, Clean: false), client);
+        foreach (var client in subscribers)
+            Do(new(MessageKind.Subscribe, 0, 0, ExchangePhase.Counted, Clean: false), client);
         return (new DeliveryLedger(clients), fold);
 
         void Do(ClientAction action, int client)

@@ -20,10 +20,16 @@ public sealed class FleetCancellationTests
         Assert.That(result.Interrupted, Is.True);
         Assert.That(result.SessionsLeft, Is.Zero);
         Assert.That(run.Broker.Sessions, Is.Zero);
-        Assert.That(run.Log.Exchanges.Select(exchange => exchange.Outcome), Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled));
+        Assert.That(
+            run.Log.Exchanges.Select(exchange => exchange.Outcome),
+            Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled)
+        );
         Assert.That(result.Count(ExchangeOutcome.Cancelled), Is.LessThanOrEqualTo(5));
         Assert.That(result.Outcomes.Select(outcome => outcome.Status), Has.None.EqualTo(OutcomeStatus.Failed));
-        Assert.That(run.Log.Exchanges.Select(exchange => exchange.EndMicroseconds), Has.All.LessThanOrEqualTo(milliseconds * 1000.0));
+        Assert.That(
+            run.Log.Exchanges.Select(exchange => exchange.EndMicroseconds),
+            Has.All.LessThanOrEqualTo(milliseconds * 1000.0)
+        );
         FleetFailureTests.AssertWhole(run);
     }
 
@@ -37,7 +43,12 @@ public sealed class FleetCancellationTests
         var result = run.Run(cancellation.Token);
 
         Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Unfinished), Is.InRange(1, 5));
-        Assert.That(result.Outcomes.Where(outcome => outcome.Status == OutcomeStatus.Unfinished).Select(outcome => outcome.InTime(1e9)), Has.None.True);
+        Assert.That(
+            result
+                .Outcomes.Where(outcome => outcome.Status == OutcomeStatus.Unfinished)
+                .Select(outcome => outcome.InTime(1e9)),
+            Has.None.True
+        );
     }
 
     [Test]
@@ -60,12 +71,15 @@ public sealed class FleetCancellationTests
         var silent = false;
         run.Broker.Script = (_, _) => silent ? Fault.Ignore : Fault.None;
         var cancelledAt = 0L;
-        run.After(TimeSpan.FromMilliseconds(50), () =>
-        {
-            silent = true;
-            cancelledAt = run.Wire.NowNanoseconds;
-            cancellation.Cancel();
-        });
+        run.After(
+            TimeSpan.FromMilliseconds(50),
+            () =>
+            {
+                silent = true;
+                cancelledAt = run.Wire.NowNanoseconds;
+                cancellation.Cancel();
+            }
+        );
 
         var result = run.Run(cancellation.Token);
 
@@ -97,11 +111,14 @@ public sealed class FleetCancellationTests
         using var abort = new CancellationTokenSource();
         var silent = false;
         run.Broker.Script = (_, packet) => silent && packet is ConnectPacket ? Fault.Ignore : Fault.None;
-        run.After(TimeSpan.FromMilliseconds(50), () =>
-        {
-            silent = true;
-            cancellation.Cancel();
-        });
+        run.After(
+            TimeSpan.FromMilliseconds(50),
+            () =>
+            {
+                silent = true;
+                cancellation.Cancel();
+            }
+        );
         run.After(TimeSpan.FromMilliseconds(60), abort.Cancel);
 
         var result = run.Run(cancellation.Token, abort.Token);

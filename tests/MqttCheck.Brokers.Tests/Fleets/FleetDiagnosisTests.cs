@@ -17,14 +17,22 @@ public sealed class FleetDiagnosisTests
     public void A_run_states_its_loop_its_lag_and_when_it_became_stationary()
     {
         var run = new VirtualRun();
-        run.Setup = run.Setup with { CountedSequences = 40, Population = Population.Of(VirtualRun.Profile(weights: new(1, 1, 20, 1, 1))) };
+        run.Setup = run.Setup with
+        {
+            CountedSequences = 40,
+            Population = Population.Of(VirtualRun.Profile(weights: new(1, 1, 20, 1, 1))),
+        };
 
         var result = run.Run();
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Health.Loop, Is.EqualTo(LoadLoop.Closed));
         Assert.That((result.Health.LagP99Microseconds, result.Health.LagMaximumMicroseconds), Is.EqualTo((0, 0)));
-        Assert.That(result.Health.LatencyP99Milliseconds, Is.EqualTo(0.2).Within(0.21), "one or two trips of 100 us each way");
+        Assert.That(
+            result.Health.LatencyP99Milliseconds,
+            Is.EqualTo(0.2).Within(0.21),
+            "one or two trips of 100 us each way"
+        );
         Assert.That(result.Health.IsLate, Is.False);
         Assert.That(result.WarmUp.State, Is.EqualTo(StationarityState.Reached));
     }
@@ -34,15 +42,30 @@ public sealed class FleetDiagnosisTests
     {
         var run = new VirtualRun();
         run.Run();
-        Assert.That(run.Log.Exchanges, Has.All.Matches<Exchange>(exchange => exchange.IntendedMicroseconds <= exchange.SentMicroseconds));
+        Assert.That(
+            run.Log.Exchanges,
+            Has.All.Matches<Exchange>(exchange => exchange.IntendedMicroseconds <= exchange.SentMicroseconds)
+        );
     }
 
     [Test]
     public void A_template_reaches_every_subscriber_as_its_text()
     {
-        Assert.That(PayloadTemplate.TryParse("""{"time":{time},"client":"{client}","id":"{number}","noise":"{random:10}"}""", out var template), Is.Null);
+        Assert.That(
+            PayloadTemplate.TryParse(
+                """{"time":{time},"client":"{client}","id":"{number}","noise":"{random:10}"}""",
+                out var template
+            ),
+            Is.Null
+        );
         var run = new VirtualRun();
-        var profile = VirtualRun.Profile() with { Payload = template, MinimumPayloadBytes = template!.Bytes, MaximumPayloadBytes = template.Bytes, TopicName = "plant/{topic}/state" };
+        var profile = VirtualRun.Profile() with
+        {
+            Payload = template,
+            MinimumPayloadBytes = template!.Bytes,
+            MaximumPayloadBytes = template.Bytes,
+            TopicName = "plant/{topic}/state",
+        };
         run.Setup = run.Setup with { Population = Population.Of(profile) };
 
         var result = run.Run();
@@ -52,8 +75,10 @@ public sealed class FleetDiagnosisTests
         Assert.That(run.Failed, Is.Empty);
         Assert.That((result.Lost, result.Strays), Is.EqualTo((0L, 0L)));
         Assert.That(result.Deliveries, Is.Positive);
-        Assert.That(published.Select(packet => System.Text.Encoding.UTF8.GetString(packet.Payload.Span)),
-            Has.All.Match("""^\{"time":\d{13},"client":"0000\d","id":"[0-9a-f]{24}","noise":"[a-z2-7]{10}"\}$"""));
+        Assert.That(
+            published.Select(packet => System.Text.Encoding.UTF8.GetString(packet.Payload.Span)),
+            Has.All.Match("""^\{"time":\d{13},"client":"0000\d","id":"[0-9a-f]{24}","noise":"[a-z2-7]{10}"\}$""")
+        );
         Assert.That(published.Select(packet => packet.Topic), Has.All.Match("^mqttcheck/0badcafe/plant/[0-3]/state$"));
     }
 
@@ -61,36 +86,74 @@ public sealed class FleetDiagnosisTests
     public void Every_message_has_the_quality_of_service_that_was_drawn_and_the_log_says_which()
     {
         var run = new VirtualRun();
-        run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile() with { PublishQos = new(1, 1, 1), SubscriptionQos = QualityOfService.ExactlyOnce }) };
+        run.Setup = run.Setup with
+        {
+            Population = Population.Of(
+                VirtualRun.Profile() with
+                {
+                    PublishQos = new(1, 1, 1),
+                    SubscriptionQos = QualityOfService.ExactlyOnce,
+                }
+            ),
+        };
 
         run.Run();
 
-        var sent = run.Broker.Received.Select(received => received.Packet).OfType<PublishPacket>().Select(packet => packet.Qos).Order().ToArray();
+        var sent = run
+            .Broker.Received.Select(received => received.Packet)
+            .OfType<PublishPacket>()
+            .Select(packet => packet.Qos)
+            .Order()
+            .ToArray();
         using var _ = Assert.EnterMultipleScope();
         Assert.That(run.Failed, Is.Empty);
         Assert.That(sent.Distinct().Count(), Is.EqualTo(3));
-        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish).Select(exchange => exchange.Qos).Order(), Is.EqualTo(sent));
-        Assert.That(run.Broker.Received.Select(received => received.Packet).OfType<SubscribePacket>().Select(packet => packet.Subscriptions[0].Qos), Has.All.EqualTo(QualityOfService.ExactlyOnce));
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish)
+                .Select(exchange => exchange.Qos)
+                .Order(),
+            Is.EqualTo(sent)
+        );
+        Assert.That(
+            run.Broker.Received.Select(received => received.Packet)
+                .OfType<SubscribePacket>()
+                .Select(packet => packet.Subscriptions[0].Qos),
+            Has.All.EqualTo(QualityOfService.ExactlyOnce)
+        );
     }
 
     [Test]
-    public void Clean_sessions_leave_nothing_behind_a_connection([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public void Clean_sessions_leave_nothing_behind_a_connection(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         var run = new VirtualRun();
         run.Broker.Version = version;
-        run.Setup = run.Setup with { ProtocolVersion = version, Population = Population.Of(VirtualRun.Profile() with { CleanSessions = true }) };
+        run.Setup = run.Setup with
+        {
+            ProtocolVersion = version,
+            Population = Population.Of(VirtualRun.Profile() with { CleanSessions = true }),
+        };
 
         var result = run.Run();
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(run.Failed, Is.Empty);
         Assert.That((result.Lost, result.SessionsLeft), Is.EqualTo((0L, 0)));
-        Assert.That(run.Broker.Received.Select(received => received.Packet).OfType<ConnectPacket>().Select(packet => packet.CleanStart), Has.All.True);
+        Assert.That(
+            run.Broker.Received.Select(received => received.Packet)
+                .OfType<ConnectPacket>()
+                .Select(packet => packet.CleanStart),
+            Has.All.True
+        );
         var exchanges = run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.CoolDown).ToArray();
         var replayed = ExchangeLogReplay.Features(run.Log.Exchanges.ToArray(), [.. Enumerable.Repeat(true, 5)]);
         Assert.That(exchanges, Is.Not.Empty);
         Assert.That(
-            run.Log.Exchanges.Zip(replayed).Count(pair => pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions), Is.GreaterThanOrEqualTo(0.97 * run.Log.Exchanges.Count));
+            run.Log.Exchanges.Zip(replayed)
+                .Count(pair => pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions),
+            Is.GreaterThanOrEqualTo(0.97 * run.Log.Exchanges.Count)
+        );
     }
 
     [Test]
@@ -104,8 +167,15 @@ public sealed class FleetDiagnosisTests
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(run.Failed, Is.Empty, "the deadline of an exchange is 10 s");
-        Assert.That(run.Log.Exchanges.Count(exchange => exchange.LatencyMilliseconds > 4900), Is.InRange(1, 2 * run.Setup.Clients), "each client had at most a request and a delivery on its way");
-        Assert.That(run.Log.Exchanges.Select(exchange => exchange.IssueIndex).Order(), Is.EqualTo(Enumerable.Range(0, run.Log.Exchanges.Count)));
+        Assert.That(
+            run.Log.Exchanges.Count(exchange => exchange.LatencyMilliseconds > 4900),
+            Is.InRange(1, 2 * run.Setup.Clients),
+            "each client had at most a request and a delivery on its way"
+        );
+        Assert.That(
+            run.Log.Exchanges.Select(exchange => exchange.IssueIndex).Order(),
+            Is.EqualTo(Enumerable.Range(0, run.Log.Exchanges.Count))
+        );
         Assert.That(result.Outcomes, Has.Count.EqualTo(100));
     }
 }

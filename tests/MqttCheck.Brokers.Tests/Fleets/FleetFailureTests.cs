@@ -23,9 +23,22 @@ public sealed class FleetFailureTests
 
         var failure = Assert.Throws<BrokerException>(() => run.Run());
 
-        Assert.That(failure.Message, Does.StartWith("No client could connect to 127.0.0.1:1883: nobody answers at the address"));
-        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Cancelled), Has.Exactly(5).Matches<Exchange>(exchange =>
-            exchange is { Message: MessageKind.Connect, Outcome: ExchangeOutcome.Refused, LatencyMilliseconds: double.NaN }));
+        Assert.That(
+            failure.Message,
+            Does.StartWith("No client could connect to 127.0.0.1:1883: nobody answers at the address")
+        );
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Cancelled),
+            Has.Exactly(5)
+                .Matches<Exchange>(exchange =>
+                    exchange
+                        is {
+                            Message: MessageKind.Connect,
+                            Outcome: ExchangeOutcome.Refused,
+                            LatencyMilliseconds: double.NaN
+                        }
+                )
+        );
         Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.LessThan(1e6));
     }
 
@@ -37,7 +50,12 @@ public sealed class FleetFailureTests
 
         var failure = Assert.Throws<BrokerException>(() => run.Run());
 
-        Assert.That(failure.Message, Is.EqualTo("No client could connect to 127.0.0.1:1883: the broker refused the connection (CONNACK 5: not authorized)."));
+        Assert.That(
+            failure.Message,
+            Is.EqualTo(
+                "No client could connect to 127.0.0.1:1883: the broker refused the connection (CONNACK 5: not authorized)."
+            )
+        );
         AssertWhole(run);
     }
 
@@ -59,13 +77,21 @@ public sealed class FleetFailureTests
     {
         var run = new VirtualRun();
         run.Setup = run.Setup with { CountedSequences = 1000 };
-        run.Broker.Script = (client, packet) => client.EndsWith("c3", StringComparison.Ordinal) && packet is ConnectPacket ? Fault.Refuse : Fault.None;
+        run.Broker.Script = (client, packet) =>
+            client.EndsWith("c3", StringComparison.Ordinal) && packet is ConnectPacket ? Fault.Refuse : Fault.None;
 
         var failure = Assert.Throws<BrokerException>(() => run.Run());
 
-        Assert.That(failure.Message, Does.StartWith("Client 3 of 5 could not connect to 127.0.0.1:1883 for 1").And.Contain("CONNACK 5: not authorized"));
+        Assert.That(
+            failure.Message,
+            Does.StartWith("Client 3 of 5 could not connect to 127.0.0.1:1883 for 1")
+                .And.Contain("CONNACK 5: not authorized")
+        );
         // 100 ms, doubled up to 2 s: attempts within the 15 s of patience do not spin.
-        Assert.That(run.Log.Exchanges.Count(exchange => exchange is { Client: 3, Outcome: ExchangeOutcome.Refused }), Is.InRange(8, 14));
+        Assert.That(
+            run.Log.Exchanges.Count(exchange => exchange is { Client: 3, Outcome: ExchangeOutcome.Refused }),
+            Is.InRange(8, 14)
+        );
         AssertWhole(run);
     }
 
@@ -77,8 +103,14 @@ public sealed class FleetFailureTests
 
         var result = run.Run();
 
-        Assert.That(run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)), Is.EqualTo(new[] { (MessageKind.Subscribe, ExchangeOutcome.Refused) }));
-        Assert.That(result.FirstFailures, Has.Exactly(1).Items.And.All.Contain("subscribe").And.All.Contain("SUBACK 128"));
+        Assert.That(
+            run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)),
+            Is.EqualTo(new[] { (MessageKind.Subscribe, ExchangeOutcome.Refused) })
+        );
+        Assert.That(
+            result.FirstFailures,
+            Has.Exactly(1).Items.And.All.Contain("subscribe").And.All.Contain("SUBACK 128")
+        );
         AssertOneFailedSequence(run, result);
     }
 
@@ -107,7 +139,10 @@ public sealed class FleetFailureTests
 
         var result = run.Run();
 
-        Assert.That(run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)), Is.EqualTo(new[] { (MessageKind.Publish, outcome) }));
+        Assert.That(
+            run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)),
+            Is.EqualTo(new[] { (MessageKind.Publish, outcome) })
+        );
         AssertOneFailedSequence(run, result);
     }
 
@@ -119,14 +154,19 @@ public sealed class FleetFailureTests
 
         var result = run.Run();
 
-        var awaiting = run.Log.Exchanges.Where(exchange => exchange is { Message: MessageKind.Publish, Subscribers: > 0 }).ToArray();
+        var awaiting = run
+            .Log.Exchanges.Where(exchange => exchange is { Message: MessageKind.Publish, Subscribers: > 0 })
+            .ToArray();
         var timedOut = awaiting.Where(exchange => exchange.Outcome == ExchangeOutcome.Timeout).ToArray();
         var released = awaiting.Where(exchange => exchange.Outcome == ExchangeOutcome.Success).ToArray();
         Assert.That(awaiting, Has.Length.EqualTo(timedOut.Length + released.Length));
         Assert.That(timedOut, Is.Not.Empty);
         Assert.That(released, Is.Not.Empty);
         Assert.That(awaiting.Select(exchange => exchange.Receivers), Has.All.Zero);
-        Assert.That(released, Has.All.Matches<Exchange>(exchange => exchange.EndMicroseconds >= exchange.AcknowledgedMicroseconds));
+        Assert.That(
+            released,
+            Has.All.Matches<Exchange>(exchange => exchange.EndMicroseconds >= exchange.AcknowledgedMicroseconds)
+        );
         Assert.That(result.Lost, Is.InRange(timedOut.Length, timedOut.Sum(exchange => exchange.Subscribers)));
         AssertWhole(run);
     }
@@ -145,7 +185,12 @@ public sealed class FleetFailureTests
         Assert.That(duplicating.Failed.Concat(straying.Failed), Is.Empty);
         Assert.That((duplicated.Strays, strayed.Duplicates), Is.EqualTo((0, 0)));
         Assert.That(duplicated.Duplicates, Is.EqualTo(duplicated.Deliveries / 2));
-        Assert.That(strayed.Strays, Is.GreaterThanOrEqualTo(straying.Log.Exchanges.Sum(exchange => exchange.Message == MessageKind.Publish ? exchange.Receivers : 0)));
+        Assert.That(
+            strayed.Strays,
+            Is.GreaterThanOrEqualTo(
+                straying.Log.Exchanges.Sum(exchange => exchange.Message == MessageKind.Publish ? exchange.Receivers : 0)
+            )
+        );
     }
 
     [Test]
@@ -155,13 +200,17 @@ public sealed class FleetFailureTests
         var forgotten = false;
         run.Broker.Script = (client, packet) =>
         {
-            if (packet is ConnectPacket { CleanStart: false } && !forgotten) forgotten = run.Broker.Forget(client);
+            if (packet is ConnectPacket { CleanStart: false } && !forgotten)
+                forgotten = run.Broker.Forget(client);
             return Fault.None;
         };
 
         var result = run.Run();
 
-        Assert.That(run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)), Is.EqualTo(new[] { (MessageKind.Connect, ExchangeOutcome.Violation) }));
+        Assert.That(
+            run.Failed.Select(exchange => (exchange.Message, exchange.Outcome)),
+            Is.EqualTo(new[] { (MessageKind.Connect, ExchangeOutcome.Violation) })
+        );
         Assert.That(result.FirstFailures[0], Does.Contain("session present 0"));
     }
 
@@ -177,8 +226,10 @@ public sealed class FleetFailureTests
         Assert.That(run.Failed, Is.Empty);
         Assert.That(result.Outcomes, Has.Count.EqualTo(1));
         Assert.That(
-            run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Disconnect).Select(exchange => exchange.LatencyMilliseconds),
-            Is.Not.Empty.And.All.InRange(1000, 1101));
+            run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Disconnect)
+                .Select(exchange => exchange.LatencyMilliseconds),
+            Is.Not.Empty.And.All.InRange(1000, 1101)
+        );
     }
 
     [Test]
@@ -200,11 +251,14 @@ public sealed class FleetFailureTests
     public void A_broker_that_comes_back_within_the_patience_finds_the_run_going_on()
     {
         var run = new VirtualRun();
-        run.After(TimeSpan.FromMilliseconds(50), () =>
-        {
-            run.Wire.StopListening(VirtualRun.BrokerAddress);
-            run.Broker.DropAll();
-        });
+        run.After(
+            TimeSpan.FromMilliseconds(50),
+            () =>
+            {
+                run.Wire.StopListening(VirtualRun.BrokerAddress);
+                run.Broker.DropAll();
+            }
+        );
         run.After(TimeSpan.FromSeconds(3), run.Broker.Restart);
 
         var result = run.Run();
@@ -220,11 +274,14 @@ public sealed class FleetFailureTests
     public void A_broker_that_stays_away_ends_the_run_after_the_patience()
     {
         var run = new VirtualRun();
-        run.After(TimeSpan.FromMilliseconds(50), () =>
-        {
-            run.Wire.StopListening(VirtualRun.BrokerAddress);
-            run.Broker.DropAll();
-        });
+        run.After(
+            TimeSpan.FromMilliseconds(50),
+            () =>
+            {
+                run.Wire.StopListening(VirtualRun.BrokerAddress);
+                run.Broker.DropAll();
+            }
+        );
 
         var failure = Assert.Throws<BrokerException>(() => run.Run());
 
@@ -257,7 +314,10 @@ public sealed class FleetFailureTests
 
         var result = run.Run();
 
-        Assert.That(run.Failed.Select(exchange => exchange.Outcome), Is.Not.Empty.And.All.EqualTo(ExchangeOutcome.Timeout));
+        Assert.That(
+            run.Failed.Select(exchange => exchange.Outcome),
+            Is.Not.Empty.And.All.EqualTo(ExchangeOutcome.Timeout)
+        );
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
         Assert.That(run.Broker.Sessions, Is.Zero);
         AssertWhole(run);
@@ -268,7 +328,9 @@ public sealed class FleetFailureTests
     {
         var run = new VirtualRun();
 
-        var failure = Assert.Throws<IOException>(() => new FleetRun(run.Setup, new FullDisk(), null, _ => run.Wire).Run());
+        var failure = Assert.Throws<IOException>(() =>
+            new FleetRun(run.Setup, new FullDisk(), null, _ => run.Wire).Run()
+        );
 
         Assert.That(failure.Message, Is.EqualTo("no space left"));
     }
@@ -277,27 +339,31 @@ public sealed class FleetFailureTests
     public void Whatever_the_broker_does_the_run_ends_and_the_log_is_whole()
     {
         Fault[] faults = Enum.GetValues<Fault>();
-        var property = Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
-        {
-            var random = RandomStream.For((ulong)seed);
-            var run = new VirtualRun(pieces: random);
-            var qos = (QualityOfService)random.NextInt(3);
-            var version = random.NextInt(2) == 0 ? ProtocolVersion.V311 : ProtocolVersion.V5;
-            run.Broker.Version = version;
-            run.Setup = run.Setup with
+        var property = Prop.ForAll(
+            Gen.Choose(0, int.MaxValue - 1).ToArbitrary(),
+            seed =>
             {
-                ProtocolVersion = version,
-                Seed = (ulong)seed,
-                Population = Population.Of(VirtualRun.Profile(qos: qos)),
-                ExchangeTimeout = TimeSpan.FromSeconds(1),
-            };
-            run.Broker.Script = (_, _) => random.NextInt(30) == 0 ? faults[random.NextInt(faults.Length)] : Fault.None;
+                var random = RandomStream.For((ulong)seed);
+                var run = new VirtualRun(pieces: random);
+                var qos = (QualityOfService)random.NextInt(3);
+                var version = random.NextInt(2) == 0 ? ProtocolVersion.V311 : ProtocolVersion.V5;
+                run.Broker.Version = version;
+                run.Setup = run.Setup with
+                {
+                    ProtocolVersion = version,
+                    Seed = (ulong)seed,
+                    Population = Population.Of(VirtualRun.Profile(qos: qos)),
+                    ExchangeTimeout = TimeSpan.FromSeconds(1),
+                };
+                run.Broker.Script = (_, _) =>
+                    random.NextInt(30) == 0 ? faults[random.NextInt(faults.Length)] : Fault.None;
 
-            var result = run.Run();
+                var result = run.Run();
 
-            Assert.That(result.Outcomes, Has.Count.EqualTo(20));
-            AssertWhole(run);
-        });
+                Assert.That(result.Outcomes, Has.Count.EqualTo(20));
+                AssertWhole(run);
+            }
+        );
         Check.One(Config.QuickThrowOnFailure.WithMaxTest(80).WithReplay(4711UL, 1UL), property);
     }
 
@@ -305,16 +371,28 @@ public sealed class FleetFailureTests
     internal static void AssertWhole(VirtualRun run)
     {
         var exchanges = run.Log.Exchanges;
-        Assert.That(exchanges.Select(exchange => exchange.IssueIndex).Order(), Is.EqualTo(Enumerable.Range(0, exchanges.Count)));
+        Assert.That(
+            exchanges.Select(exchange => exchange.IssueIndex).Order(),
+            Is.EqualTo(Enumerable.Range(0, exchanges.Count))
+        );
         foreach (var own in exchanges.GroupBy(exchange => exchange.Client))
         {
             foreach (var (before, after) in own.Zip(own.Skip(1)))
             {
-                Assert.That(after.SentMicroseconds, Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3), $"client {own.Key}");
+                Assert.That(
+                    after.SentMicroseconds,
+                    Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3),
+                    $"client {own.Key}"
+                );
                 Assert.That(after.IssueIndex, Is.GreaterThan(before.IssueIndex));
             }
         }
-        Assert.That(exchanges, Has.All.Matches<Exchange>(exchange => double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)));
+        Assert.That(
+            exchanges,
+            Has.All.Matches<Exchange>(exchange =>
+                double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)
+            )
+        );
     }
 
     // Only the first packet of a type goes wrong.
@@ -323,7 +401,8 @@ public sealed class FleetFailureTests
         var done = false;
         return (_, packet) =>
         {
-            if (done || packet is not T) return Fault.None;
+            if (done || packet is not T)
+                return Fault.None;
             done = true;
             return fault;
         };
@@ -333,7 +412,12 @@ public sealed class FleetFailureTests
     {
         var failed = run.Failed.Single();
         var expected = failed.Phase == ExchangePhase.Counted ? new[] { (failed.Client, failed.Sequence) } : [];
-        Assert.That(result.Outcomes.Where(outcome => outcome.Status == OutcomeStatus.Failed).Select(outcome => (outcome.Client, outcome.Sequence)), Is.EqualTo(expected));
+        Assert.That(
+            result
+                .Outcomes.Where(outcome => outcome.Status == OutcomeStatus.Failed)
+                .Select(outcome => (outcome.Client, outcome.Sequence)),
+            Is.EqualTo(expected)
+        );
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
         Assert.That(run.Broker.Sessions, Is.Zero);
         AssertWhole(run);

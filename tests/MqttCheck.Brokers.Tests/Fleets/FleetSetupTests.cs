@@ -12,19 +12,56 @@ public sealed class FleetSetupTests
         yield return new(Valid with { Clients = 0 }, "Clients: 0 is out of range; allowed: 1 .. 20000.");
         yield return new(Valid with { Duration = TimeSpan.FromSeconds(1) }, "either by counted sequences");
         yield return new(Valid with { CountedSequences = null }, "either by counted sequences");
-        yield return new(Valid with { CountedSequences = 0 }, "Counted sequences per client: 0 is out of range; allowed: 1 .. 1000000.");
-        yield return new(Valid with { CountedSequences = null, Duration = TimeSpan.Zero }, "Duration: 00:00:00 is out of range; allowed: above 0, up to 1 day.");
+        yield return new(
+            Valid with
+            {
+                CountedSequences = 0,
+            },
+            "Counted sequences per client: 0 is out of range; allowed: 1 .. 1000000."
+        );
+        yield return new(
+            Valid with
+            {
+                CountedSequences = null,
+                Duration = TimeSpan.Zero,
+            },
+            "Duration: 00:00:00 is out of range; allowed: above 0, up to 1 day."
+        );
         yield return new(Valid with { Run = -1 }, "Run number: -1 is negative");
         yield return new(Valid with { Prefix = "a/+/" }, "Prefix: 'a/+/' is not allowed");
         yield return new(Valid with { Prefix = "$SYS/" }, "Prefix: '$SYS/' is not allowed");
         yield return new(Valid with { Prefix = "a" }, "Prefix: 'a' is not allowed");
         yield return new(Valid with { Prefix = "//" }, "Prefix: '//' is not allowed");
         yield return new(Valid with { ProtocolVersion = ProtocolVersion.V31 }, "Protocol version: V31 is not spoken");
-        yield return new(Valid with { ExchangeTimeout = TimeSpan.FromMilliseconds(1) }, "Exchange timeout: 00:00:00.0010000 is out of range; allowed: 10 ms .. 10 min.");
-        yield return new(Valid with { ConnectPatience = TimeSpan.Zero }, "Connect patience: 00:00:00 is out of range; allowed: 100 ms .. 10 min.");
+        yield return new(
+            Valid with
+            {
+                ExchangeTimeout = TimeSpan.FromMilliseconds(1),
+            },
+            "Exchange timeout: 00:00:00.0010000 is out of range; allowed: 10 ms .. 10 min."
+        );
+        yield return new(
+            Valid with
+            {
+                ConnectPatience = TimeSpan.Zero,
+            },
+            "Connect patience: 00:00:00 is out of range; allowed: 100 ms .. 10 min."
+        );
         yield return new(Valid with { MaximumRequestsPerSecond = 0 }, "Requests per second: 0 is out of range");
-        yield return new(Valid with { MaximumRequestsPerSecond = double.NaN }, "Requests per second: NaN is out of range");
-        yield return new(Valid with { TimerCoalescing = TimeSpan.FromSeconds(1) }, "Timer coalescing of 1000 ms is out of range; allowed: 0 .. 100 ms.");
+        yield return new(
+            Valid with
+            {
+                MaximumRequestsPerSecond = double.NaN,
+            },
+            "Requests per second: NaN is out of range"
+        );
+        yield return new(
+            Valid with
+            {
+                TimerCoalescing = TimeSpan.FromSeconds(1),
+            },
+            "Timer coalescing of 1000 ms is out of range; allowed: 0 .. 100 ms."
+        );
         yield return new(Valid with { Credentials = new("", "secret") }, "the user name is empty");
     }
 
@@ -32,7 +69,10 @@ public sealed class FleetSetupTests
     public void A_value_out_of_range_is_named_with_what_is_allowed(FleetSetup setup, string finding)
     {
         Assert.That(setup.Validate(), Has.Exactly(1).Items.And.All.Contain(finding));
-        Assert.That(() => new FleetRun(setup, new ExchangeList()), Throws.TypeOf<InputException>().With.Message.Contains(finding));
+        Assert.That(
+            () => new FleetRun(setup, new ExchangeList()),
+            Throws.TypeOf<InputException>().With.Message.Contains(finding)
+        );
     }
 
     [Test]

@@ -29,10 +29,18 @@ public sealed class FleetSuccessTests
         Assert.That(result.Outcomes.Select(outcome => outcome.IssueIndex), Is.EqualTo(Enumerable.Range(0, 20)));
         Assert.That(
             result.Outcomes.Select(outcome => (outcome.Client, outcome.Sequence)).Order(),
-            Is.EqualTo(from client in Enumerable.Range(0, 5) from sequence in Enumerable.Range(1, 4) select (client, sequence)));
+            Is.EqualTo(
+                from client in Enumerable.Range(0, 5)
+                from sequence in Enumerable.Range(1, 4)
+                select (client, sequence)
+            )
+        );
         Assert.That(
-            run.Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted).GroupBy(exchange => (exchange.Client, exchange.Sequence)).Select(group => group.Count()),
-            Has.All.EqualTo(10).And.Exactly(20).Items);
+            run.Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+                .GroupBy(exchange => (exchange.Client, exchange.Sequence))
+                .Select(group => group.Count()),
+            Has.All.EqualTo(10).And.Exactly(20).Items
+        );
         Assert.That(result.Exchanges, Is.EqualTo(run.Log.Exchanges.Count));
         Assert.That((result.Lost, result.Duplicates, result.Strays, result.SessionsLeft), Is.EqualTo((0, 0, 0, 0)));
         Assert.That(run.Broker.Sessions, Is.Zero);
@@ -49,12 +57,28 @@ public sealed class FleetSuccessTests
 
         foreach (var outcome in result.Outcomes)
         {
-            var own = run.Log.Exchanges.Where(exchange => exchange.Client == outcome.Client && exchange.Sequence == outcome.Sequence && exchange.Phase == ExchangePhase.Counted).ToArray();
+            var own = run
+                .Log.Exchanges.Where(exchange =>
+                    exchange.Client == outcome.Client
+                    && exchange.Sequence == outcome.Sequence
+                    && exchange.Phase == ExchangePhase.Counted
+                )
+                .ToArray();
             var publications = own.Where(exchange => exchange.Message == MessageKind.Publish).ToArray();
-            Assert.That(outcome.Latencies, Is.EqualTo(new SequenceLatencies(
-                own.Max(exchange => exchange.LatencyMilliseconds),
-                publications.Select(exchange => exchange.LatencyMilliseconds).DefaultIfEmpty(0).Max(),
-                publications.Select(exchange => exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds).DefaultIfEmpty(0).Max() / 1e3)).Using<SequenceLatencies, SequenceLatencies>(IsClose));
+            Assert.That(
+                outcome.Latencies,
+                Is.EqualTo(
+                        new SequenceLatencies(
+                            own.Max(exchange => exchange.LatencyMilliseconds),
+                            publications.Select(exchange => exchange.LatencyMilliseconds).DefaultIfEmpty(0).Max(),
+                            publications
+                                .Select(exchange => exchange.AcknowledgedMicroseconds - exchange.SentMicroseconds)
+                                .DefaultIfEmpty(0)
+                                .Max() / 1e3
+                        )
+                    )
+                    .Using<SequenceLatencies, SequenceLatencies>(IsClose)
+            );
         }
 
         static bool IsClose(SequenceLatencies left, SequenceLatencies right) =>
@@ -72,12 +96,23 @@ public sealed class FleetSuccessTests
         run.Run();
 
         // At the end all clients act at the same instant, where the log cannot tell which came first.
-        var lastCounted = run.Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted).Max(exchange => exchange.EndMicroseconds);
+        var lastCounted = run
+            .Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+            .Max(exchange => exchange.EndMicroseconds);
         var exchanges = run.Log.Exchanges.Where(exchange => exchange.SentMicroseconds < lastCounted).ToArray();
         var replayed = ExchangeLogReplay.Features(exchanges);
         Assert.That(
-            exchanges.Select(exchange => (exchange.IssueIndex, exchange.ActiveMessages, exchange.TotalSubscriptions, exchange.Subscribers)),
-            Is.EqualTo(exchanges.Zip(replayed, (exchange, features) => (exchange.IssueIndex, features.Active, features.TotalSubscriptions, features.Subscribers))));
+            exchanges.Select(exchange =>
+                (exchange.IssueIndex, exchange.ActiveMessages, exchange.TotalSubscriptions, exchange.Subscribers)
+            ),
+            Is.EqualTo(
+                exchanges.Zip(
+                    replayed,
+                    (exchange, features) =>
+                        (exchange.IssueIndex, features.Active, features.TotalSubscriptions, features.Subscribers)
+                )
+            )
+        );
     }
 
     [Test]
@@ -91,14 +126,30 @@ public sealed class FleetSuccessTests
         foreach (var exchange in run.Log.Exchanges)
         {
             Assert.That(exchange.IntendedMicroseconds, Is.LessThanOrEqualTo(exchange.SentMicroseconds));
-            Assert.That(exchange.AcknowledgedMicroseconds, Is.GreaterThanOrEqualTo(exchange.SentMicroseconds).And.LessThanOrEqualTo(exchange.EndMicroseconds));
-            if (exchange.Receivers > 0) Assert.That(exchange.LastDeliveryMicroseconds, Is.LessThanOrEqualTo(exchange.EndMicroseconds));
-            Assert.That(exchange.LatencyMilliseconds, Is.EqualTo((exchange.EndMicroseconds - exchange.SentMicroseconds) / 1e3).Within(1e-9));
+            Assert.That(
+                exchange.AcknowledgedMicroseconds,
+                Is.GreaterThanOrEqualTo(exchange.SentMicroseconds).And.LessThanOrEqualTo(exchange.EndMicroseconds)
+            );
+            if (exchange.Receivers > 0)
+                Assert.That(exchange.LastDeliveryMicroseconds, Is.LessThanOrEqualTo(exchange.EndMicroseconds));
+            Assert.That(
+                exchange.LatencyMilliseconds,
+                Is.EqualTo((exchange.EndMicroseconds - exchange.SentMicroseconds) / 1e3).Within(1e-9)
+            );
         }
         // Two trips of 100 us.
-        Assert.That(run.Log.Exchanges.Select(exchange => exchange.LatencyMilliseconds).Min(), Is.EqualTo(0.2).Within(1e-9));
-        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish && exchange.Subscribers > 0), Is.Not.Empty);
-        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish), Has.All.Matches<Exchange>(exchange => exchange.Receivers <= exchange.Subscribers));
+        Assert.That(
+            run.Log.Exchanges.Select(exchange => exchange.LatencyMilliseconds).Min(),
+            Is.EqualTo(0.2).Within(1e-9)
+        );
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish && exchange.Subscribers > 0),
+            Is.Not.Empty
+        );
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish),
+            Has.All.Matches<Exchange>(exchange => exchange.Receivers <= exchange.Subscribers)
+        );
     }
 
     [Test]
@@ -116,14 +167,20 @@ public sealed class FleetSuccessTests
             var random = RandomStream.For(7, 2, (ulong)client);
             var state = model.Begin(ref random);
             var subscribed = new ulong[model.Words];
-            foreach (var exchange in run.Log.Exchanges.Where(exchange => exchange.Client == client && exchange.Phase != ExchangePhase.CoolDown))
+            foreach (
+                var exchange in run.Log.Exchanges.Where(exchange =>
+                    exchange.Client == client && exchange.Phase != ExchangePhase.CoolDown
+                )
+            )
             {
                 model.NextWaitMilliseconds(state, ref random);
                 var action = model.Next(state, subscribed, 4, ref random);
-                if (action.Phase == ExchangePhase.CoolDown) break;
+                if (action.Phase == ExchangePhase.CoolDown)
+                    break;
                 Assert.That(
                     (exchange.Message, exchange.Topic, exchange.MessageSize, exchange.Phase, exchange.Sequence),
-                    Is.EqualTo((action.Kind, action.Topic, action.PayloadBytes, action.Phase, state.Sequence)));
+                    Is.EqualTo((action.Kind, action.Topic, action.PayloadBytes, action.Phase, state.Sequence))
+                );
                 model.Complete(ref state, subscribed, action, success: true);
             }
         }
@@ -142,14 +199,21 @@ public sealed class FleetSuccessTests
         other.Run();
 
         Assert.That(same.Log.Exchanges, Is.EqualTo(first.Log.Exchanges));
-        Assert.That(other.Log.Exchanges.Select(exchange => exchange.SentMicroseconds), Is.Not.EqualTo(first.Log.Exchanges.Select(exchange => exchange.SentMicroseconds)));
+        Assert.That(
+            other.Log.Exchanges.Select(exchange => exchange.SentMicroseconds),
+            Is.Not.EqualTo(first.Log.Exchanges.Select(exchange => exchange.SentMicroseconds))
+        );
     }
 
     [Test]
     public void Waits_are_kept_and_the_intended_time_is_their_end()
     {
         var run = new VirtualRun();
-        run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile(wait: new ConstantLaw(20))), Clients = 1 };
+        run.Setup = run.Setup with
+        {
+            Population = Population.Of(VirtualRun.Profile(wait: new ConstantLaw(20))),
+            Clients = 1,
+        };
 
         run.Run();
 
@@ -175,7 +239,11 @@ public sealed class FleetSuccessTests
         Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Completed), Is.GreaterThan(10));
         Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Unfinished), Is.InRange(1, 5));
         Assert.That(result.Outcomes.Select(outcome => outcome.Status), Has.None.EqualTo(OutcomeStatus.Failed));
-        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.Reset).Max(exchange => exchange.SentMicroseconds), Is.LessThanOrEqualTo(500_000));
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.Reset)
+                .Max(exchange => exchange.SentMicroseconds),
+            Is.LessThanOrEqualTo(500_000)
+        );
         Assert.That(run.Log.Exchanges.Select(exchange => exchange.Phase), Has.None.EqualTo(ExchangePhase.CoolDown));
         Assert.That(run.Broker.Sessions, Is.Zero);
     }
@@ -187,15 +255,28 @@ public sealed class FleetSuccessTests
 
         var result = run.Run();
 
-        var lastCounted = run.Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted).MaxBy(exchange => exchange.EndMicroseconds);
+        var lastCounted = run
+            .Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+            .MaxBy(exchange => exchange.EndMicroseconds);
         for (var client = 0; client < run.Setup.Clients; client++)
         {
             var own = run.Log.Exchanges.Where(exchange => exchange.Client == client).ToArray();
-            Assert.That(own[^1].EndMicroseconds, Is.GreaterThanOrEqualTo(lastCounted.EndMicroseconds), $"client {client}");
+            Assert.That(
+                own[^1].EndMicroseconds,
+                Is.GreaterThanOrEqualTo(lastCounted.EndMicroseconds),
+                $"client {client}"
+            );
             Assert.That(own[^1], Has.Property(nameof(Exchange.Message)).EqualTo(MessageKind.Disconnect));
         }
-        Assert.That(run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.Reset).Max(exchange => exchange.SentMicroseconds), Is.LessThanOrEqualTo(lastCounted.EndMicroseconds));
-        Assert.That(result.Duration.TotalMicroseconds, Is.EqualTo(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds)).Within(1));
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.Reset)
+                .Max(exchange => exchange.SentMicroseconds),
+            Is.LessThanOrEqualTo(lastCounted.EndMicroseconds)
+        );
+        Assert.That(
+            result.Duration.TotalMicroseconds,
+            Is.EqualTo(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds)).Within(1)
+        );
     }
 
     [Test]
@@ -205,14 +286,22 @@ public sealed class FleetSuccessTests
         var run = new VirtualRun();
         run.Setup = run.Setup with
         {
-            Population = new() { Name = "mixed", Groups = [new("busy", 1, VirtualRun.Profile()), new("quiet", 1, quiet)] },
+            Population = new()
+            {
+                Name = "mixed",
+                Groups = [new("busy", 1, VirtualRun.Profile()), new("quiet", 1, quiet)],
+            },
             Clients = 6,
         };
 
         run.Run();
 
         var groups = run.Setup.Population.Assign(6).ToArray();
-        var publishers = run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish).Select(exchange => exchange.Client).Distinct().Order();
+        var publishers = run
+            .Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish)
+            .Select(exchange => exchange.Client)
+            .Distinct()
+            .Order();
         Assert.That(publishers, Is.EqualTo(Enumerable.Range(0, 6).Where(client => groups[client] == 0)));
     }
 
@@ -220,13 +309,21 @@ public sealed class FleetSuccessTests
     public void A_rate_cap_spreads_the_requests()
     {
         var run = new VirtualRun();
-        run.Setup = run.Setup with { Population = Population.Of(VirtualRun.Profile(wait: new ConstantLaw(0))), CountedSequences = 1, MaximumRequestsPerSecond = 100 };
+        run.Setup = run.Setup with
+        {
+            Population = Population.Of(VirtualRun.Profile(wait: new ConstantLaw(0))),
+            CountedSequences = 1,
+            MaximumRequestsPerSecond = 100,
+        };
 
         var result = run.Run();
 
         // A connect leaves two trips after its slot, so requests may come that much closer.
         var sent = run.Log.Exchanges.Select(exchange => exchange.SentMicroseconds).Order().ToArray();
-        Assert.That(sent.Zip(sent.Skip(1), (before, after) => after - before), Has.All.GreaterThanOrEqualTo(10_000 - 201));
+        Assert.That(
+            sent.Zip(sent.Skip(1), (before, after) => after - before),
+            Has.All.GreaterThanOrEqualTo(10_000 - 201)
+        );
         Assert.That(run.Failed, Is.Empty);
         Assert.That(result.Outcomes, Has.Count.EqualTo(5));
     }
@@ -239,8 +336,17 @@ public sealed class FleetSuccessTests
 
         var result = run.Run();
 
-        Assert.That(told.Zip(told.Skip(1), (before, after) => after.Elapsed - before.Elapsed).SkipLast(1), Has.All.GreaterThanOrEqualTo(TimeSpan.FromMilliseconds(100)));
-        Assert.That(told[^1] with { Elapsed = default }, Is.EqualTo(new FleetProgress(default, result.Exchanges, result.Exchanges, 0, 20, 20)));
+        Assert.That(
+            told.Zip(told.Skip(1), (before, after) => after.Elapsed - before.Elapsed).SkipLast(1),
+            Has.All.GreaterThanOrEqualTo(TimeSpan.FromMilliseconds(100))
+        );
+        Assert.That(
+            told[^1] with
+            {
+                Elapsed = default,
+            },
+            Is.EqualTo(new FleetProgress(default, result.Exchanges, result.Exchanges, 0, 20, 20))
+        );
     }
 
     [Test]
@@ -252,9 +358,22 @@ public sealed class FleetSuccessTests
         run.Run();
 
         var connects = run.Broker.Received.Select(entry => entry.Packet).OfType<ConnectPacket>().ToArray();
-        Assert.That(connects.Select(connect => (connect.UserName, connect.Password?.ToText())), Has.All.EqualTo(("user", "secret")));
-        Assert.That(connects.Select(connect => connect.ClientId).Distinct().Order(), Is.EqualTo(Enumerable.Range(0, 5).Select(client => $"mqttcheck0badcafec{client}")));
-        Assert.That(connects.Count(connect => connect.CleanStart), Is.EqualTo(run.Log.Exchanges.Count(exchange => exchange is { Message: MessageKind.Connect, Phase: ExchangePhase.Reset })));
+        Assert.That(
+            connects.Select(connect => (connect.UserName, connect.Password?.ToText())),
+            Has.All.EqualTo(("user", "secret"))
+        );
+        Assert.That(
+            connects.Select(connect => connect.ClientId).Distinct().Order(),
+            Is.EqualTo(Enumerable.Range(0, 5).Select(client => $"mqttcheck0badcafec{client}"))
+        );
+        Assert.That(
+            connects.Count(connect => connect.CleanStart),
+            Is.EqualTo(
+                run.Log.Exchanges.Count(exchange =>
+                    exchange is { Message: MessageKind.Connect, Phase: ExchangePhase.Reset }
+                )
+            )
+        );
     }
 
     private sealed class Recorder(List<FleetProgress> told) : IProgress<FleetProgress>

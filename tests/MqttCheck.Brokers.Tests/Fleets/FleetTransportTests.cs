@@ -17,21 +17,34 @@ public sealed class FleetTransportTests
 {
     [Test]
     public async Task Every_exchange_succeeds(
-        [Values("tcp", "tls", "ws", "wss")] string transport, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values] QualityOfService qos)
+        [Values("tcp", "tls", "ws", "wss")] string transport,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values] QualityOfService qos
+    )
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions
-        {
-            MoreListeners =
-            [
-                new(new IPEndPoint(IPAddress.Loopback, 0))
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions
+            {
+                MoreListeners =
+                [
+                    new(new IPEndPoint(IPAddress.Loopback, 0))
+                    {
+                        // Clients have to show a certificate.
+                        Tls = transport is "tls" or "wss"
+                            ? TestCertificates.ServerOptions with
+                            {
+                                ClientRoots = TestCertificates.Roots,
+                            }
+                            : null,
+                        WebSocket = transport is "ws" or "wss" ? new WebSocketServerOptions() : null,
+                    },
+                ],
+                Broker = new()
                 {
-                    // Clients have to show a certificate.
-                    Tls = transport is "tls" or "wss" ? TestCertificates.ServerOptions with { ClientRoots = TestCertificates.Roots } : null,
-                    WebSocket = transport is "ws" or "wss" ? new WebSocketServerOptions() : null,
+                    Access = BrokerAccess.Parse("user anna secret\nanonymous no\nallow anna both #", "access"),
                 },
-            ],
-            Broker = new() { Access = BrokerAccess.Parse("user anna secret\nanonymous no\nallow anna both #", "access") },
-        });
+            }
+        );
         var log = new ExchangeList();
         var setup = new FleetSetup
         {
@@ -41,7 +54,13 @@ public sealed class FleetTransportTests
             Seed = 1,
             Endpoint = new WireEndpoint(broker.MoreAddresses[0])
             {
-                Tls = transport is "tls" or "wss" ? TestCertificates.ClientOptions with { ServerName = "localhost", Certificate = TestCertificates.Client } : null,
+                Tls = transport is "tls" or "wss"
+                    ? TestCertificates.ClientOptions with
+                    {
+                        ServerName = "localhost",
+                        Certificate = TestCertificates.Client,
+                    }
+                    : null,
                 WebSocket = transport is "ws" or "wss" ? new WebSocketClientOptions() : null,
             },
             Credentials = new("anna", "secret"),

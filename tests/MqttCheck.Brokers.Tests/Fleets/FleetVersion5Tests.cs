@@ -20,8 +20,14 @@ public sealed class FleetVersion5Tests
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(run.Failed, Is.Empty);
-        Assert.That(result.Outcomes.Select(outcome => outcome.Status), Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(20).Items);
-        Assert.That((result.Lost, result.Duplicates, result.Strays, result.SessionsLeft, run.Broker.Sessions), Is.EqualTo((0, 0, 0, 0, 0)));
+        Assert.That(
+            result.Outcomes.Select(outcome => outcome.Status),
+            Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(20).Items
+        );
+        Assert.That(
+            (result.Lost, result.Duplicates, result.Strays, result.SessionsLeft, run.Broker.Sessions),
+            Is.EqualTo((0, 0, 0, 0, 0))
+        );
     }
 
     [Test]
@@ -45,8 +51,18 @@ public sealed class FleetVersion5Tests
 
         var connects = run.Broker.Received.Select(received => received.Packet).OfType<ConnectPacket>().ToArray();
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(connects.Where(connect => !connect.CleanStart).Select(connect => connect.Properties.SessionExpiryIntervalSeconds), Has.All.EqualTo(2 * 86_400));
-        Assert.That(connects.Where(connect => connect.CleanStart).Select(connect => connect.Properties.SessionExpiryIntervalSeconds), Has.All.Null);
+        Assert.That(
+            connects
+                .Where(connect => !connect.CleanStart)
+                .Select(connect => connect.Properties.SessionExpiryIntervalSeconds),
+            Has.All.EqualTo(2 * 86_400)
+        );
+        Assert.That(
+            connects
+                .Where(connect => connect.CleanStart)
+                .Select(connect => connect.Properties.SessionExpiryIntervalSeconds),
+            Has.All.Null
+        );
         Assert.That(connects.Select(connect => connect.ProtocolVersion), Has.All.EqualTo(ProtocolVersion.V5));
     }
 
@@ -77,7 +93,10 @@ public sealed class FleetVersion5Tests
 
         var result = run.Run();
 
-        Assert.That((result.Count(ExchangeOutcome.Refused), result.FirstFailures.Single()), Is.EqualTo((1L, result.FirstFailures[0])));
+        Assert.That(
+            (result.Count(ExchangeOutcome.Refused), result.FirstFailures.Single()),
+            Is.EqualTo((1L, result.FirstFailures[0]))
+        );
         Assert.That(result.FirstFailures[0], Does.EndWith("the broker refused the message (151: QuotaExceeded)"));
     }
 
@@ -87,7 +106,10 @@ public sealed class FleetVersion5Tests
         var run = Version5();
         run.Broker.Script = (_, packet) => packet is ConnectPacket ? Fault.Refuse : Fault.None;
 
-        Assert.That(() => run.Run(), Throws.TypeOf<BrokerException>().With.Message.Contains("CONNACK 135: NotAuthorized"));
+        Assert.That(
+            () => run.Run(),
+            Throws.TypeOf<BrokerException>().With.Message.Contains("CONNACK 135: NotAuthorized")
+        );
     }
 
     [Test]
@@ -100,8 +122,14 @@ public sealed class FleetVersion5Tests
         var result = run.Run();
 
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(run.Failed.Select(exchange => exchange.Outcome), Is.EqualTo(new[] { ExchangeOutcome.ConnectionLost }));
-        Assert.That(result.FirstFailures.Single(), Does.EndWith("the broker ended the connection (DISCONNECT 139: ServerShuttingDown)"));
+        Assert.That(
+            run.Failed.Select(exchange => exchange.Outcome),
+            Is.EqualTo(new[] { ExchangeOutcome.ConnectionLost })
+        );
+        Assert.That(
+            result.FirstFailures.Single(),
+            Does.EndWith("the broker ended the connection (DISCONNECT 139: ServerShuttingDown)")
+        );
     }
 
     [Test]
@@ -125,16 +153,31 @@ public sealed class FleetVersion5Tests
         run.Broker.ConnackProperties = new() { MaximumQos = QualityOfService.AtLeastOnce };
         small.Broker.ConnackProperties = new() { MaximumPacketSizeBytes = 60 };
 
-        Assert.That(() => run.Run(), Throws.TypeOf<BrokerException>().With.Message.EqualTo(
-            "Profile test uses quality of service 2; the broker at 127.0.0.1:1883 serves at most 1 (CONNACK, Maximum QoS)."));
-        Assert.That(() => small.Run(), Throws.TypeOf<BrokerException>().With.Message.Contains("the broker at 127.0.0.1:1883 takes at most 60 (CONNACK, Maximum Packet Size)."));
+        Assert.That(
+            () => run.Run(),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.EqualTo(
+                    "Profile test uses quality of service 2; the broker at 127.0.0.1:1883 serves at most 1 (CONNACK, Maximum QoS)."
+                )
+        );
+        Assert.That(
+            () => small.Run(),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.Contains("the broker at 127.0.0.1:1883 takes at most 60 (CONNACK, Maximum Packet Size).")
+        );
     }
 
     private static VirtualRun Version5(QualityOfService qos = QualityOfService.AtLeastOnce)
     {
         var run = new VirtualRun();
         run.Broker.Version = ProtocolVersion.V5;
-        run.Setup = run.Setup with { ProtocolVersion = ProtocolVersion.V5, Population = Population.Of(VirtualRun.Profile(qos: qos)) };
+        run.Setup = run.Setup with
+        {
+            ProtocolVersion = ProtocolVersion.V5,
+            Population = Population.Of(VirtualRun.Profile(qos: qos)),
+        };
         return run;
     }
 }

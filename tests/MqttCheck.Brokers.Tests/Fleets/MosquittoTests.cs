@@ -26,43 +26,73 @@ public sealed class MosquittoTests
     public async Task Start()
     {
         Installed.Require("mosquitto");
-        _broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto"), CancellationToken.None);
+        _broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto"),
+            CancellationToken.None
+        );
     }
 
     [OneTimeTearDown]
     public async Task Stop()
     {
-        if (_broker is not null) await _broker.DisposeAsync();
+        if (_broker is not null)
+            await _broker.DisposeAsync();
     }
 
     [SetUp]
-    public void Prepare() => _setup = new()
-    {
-        Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 20), topics: 10)),
-        Clients = 20,
-        CountedSequences = 2,
-        Seed = 1,
-        Endpoint = new WireEndpoint(_broker.Address),
-        Prefix = FleetSetup.NewPrefix(),
-    };
+    public void Prepare() =>
+        _setup = new()
+        {
+            Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 20), topics: 10)),
+            Clients = 20,
+            CountedSequences = 2,
+            Seed = 1,
+            Endpoint = new WireEndpoint(_broker.Address),
+            Prefix = FleetSetup.NewPrefix(),
+        };
 
     [Test]
     public void Every_exchange_succeeds_and_no_session_is_left(
-        [Values] QualityOfService qos, [Values(WireEngine.Auto, WireEngine.Portable)] WireEngine engine)
+        [Values] QualityOfService qos,
+        [Values(WireEngine.Auto, WireEngine.Portable)] WireEngine engine
+    )
     {
-        var setup = _setup with { Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 20), qos: qos, topics: 10)) };
+        var setup = _setup with
+        {
+            Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 20), qos: qos, topics: 10)),
+        };
         var log = new ExchangeList();
 
-        var result = new FleetRun(setup, log, createWire: options => WireFactory.Create(options with { Engine = engine })).Run();
+        var result = new FleetRun(
+            setup,
+            log,
+            createWire: options => WireFactory.Create(options with { Engine = engine })
+        ).Run();
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.FirstFailures, Is.Empty);
         Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Has.All.EqualTo(ExchangeOutcome.Success));
-        Assert.That(result.Outcomes.Select(outcome => outcome.Status), Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(40).Items);
-        Assert.That((result.Lost, result.Duplicates, result.Strays, result.SessionsLeft, result.Interrupted), Is.EqualTo((0L, 0L, 0L, 0, false)));
-        Assert.That(log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish).Sum(exchange => exchange.Receivers), Is.Positive);
-        Assert.That(log.Exchanges, Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds < exchange.SentMicroseconds)));
-        Assert.That(log.Exchanges, Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds > exchange.EndMicroseconds)));
+        Assert.That(
+            result.Outcomes.Select(outcome => outcome.Status),
+            Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(40).Items
+        );
+        Assert.That(
+            (result.Lost, result.Duplicates, result.Strays, result.SessionsLeft, result.Interrupted),
+            Is.EqualTo((0L, 0L, 0L, 0, false))
+        );
+        Assert.That(
+            log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish)
+                .Sum(exchange => exchange.Receivers),
+            Is.Positive
+        );
+        Assert.That(
+            log.Exchanges,
+            Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds < exchange.SentMicroseconds))
+        );
+        Assert.That(
+            log.Exchanges,
+            Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds > exchange.EndMicroseconds))
+        );
         Assert.That(Enumerable.Range(0, setup.Clients).Where(client => HasSession(setup, client)), Is.Empty);
         AssertWhole(log);
     }
@@ -76,7 +106,12 @@ public sealed class MosquittoTests
 
         // Where an event was stamped within the last microsecond of another, or handled 100 ms late, the two may differ by the order of the two.
         var replayed = ExchangeLogReplay.Features(log.Exchanges.ToArray());
-        var equal = log.Exchanges.Zip(replayed).Count(pair => pair.First.ActiveMessages == pair.Second.Active && pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions);
+        var equal = log
+            .Exchanges.Zip(replayed)
+            .Count(pair =>
+                pair.First.ActiveMessages == pair.Second.Active
+                && pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions
+            );
         Assert.That(equal, Is.GreaterThanOrEqualTo(0.98 * log.Exchanges.Count));
     }
 
@@ -88,18 +123,38 @@ public sealed class MosquittoTests
         var seen = new List<string>();
         using var subscribed = new ManualResetEventSlim();
         // %t topic, %l payload bytes; the debug lines, which only stdbuf lets through at once, tell when the subscription stands.
-        using var subscriber = Process.Start(new ProcessStartInfo(CommandSearch.Find("stdbuf")!)
-        {
-            ArgumentList = { "-oL", CommandSearch.Find("mosquitto_sub")!, "-h", "127.0.0.1", "-p", $"{_broker.Address.Port}", "-t", _setup.Prefix + "#", "-q", "1", "-d", "-F", "message %t %l" },
-            RedirectStandardOutput = true,
-        })!;
+        using var subscriber = Process.Start(
+            new ProcessStartInfo(CommandSearch.Find("stdbuf")!)
+            {
+                ArgumentList =
+                {
+                    "-oL",
+                    CommandSearch.Find("mosquitto_sub")!,
+                    "-h",
+                    "127.0.0.1",
+                    "-p",
+                    $"{_broker.Address.Port}",
+                    "-t",
+                    _setup.Prefix + "#",
+                    "-q",
+                    "1",
+                    "-d",
+                    "-F",
+                    "message %t %l",
+                },
+                RedirectStandardOutput = true,
+            }
+        )!;
         try
         {
             subscriber.OutputDataReceived += (_, line) =>
             {
-                if (line.Data?.StartsWith("Subscribed", StringComparison.Ordinal) == true) subscribed.Set();
-                if (line.Data?.StartsWith("message ", StringComparison.Ordinal) != true) return;
-                lock (seen) seen.Add(line.Data);
+                if (line.Data?.StartsWith("Subscribed", StringComparison.Ordinal) == true)
+                    subscribed.Set();
+                if (line.Data?.StartsWith("message ", StringComparison.Ordinal) != true)
+                    return;
+                lock (seen)
+                    seen.Add(line.Data);
             };
             subscriber.BeginOutputReadLine();
             Assert.That(subscribed.Wait(TimeSpan.FromSeconds(20)), Is.True);
@@ -109,7 +164,13 @@ public sealed class MosquittoTests
 
             Assert.That(SpinWait.SpinUntil(() => Count() >= result.Publications, TimeSpan.FromSeconds(20)), Is.True);
             var published = log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish);
-            lock (seen) Assert.That(seen, Is.EquivalentTo(published.Select(exchange => $"message {_setup.Prefix}{exchange.Topic} {exchange.MessageSize}")));
+            lock (seen)
+                Assert.That(
+                    seen,
+                    Is.EquivalentTo(
+                        published.Select(exchange => $"message {_setup.Prefix}{exchange.Topic} {exchange.MessageSize}")
+                    )
+                );
         }
         finally
         {
@@ -119,7 +180,8 @@ public sealed class MosquittoTests
 
         int Count()
         {
-            lock (seen) return seen.Count;
+            lock (seen)
+                return seen.Count;
         }
     }
 
@@ -135,8 +197,14 @@ public sealed class MosquittoTests
 
         Assert.That(result.Interrupted, Is.True);
         Assert.That(result.Count(ExchangeOutcome.Success), Is.GreaterThanOrEqualTo(900));
-        Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled));
-        Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Unfinished), Is.InRange(1, setup.Clients));
+        Assert.That(
+            log.Exchanges.Select(exchange => exchange.Outcome),
+            Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled)
+        );
+        Assert.That(
+            result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Unfinished),
+            Is.InRange(1, setup.Clients)
+        );
         Assert.That(Enumerable.Range(0, setup.Clients).Where(client => HasSession(setup, client)), Is.Empty);
         AssertWhole(log);
     }
@@ -148,8 +216,17 @@ public sealed class MosquittoTests
 
         Assert.That(latency.Samples, Is.EqualTo(200));
         Assert.That(
-            new[] { 0, latency.MinimumMilliseconds, latency.MedianMilliseconds, latency.P90Milliseconds, latency.P99Milliseconds, latency.MaximumMilliseconds },
-            Is.Ordered);
+            new[]
+            {
+                0,
+                latency.MinimumMilliseconds,
+                latency.MedianMilliseconds,
+                latency.P90Milliseconds,
+                latency.P99Milliseconds,
+                latency.MaximumMilliseconds,
+            },
+            Is.Ordered
+        );
         Assert.That(latency.MinimumMilliseconds, Is.Positive);
     }
 
@@ -163,11 +240,17 @@ public sealed class MosquittoTests
         // Bound but not listening, so that no other program can take the port meanwhile.
         Assert.That(
             () => new FleetRun(_setup with { Endpoint = new WireEndpoint(address) }, new ExchangeList()).Run(),
-            Throws.TypeOf<BrokerException>().With.Message.StartsWith($"No client could connect to {address}: nobody answers at the address"));
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.StartsWith($"No client could connect to {address}: nobody answers at the address")
+        );
     }
 
     private static void AssertWhole(ExchangeList log) =>
-        Assert.That(log.Exchanges.Select(exchange => exchange.IssueIndex).Order(), Is.EqualTo(Enumerable.Range(0, log.Exchanges.Count)));
+        Assert.That(
+            log.Exchanges.Select(exchange => exchange.IssueIndex).Order(),
+            Is.EqualTo(Enumerable.Range(0, log.Exchanges.Count))
+        );
 
     // Asks the broker whether it resumes the client's session, then has it dropped again.
     private static bool HasSession(FleetSetup setup, int client)
@@ -194,7 +277,8 @@ public sealed class MosquittoTests
     {
         public void Report(FleetProgress value)
         {
-            if (value.Completed >= completed) cancellation.Cancel();
+            if (value.Completed >= completed)
+                cancellation.Cancel();
         }
     }
 }

@@ -46,18 +46,24 @@ public sealed class ScriptedBroker
     /// <summary>Breaks the connection of every connected client.</summary>
     public void DropAll()
     {
-        foreach (var session in _sessions.Values.ToArray()) session.Connection?.Drop();
+        foreach (var session in _sessions.Values.ToArray())
+            session.Connection?.Drop();
     }
 
     /// <summary>Reads nothing for a while.</summary>
     public void Stall(TimeSpan time)
     {
         var connections = _sessions.Values.Select(session => session.Connection).OfType<Connection>().ToArray();
-        foreach (var connection in connections) connection.IsPaused = true;
-        ((MemoryWire)_wire).At(time.Ticks * TimeSpan.NanosecondsPerTick, () =>
-        {
-            foreach (var connection in connections) connection.IsPaused = false;
-        });
+        foreach (var connection in connections)
+            connection.IsPaused = true;
+        ((MemoryWire)_wire).At(
+            time.Ticks * TimeSpan.NanosecondsPerTick,
+            () =>
+            {
+                foreach (var connection in connections)
+                    connection.IsPaused = false;
+            }
+        );
     }
 
     /// <summary>Drops a client's session if it has subscriptions.</summary>
@@ -94,14 +100,17 @@ public sealed class ScriptedBroker
 
         public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => Leave();
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+            Leave();
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
             var consumed = 0;
             while (!_over && PacketFrame.TryRead(bytes[consumed..], 1 << 20, out var frame) == FrameStatus.Complete)
             {
-                Receive(PacketDecoder.Decode(bytes.Slice(consumed, frame.TotalLength), broker.Version, PacketOrigin.Client));
+                Receive(
+                    PacketDecoder.Decode(bytes.Slice(consumed, frame.TotalLength), broker.Version, PacketOrigin.Client)
+                );
                 consumed += frame.TotalLength;
             }
             return _over ? bytes.Length : consumed;
@@ -143,7 +152,9 @@ public sealed class ScriptedBroker
                     return;
                 case Fault.Leave:
                     Leave();
-                    _wire.Send(PacketEncoder.Encode(new DisconnectPacket(ReasonCode.ServerShuttingDown), broker.Version));
+                    _wire.Send(
+                        PacketEncoder.Encode(new DisconnectPacket(ReasonCode.ServerShuttingDown), broker.Version)
+                    );
                     _wire.Close();
                     return;
                 case Fault.Unasked:
@@ -166,12 +177,25 @@ public sealed class ScriptedBroker
                     break;
                 case SubscribePacket subscribe:
                     var filter = subscribe.Subscriptions[0];
-                    if (fault != Fault.Refuse) _session!.Subscriptions[filter.Filter] = filter.Qos;
-                    Send(new SubackPacket(subscribe.PacketId, [fault == Fault.Refuse ? ReasonCode.UnspecifiedError : (ReasonCode)filter.Qos]));
+                    if (fault != Fault.Refuse)
+                        _session!.Subscriptions[filter.Filter] = filter.Qos;
+                    Send(
+                        new SubackPacket(
+                            subscribe.PacketId,
+                            [fault == Fault.Refuse ? ReasonCode.UnspecifiedError : (ReasonCode)filter.Qos]
+                        )
+                    );
                     break;
                 case UnsubscribePacket unsubscribe:
                     _session!.Subscriptions.Remove(unsubscribe.Filters[0]);
-                    Send(new UnsubackPacket(unsubscribe.PacketId, broker.Version == ProtocolVersion.V5 ? [fault == Fault.Refuse ? ReasonCode.NotAuthorized : ReasonCode.Success] : []));
+                    Send(
+                        new UnsubackPacket(
+                            unsubscribe.PacketId,
+                            broker.Version == ProtocolVersion.V5
+                                ? [fault == Fault.Refuse ? ReasonCode.NotAuthorized : ReasonCode.Success]
+                                : []
+                        )
+                    );
                     break;
                 case PublishPacket publish:
                     Publish(publish, fault);
@@ -200,51 +224,72 @@ public sealed class ScriptedBroker
             {
                 old.Drop();
             }
-            if (connect.CleanStart) broker._sessions.Remove(_client);
+            if (connect.CleanStart)
+                broker._sessions.Remove(_client);
             var resumed = broker._sessions.TryGetValue(_client, out _session);
-            if (!resumed) broker._sessions[_client] = _session = new Session();
-            _session!.Clean = broker.Version == ProtocolVersion.V5 ? connect.Properties.SessionExpiryIntervalSeconds is null or 0 : connect.CleanStart;
+            if (!resumed)
+                broker._sessions[_client] = _session = new Session();
+            _session!.Clean =
+                broker.Version == ProtocolVersion.V5
+                    ? connect.Properties.SessionExpiryIntervalSeconds is null or 0
+                    : connect.CleanStart;
             _session.Connection = this;
             Send(new ConnackPacket(resumed) { Properties = broker.ConnackProperties });
-            foreach (var (topic, payload, qos) in _session.Queued) Deliver(topic, payload, qos);
+            foreach (var (topic, payload, qos) in _session.Queued)
+                Deliver(topic, payload, qos);
             _session.Queued.Clear();
         }
 
         private void Publish(PublishPacket publish, Fault fault)
         {
-            var refused = fault == Fault.Refuse && broker.Version == ProtocolVersion.V5 ? ReasonCode.QuotaExceeded : ReasonCode.Success;
-            if (publish.Qos == QualityOfService.AtLeastOnce) Send(new PubackPacket(publish.PacketId, refused));
-            else if (publish.Qos == QualityOfService.ExactlyOnce) Send(new PubrecPacket(publish.PacketId, refused));
-            if (fault is Fault.Lose or Fault.Refuse) return;
+            var refused =
+                fault == Fault.Refuse && broker.Version == ProtocolVersion.V5
+                    ? ReasonCode.QuotaExceeded
+                    : ReasonCode.Success;
+            if (publish.Qos == QualityOfService.AtLeastOnce)
+                Send(new PubackPacket(publish.PacketId, refused));
+            else if (publish.Qos == QualityOfService.ExactlyOnce)
+                Send(new PubrecPacket(publish.PacketId, refused));
+            if (fault is Fault.Lose or Fault.Refuse)
+                return;
             foreach (var session in broker._sessions.Values)
             {
-                if (!session.Subscriptions.TryGetValue(publish.Topic, out var granted)) continue;
+                if (!session.Subscriptions.TryGetValue(publish.Topic, out var granted))
+                    continue;
                 var qos = (QualityOfService)Math.Min((int)granted, (int)publish.Qos);
                 for (var copies = fault == Fault.Duplicate ? 2 : 1; copies > 0; copies--)
                 {
-                    if (session.Connection is { } connection) connection.Deliver(publish.Topic, publish.Payload, qos);
-                    else session.Queued.Add((publish.Topic, publish.Payload, qos));
+                    if (session.Connection is { } connection)
+                        connection.Deliver(publish.Topic, publish.Payload, qos);
+                    else
+                        session.Queued.Add((publish.Topic, publish.Payload, qos));
                 }
-                if (fault == Fault.Stray) session.Connection?.Deliver(publish.Topic, new byte[20], qos);
+                if (fault == Fault.Stray)
+                    session.Connection?.Deliver(publish.Topic, new byte[20], qos);
             }
         }
 
-        private void Deliver(string topic, Bytes payload, QualityOfService qos) => Send(new PublishPacket
-        {
-            Topic = topic,
-            Payload = payload,
-            Qos = qos,
-            PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : ++_packetId,
-        });
+        private void Deliver(string topic, Bytes payload, QualityOfService qos) =>
+            Send(
+                new PublishPacket
+                {
+                    Topic = topic,
+                    Payload = payload,
+                    Qos = qos,
+                    PacketId = qos == QualityOfService.AtMostOnce ? (ushort)0 : ++_packetId,
+                }
+            );
 
         private void Send(Packet packet) => _wire.Send(PacketEncoder.Encode(packet, broker.Version));
 
         private void Leave()
         {
             _over = true;
-            if (_session is not { } session || session.Connection != this) return;
+            if (_session is not { } session || session.Connection != this)
+                return;
             session.Connection = null;
-            if (session.Clean) broker._sessions.Remove(_client);
+            if (session.Clean)
+                broker._sessions.Remove(_client);
         }
     }
 }

@@ -46,7 +46,12 @@ public sealed class VirtualRun
     public IEnumerable<Exchange> Failed => Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Success);
 
     public static UsageProfile Profile(
-        Law? wait = null, QualityOfService qos = QualityOfService.AtLeastOnce, int topics = 4, MessageWeights? weights = null) => new()
+        Law? wait = null,
+        QualityOfService qos = QualityOfService.AtLeastOnce,
+        int topics = 4,
+        MessageWeights? weights = null
+    ) =>
+        new()
         {
             Name = "test",
             WaitMilliseconds = wait ?? new UniformLaw(0, 5),

@@ -21,8 +21,15 @@ public sealed class LoadFaultTests
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Counters[LoadOutcome.Lost], Is.Positive);
-        Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Delivered], Is.EqualTo(result.Counters.Messages));
-        Assert.That(load.Log.Counted.Where(message => message.Outcome == LoadOutcome.Lost).Select(message => message.Deliveries), Is.All.LessThan(workload.ReceiversPerMessage));
+        Assert.That(
+            result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Delivered],
+            Is.EqualTo(result.Counters.Messages)
+        );
+        Assert.That(
+            load.Log.Counted.Where(message => message.Outcome == LoadOutcome.Lost)
+                .Select(message => message.Deliveries),
+            Is.All.LessThan(workload.ReceiversPerMessage)
+        );
         Assert.That((result.Counters.Duplicates, result.Counters.Reordered), Is.EqualTo((0, 0)));
     }
 
@@ -30,12 +37,14 @@ public sealed class LoadFaultTests
     public void A_closed_loop_of_QoS_0_goes_on_after_losses()
     {
         var load = new VirtualLoad("lose:0.05");
-        var result = load.Run(VirtualLoad.Workload() with
-        {
-            Qos = QualityOfService.AtMostOnce,
-            SubscribeQos = QualityOfService.AtMostOnce,
-            Duration = TimeSpan.FromSeconds(5),
-        });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Qos = QualityOfService.AtMostOnce,
+                SubscribeQos = QualityOfService.AtMostOnce,
+                Duration = TimeSpan.FromSeconds(5),
+            }
+        );
         load.Log.AssertBalanced(result);
         Assert.That(load.Log.Counted.Max(message => message.SentNanoseconds), Is.GreaterThan(4_000_000_000));
     }
@@ -44,7 +53,13 @@ public sealed class LoadFaultTests
     public void Messages_that_come_twice_are_duplicates_and_count_once()
     {
         var load = new VirtualLoad("duplicate:0.01");
-        var result = load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce, SubscribeQos = QualityOfService.ExactlyOnce });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Qos = QualityOfService.ExactlyOnce,
+                SubscribeQos = QualityOfService.ExactlyOnce,
+            }
+        );
         load.Log.AssertBalanced(result);
         Assert.That(result.Counters.Duplicates, Is.Positive);
         Assert.That(load.Log.Messages.Select(message => message.Outcome), Is.All.EqualTo(LoadOutcome.Delivered));
@@ -57,16 +72,30 @@ public sealed class LoadFaultTests
         var load = new VirtualLoad("reorder:0.01");
         var result = load.Run();
         load.Log.AssertBalanced(result);
-        Assert.That(result.Counters.Reordered, Is.Positive.And.EqualTo(load.Log.Messages.Count(message => message.IsReordered)));
+        Assert.That(
+            result.Counters.Reordered,
+            Is.Positive.And.EqualTo(load.Log.Messages.Count(message => message.IsReordered))
+        );
         Assert.That(result.Counters.Duplicates, Is.Zero);
     }
 
     [Test]
-    public void A_run_goes_on_when_connections_break_at_random([Values] bool persistent, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public void A_run_goes_on_when_connections_break_at_random(
+        [Values] bool persistent,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         var load = new VirtualLoad("disconnect:0.0005");
         load.Setup = load.Setup with { Version = version };
-        var result = load.Run(VirtualLoad.Workload() with { PersistentSubscribers = persistent, Arrivals = ArrivalKind.Constant, MessagesPerSecond = 5000, Duration = TimeSpan.FromSeconds(3) });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                PersistentSubscribers = persistent,
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 5000,
+                Duration = TimeSpan.FromSeconds(3),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Is.Null);
@@ -74,29 +103,44 @@ public sealed class LoadFaultTests
         Assert.That(result.Notes[0], Does.Contain("closed the connection"));
         Assert.That(result.Counters.Messages, Is.EqualTo(15_000));
         // What a persistent subscriber misses comes later; only publishers can lose what was under way to the broker.
-        if (persistent) Assert.That(result.Counters[LoadOutcome.Lost], Is.Zero);
+        if (persistent)
+            Assert.That(result.Counters[LoadOutcome.Lost], Is.Zero);
     }
 
     [Test]
     public void A_payload_over_a_limit_that_the_broker_does_not_tell_ends_the_run_with_the_likely_cause(
-        [Values] QualityOfService qos, [Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
+        [Values] QualityOfService qos,
+        [Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals
+    )
     {
         var load = new VirtualLoad(limits: new() { PacketBytes = 1024 });
         load.Setup = load.Setup with { Version = ProtocolVersion.V311 };
-        var result = load.Run(VirtualLoad.Workload() with
-        {
-            Qos = qos,
-            SubscribeQos = qos,
-            Payload = LoadPayload.OfSize(2000),
-            Arrivals = arrivals,
-            MessagesPerSecond = 200,
-            Duration = TimeSpan.FromMinutes(1),
-        });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Qos = qos,
+                SubscribeQos = qos,
+                Payload = LoadPayload.OfSize(2000),
+                Arrivals = arrivals,
+                MessagesPerSecond = 200,
+                Duration = TimeSpan.FromMinutes(1),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(result.Failure, Does.Contain("payload of 2000 bytes").And.Contain("no message at all").And.Contain("larger than the broker allows").And.Contain("--payload"));
+        Assert.That(
+            result.Failure,
+            Does.Contain("payload of 2000 bytes")
+                .And.Contain("no message at all")
+                .And.Contain("larger than the broker allows")
+                .And.Contain("--payload")
+        );
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.Zero);
-        Assert.That(load.Log.Messages.Max(message => message.SentNanoseconds), Is.LessThan(5_000_000_000), "the run ends soon, not after its minute");
+        Assert.That(
+            load.Log.Messages.Max(message => message.SentNanoseconds),
+            Is.LessThan(5_000_000_000),
+            "the run ends soon, not after its minute"
+        );
     }
 
     [Test]
@@ -104,9 +148,19 @@ public sealed class LoadFaultTests
     {
         var load = new VirtualLoad(limits: new() { PacketBytes = 1024 });
         load.Setup = load.Setup with { Version = ProtocolVersion.V311 };
-        var result = load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.Parse("500..2000", "test"), Arrivals = ArrivalKind.Constant, MessagesPerSecond = 200, Duration = TimeSpan.FromMinutes(1) });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Payload = LoadPayload.Parse("500..2000", "test"),
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 200,
+                Duration = TimeSpan.FromMinutes(1),
+            }
+        );
         load.Log.AssertBalanced(result);
-        var taken = load.Log.Messages.Where(message => message.Outcome == LoadOutcome.Delivered).Max(message => message.PayloadBytes);
+        var taken = load
+            .Log.Messages.Where(message => message.Outcome == LoadOutcome.Delivered)
+            .Max(message => message.PayloadBytes);
         Assert.That(result.Failure, Does.Contain($"has taken none above {taken} bytes"));
         Assert.That(taken, Is.InRange(500, 1024));
     }
@@ -117,23 +171,42 @@ public sealed class LoadFaultTests
         var load = new VirtualLoad("lose:1");
         var result = load.Run();
         Assert.That(result.Failure, Is.Null);
-        Assert.That(result.Notes, Has.Some.Contains("took messages and delivered none").And.Some.Contains("payload of 100 bytes"));
+        Assert.That(
+            result.Notes,
+            Has.Some.Contains("took messages and delivered none").And.Some.Contains("payload of 100 bytes")
+        );
     }
 
     [Test]
-    public void A_broker_that_dies_ends_the_run_with_the_reason_and_every_message_has_an_outcome([Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
+    public void A_broker_that_dies_ends_the_run_with_the_reason_and_every_message_has_an_outcome(
+        [Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals
+    )
     {
         var load = new VirtualLoad(delays: "publish=constant:5ms");
         load.After(TimeSpan.FromMilliseconds(500), load.Kill);
         load.Setup = load.Setup with { ConnectPatience = TimeSpan.FromSeconds(1) };
-        var result = load.Run(VirtualLoad.Workload() with { Arrivals = arrivals, MessagesPerSecond = 2000, Duration = TimeSpan.FromMinutes(1) });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Arrivals = arrivals,
+                MessagesPerSecond = 2000,
+                Duration = TimeSpan.FromMinutes(1),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(result.Failure, Does.Contain("no client was connected any more for 1 s").And.Contain("nobody answers"));
+        Assert.That(
+            result.Failure,
+            Does.Contain("no client was connected any more for 1 s").And.Contain("nobody answers")
+        );
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive);
-        if (arrivals == ArrivalKind.Closed) Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Unacknowledged], Is.Positive);
+        if (arrivals == ArrivalKind.Closed)
+            Assert.That(result.Counters[LoadOutcome.Lost] + result.Counters[LoadOutcome.Unacknowledged], Is.Positive);
         // An open loop goes on with its schedule while nobody is there: about a second's worth was due and never sent.
-        Assert.That(result.Counters[LoadOutcome.Unsent], arrivals == ArrivalKind.Closed ? Is.Zero : Is.InRange(2000, 2400));
+        Assert.That(
+            result.Counters[LoadOutcome.Unsent],
+            arrivals == ArrivalKind.Closed ? Is.Zero : Is.InRange(2000, 2400)
+        );
     }
 
     [Test]
@@ -142,13 +215,15 @@ public sealed class LoadFaultTests
         var load = new VirtualLoad();
         load.After(TimeSpan.FromMilliseconds(300), load.Kill);
         load.After(TimeSpan.FromMilliseconds(700), load.Restart);
-        var result = load.Run(VirtualLoad.Workload() with
-        {
-            PersistentSubscribers = persistent,
-            Arrivals = ArrivalKind.Constant,
-            MessagesPerSecond = 1000,
-            Duration = TimeSpan.FromSeconds(3),
-        });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                PersistentSubscribers = persistent,
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 1000,
+                Duration = TimeSpan.FromSeconds(3),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Is.Null);
@@ -161,39 +236,73 @@ public sealed class LoadFaultTests
     }
 
     [Test]
-    public void A_stall_of_5_s_delays_what_was_due_in_it_and_loses_nothing([Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals)
+    public void A_stall_of_5_s_delays_what_was_due_in_it_and_loses_nothing(
+        [Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals
+    )
     {
         var load = new VirtualLoad(delays: "stall=5s@1s");
         load.Setup = load.Setup with { Drain = TimeSpan.FromSeconds(10) };
         var isOpen = arrivals == ArrivalKind.Constant;
-        var result = load.Run(VirtualLoad.Workload() with { Arrivals = arrivals, MessagesPerSecond = 500, InFlight = isOpen ? 2000 : 4, Duration = TimeSpan.FromSeconds(isOpen ? 8 : 1.5) });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Arrivals = arrivals,
+                MessagesPerSecond = 500,
+                InFlight = isOpen ? 2000 : 4,
+                Duration = TimeSpan.FromSeconds(isOpen ? 8 : 1.5),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Is.Null);
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(result.Counters.Messages));
-        Assert.That((result.Counters.Duplicates, result.Counters.Reordered, result.Counters.ConnectionsLost), Is.EqualTo((0, 0, 0)));
-        double Latency(LoadMessage message) => (message.DeliveredNanoseconds - (isOpen ? message.IntendedNanoseconds : message.SentNanoseconds)) / 1e9;
+        Assert.That(
+            (result.Counters.Duplicates, result.Counters.Reordered, result.Counters.ConnectionsLost),
+            Is.EqualTo((0, 0, 0))
+        );
+        double Latency(LoadMessage message) =>
+            (message.DeliveredNanoseconds - (isOpen ? message.IntendedNanoseconds : message.SentNanoseconds)) / 1e9;
         // An open loop: r (S - x) of those that were due in the stall wait longer than x. A closed one: what was in flight.
         foreach (var x in (double[])[1, 2.5, 4])
-            Assert.That(load.Log.Messages.Count(message => Latency(message) > x), isOpen ? Is.EqualTo(500 * (5 - x)).Within(10) : Is.EqualTo(5 * 4), $"above {x} s");
+            Assert.That(
+                load.Log.Messages.Count(message => Latency(message) > x),
+                isOpen ? Is.EqualTo(500 * (5 - x)).Within(10) : Is.EqualTo(5 * 4),
+                $"above {x} s"
+            );
     }
 
-    [TestCase(new byte[] { 0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF }, TestName = "A_run_goes_on_after_garbage_in_place_of_answers")]
+    [TestCase(
+        new byte[] { 0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF },
+        TestName = "A_run_goes_on_after_garbage_in_place_of_answers"
+    )]
     [TestCase(new byte[] { 0x20, 0x03, 0x00, 0x88, 0x00 }, TestName = "A_run_goes_on_after_refusals_to_connect")]
     public void A_run_goes_on_after(byte[] answer)
     {
         var load = new VirtualLoad();
-        load.After(TimeSpan.FromMilliseconds(300), () =>
-        {
-            load.Kill();
-            load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer(answer));
-        });
-        load.After(TimeSpan.FromMilliseconds(900), () =>
-        {
-            load.Wire.StopListening(load.Setup.Endpoint.Address);
-            load.Restart();
-        });
-        var result = load.Run(VirtualLoad.Workload() with { Arrivals = ArrivalKind.Constant, MessagesPerSecond = 1000, Duration = TimeSpan.FromSeconds(3) });
+        load.After(
+            TimeSpan.FromMilliseconds(300),
+            () =>
+            {
+                load.Kill();
+                load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer(answer));
+            }
+        );
+        load.After(
+            TimeSpan.FromMilliseconds(900),
+            () =>
+            {
+                load.Wire.StopListening(load.Setup.Endpoint.Address);
+                load.Restart();
+            }
+        );
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 1000,
+                Duration = TimeSpan.FromSeconds(3),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Is.Null);
@@ -208,7 +317,10 @@ public sealed class LoadFaultTests
         var load = new VirtualLoad();
         load.Kill();
         // CONNACK of MQTT 5 with reason code 0x87, not authorized.
-        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer([0x20, 0x03, 0x00, 0x87, 0x00]));
+        load.Wire.Listen(
+            new WireListener(load.Setup.Endpoint.Address),
+            () => new WrongServer([0x20, 0x03, 0x00, 0x87, 0x00])
+        );
         var failure = Assert.Throws<BrokerException>(() => load.Run());
         Assert.That(failure!.Message, Does.Contain("refuses a client with NotAuthorized").And.Contain("--user"));
     }
@@ -218,7 +330,10 @@ public sealed class LoadFaultTests
     {
         var load = new VirtualLoad();
         load.Kill();
-        load.Wire.Listen(new WireListener(load.Setup.Endpoint.Address), () => new WrongServer([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]));
+        load.Wire.Listen(
+            new WireListener(load.Setup.Endpoint.Address),
+            () => new WrongServer([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
+        );
         var failure = Assert.Throws<BrokerException>(() => load.Run());
         Assert.That(failure!.Message, Does.Contain("bytes that are no MQTT packet"));
     }
@@ -227,7 +342,9 @@ public sealed class LoadFaultTests
     public void A_payload_over_the_limit_of_the_broker_is_said_before_the_load_begins()
     {
         var load = new VirtualLoad(limits: new BrokerLimits { PacketBytes = 1024 });
-        var wrong = Assert.Throws<InputException>(() => load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.OfSize(2000) }));
+        var wrong = Assert.Throws<InputException>(() =>
+            load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.OfSize(2000) })
+        );
         Assert.That(wrong!.Message, Does.Contain("packets of up to 20").And.Contain("1024 at most"));
         Assert.That(load.Log.Messages, Is.Empty);
     }
@@ -236,7 +353,9 @@ public sealed class LoadFaultTests
     public void A_quality_of_service_that_the_broker_does_not_offer_is_said_before_the_load_begins()
     {
         var load = new VirtualLoad(limits: new BrokerLimits { MaximumQos = QualityOfService.AtLeastOnce });
-        var wrong = Assert.Throws<InputException>(() => load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce }));
+        var wrong = Assert.Throws<InputException>(() =>
+            load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce })
+        );
         Assert.That(wrong!.Message, Does.Contain("QoS 1 at most"));
     }
 
@@ -246,7 +365,10 @@ public sealed class LoadFaultTests
         var load = new VirtualLoad();
         load.Kill();
         var failure = Assert.Throws<BrokerException>(() => load.Run());
-        Assert.That(failure!.Message, Does.StartWith("0 of 10 clients could connect to 127.0.0.1").And.Contain("nobody answers"));
+        Assert.That(
+            failure!.Message,
+            Does.StartWith("0 of 10 clients could connect to 127.0.0.1").And.Contain("nobody answers")
+        );
     }
 
     [Test]
@@ -262,7 +384,9 @@ public sealed class LoadFaultTests
     public void A_setup_that_is_wrong_is_refused_with_every_finding()
     {
         var load = new VirtualLoad();
-        var wrong = Assert.Throws<InputException>(() => load.Run(VirtualLoad.Workload() with { Topic = "a/#", InFlight = 0 }));
+        var wrong = Assert.Throws<InputException>(() =>
+            load.Run(VirtualLoad.Workload() with { Topic = "a/#", InFlight = 0 })
+        );
         Assert.That(wrong!.Message.Split('\n'), Has.Length.EqualTo(2));
     }
 
@@ -270,16 +394,16 @@ public sealed class LoadFaultTests
     public void A_log_that_cannot_be_written_ends_the_run()
     {
         var load = new VirtualLoad();
-        var failure = Assert.Throws<IOException>(() => new LoadRun(load.Setup, new FullDisk(), TimeProvider.System, createWire: _ => load.Wire).Run());
+        var failure = Assert.Throws<IOException>(() =>
+            new LoadRun(load.Setup, new FullDisk(), TimeProvider.System, createWire: _ => load.Wire).Run()
+        );
         Assert.That(failure!.Message, Does.Contain("no space"));
     }
 
     // Answers whatever comes with the same bytes.
     private sealed class WrongServer(byte[] answer) : IWireHandler
     {
-        public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
-        {
-        }
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
@@ -287,17 +411,11 @@ public sealed class LoadFaultTests
             return bytes.Length;
         }
 
-        public void OnSent(WireConnection connection, in SendStamp stamp)
-        {
-        }
+        public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
-        {
-        }
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
-        {
-        }
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }
 
     private sealed class FullDisk : ILoadSink
@@ -306,11 +424,10 @@ public sealed class LoadFaultTests
 
         public void Append(in LoadMessage message)
         {
-            if (++_count > 50) throw new IOException("log x: no space left on device");
+            if (++_count > 50)
+                throw new IOException("log x: no space left on device");
         }
 
-        public void AppendRepeat(in LoadRepeat repeat)
-        {
-        }
+        public void AppendRepeat(in LoadRepeat repeat) { }
     }
 }

@@ -9,12 +9,24 @@ public sealed class LoadRunTests
 {
     [Test]
     public void Every_message_arrives_once_and_in_order(
-        [Values] WorkloadShape shape, [Values] QualityOfService qos, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values] ArrivalKind arrivals)
+        [Values] WorkloadShape shape,
+        [Values] QualityOfService qos,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values] ArrivalKind arrivals
+    )
     {
         var load = new VirtualLoad();
         load.Setup = load.Setup with { Version = version };
 
-        var result = load.Run(Shaped(shape) with { Qos = qos, SubscribeQos = qos, Arrivals = arrivals, MessagesPerSecond = 2000 });
+        var result = load.Run(
+            Shaped(shape) with
+            {
+                Qos = qos,
+                SubscribeQos = qos,
+                Arrivals = arrivals,
+                MessagesPerSecond = 2000,
+            }
+        );
 
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
@@ -22,14 +34,34 @@ public sealed class LoadRunTests
         Assert.That(result.Notes, Is.Empty);
         Assert.That(load.Log.Messages, Has.Count.GreaterThan(100));
         Assert.That(load.Log.Messages.Select(message => message.Outcome), Is.All.EqualTo(LoadOutcome.Delivered));
-        Assert.That(load.Log.Messages.Select(message => message.Deliveries), Is.All.EqualTo(result.Workload.ReceiversPerMessage));
-        Assert.That(load.Log.Messages.Select(message => message.AcknowledgedNanoseconds == LoadMessage.None), Is.All.EqualTo(qos == QualityOfService.AtMostOnce));
-        Assert.That((result.Counters.Duplicates, result.Counters.Redeliveries, result.Counters.Reordered, result.Counters.Strays), Is.EqualTo((0, 0, 0, 0)));
-        Assert.That(result.Times.EachDelivery.Count, Is.EqualTo(shape == WorkloadShape.FanOut ? result.Counters.Deliveries : 0));
+        Assert.That(
+            load.Log.Messages.Select(message => message.Deliveries),
+            Is.All.EqualTo(result.Workload.ReceiversPerMessage)
+        );
+        Assert.That(
+            load.Log.Messages.Select(message => message.AcknowledgedNanoseconds == LoadMessage.None),
+            Is.All.EqualTo(qos == QualityOfService.AtMostOnce)
+        );
+        Assert.That(
+            (
+                result.Counters.Duplicates,
+                result.Counters.Redeliveries,
+                result.Counters.Reordered,
+                result.Counters.Strays
+            ),
+            Is.EqualTo((0, 0, 0, 0))
+        );
+        Assert.That(
+            result.Times.EachDelivery.Count,
+            Is.EqualTo(shape == WorkloadShape.FanOut ? result.Counters.Deliveries : 0)
+        );
         // 100 us to the broker and 100 us to the subscriber.
         Assert.That(result.Times.Service.QuantileNanoseconds(0), Is.EqualTo(200_000).Within(200));
         Assert.That(result.SessionsLeft, Is.Zero);
-        Assert.That(load.Log.Messages.Select(message => message.SentNanoseconds - message.IntendedNanoseconds), Is.All.Not.Negative);
+        Assert.That(
+            load.Log.Messages.Select(message => message.SentNanoseconds - message.IntendedNanoseconds),
+            Is.All.Not.Negative
+        );
     }
 
     [Test]
@@ -44,7 +76,9 @@ public sealed class LoadRunTests
     }
 
     [Test]
-    public void An_open_loop_sends_by_its_schedule_whatever_the_broker_does([Values(ArrivalKind.Constant, ArrivalKind.Poisson)] ArrivalKind arrivals)
+    public void An_open_loop_sends_by_its_schedule_whatever_the_broker_does(
+        [Values(ArrivalKind.Constant, ArrivalKind.Poisson)] ArrivalKind arrivals
+    )
     {
         var workload = VirtualLoad.Workload() with { Arrivals = arrivals, MessagesPerSecond = 5000 };
         var (fast, slow) = (new VirtualLoad(), new VirtualLoad(delays: "uniform:0..9ms"));
@@ -55,13 +89,23 @@ public sealed class LoadRunTests
         {
             var schedule = new ArrivalSchedule(arrivals, 5000, publisher, 5, fast.Setup.Seed);
             var expected = new List<long>();
-            for (var time = schedule.Next(); time < 110_000_000; time = schedule.Next()) expected.Add(time);
+            for (var time = schedule.Next(); time < 110_000_000; time = schedule.Next())
+                expected.Add(time);
             var number = publisher;
-            Assert.That(fast.Log.Messages.Where(message => message.Publisher == number).OrderBy(message => message.Number).Select(message => message.IntendedNanoseconds), Is.EqualTo(expected));
+            Assert.That(
+                fast.Log.Messages.Where(message => message.Publisher == number)
+                    .OrderBy(message => message.Number)
+                    .Select(message => message.IntendedNanoseconds),
+                Is.EqualTo(expected)
+            );
         }
 
         static List<(int, long, long)> Intended(VirtualLoad load) =>
-            [.. load.Log.Messages.Select(message => (message.Publisher, message.Number, message.IntendedNanoseconds)).Order()];
+            [
+                .. load
+                    .Log.Messages.Select(message => (message.Publisher, message.Number, message.IntendedNanoseconds))
+                    .Order(),
+            ];
     }
 
     [Test]
@@ -69,24 +113,35 @@ public sealed class LoadRunTests
     {
         // From 1 s on the broker is silent for 1 s; with one message in flight each publisher sends nothing meanwhile, and what it should have sent counts from then.
         var load = new VirtualLoad(delays: "stall=1s@1s");
-        var result = load.Run(VirtualLoad.Workload() with
-        {
-            Arrivals = ArrivalKind.Constant,
-            MessagesPerSecond = 1000,
-            InFlight = 1,
-            WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
-            Duration = TimeSpan.FromSeconds(4),
-        });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 1000,
+                InFlight = 1,
+                WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
+                Duration = TimeSpan.FromSeconds(4),
+            }
+        );
         load.Log.AssertBalanced(result);
-        var latencies = load.Log.Counted.Select(message => (message.DeliveredNanoseconds - message.IntendedNanoseconds) / 1e9).ToList();
+        var latencies = load
+            .Log.Counted.Select(message => (message.DeliveredNanoseconds - message.IntendedNanoseconds) / 1e9)
+            .ToList();
         Assert.That(latencies, Has.Count.EqualTo(4000));
         foreach (var x in (double[])[.1, .3, .5, .7, .9])
         {
             // The queue of a publisher, 200 messages, drains at one message in 200 us: up to 40 ms more.
-            Assert.That(latencies.Count(latency => latency > x), Is.InRange(1000 * (1 - x) - 6, 1000 * (1 - x + .045)), $"above {x} s");
+            Assert.That(
+                latencies.Count(latency => latency > x),
+                Is.InRange(1000 * (1 - x) - 6, 1000 * (1 - x + .045)),
+                $"above {x} s"
+            );
         }
         // The service times show none of it: only the messages that were in flight.
-        Assert.That(load.Log.Counted.Count(message => message.DeliveredNanoseconds - message.SentNanoseconds > 100_000_000), Is.LessThanOrEqualTo(5));
+        Assert.That(
+            load.Log.Counted.Count(message => message.DeliveredNanoseconds - message.SentNanoseconds > 100_000_000),
+            Is.LessThanOrEqualTo(5)
+        );
         Assert.That(result.LatencyMilliseconds(.9), Is.GreaterThan(500));
         // The lag was the broker's doing, not the generator's.
         Assert.That(result.Times.Lag.QuantileNanoseconds(.9), Is.GreaterThan(5e8));
@@ -98,34 +153,54 @@ public sealed class LoadRunTests
     public void The_scenario_of_TBMQ_warms_up_and_spreads_its_messages_over_each_second()
     {
         var load = new VirtualLoad();
-        var result = load.Run(WorkloadFile.Read("tbmq-p2p") with { Publishers = 20, Subscribers = 20, MessagesPerSecond = 20 });
+        var result = load.Run(
+            WorkloadFile.Read("tbmq-p2p") with
+            {
+                Publishers = 20,
+                Subscribers = 20,
+                MessagesPerSecond = 20,
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Counters.WarmUpMessages, Is.EqualTo(200));
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(1200));
         Assert.That(load.Log.Messages.Select(message => message.PayloadBytes), Is.All.EqualTo(63).Or.EqualTo(62));
-        var warmUp = load.Log.Messages.Where(message => message.IsWarmUp && message.Publisher == 0).Select(message => message.IntendedNanoseconds);
+        var warmUp = load
+            .Log.Messages.Where(message => message.IsWarmUp && message.Publisher == 0)
+            .Select(message => message.IntendedNanoseconds);
         Assert.That(warmUp, Is.EqualTo(Enumerable.Range(0, 10).Select(number => number * 2_000_000_000L)));
-        var first = load.Log.Counted.Where(message => message.IntendedNanoseconds < 21_000_000_000).Select(message => message.IntendedNanoseconds).Order();
-        Assert.That(first, Is.EqualTo(Enumerable.Range(0, 20).Select(publisher => 20_000_000_000L + publisher * 50_000_000L)));
+        var first = load
+            .Log.Counted.Where(message => message.IntendedNanoseconds < 21_000_000_000)
+            .Select(message => message.IntendedNanoseconds)
+            .Order();
+        Assert.That(
+            first,
+            Is.EqualTo(Enumerable.Range(0, 20).Select(publisher => 20_000_000_000L + publisher * 50_000_000L))
+        );
     }
 
     [Test]
-    public void Subscribers_that_were_offline_get_what_they_missed([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values(1, 2)] int qos)
+    public void Subscribers_that_were_offline_get_what_they_missed(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values(1, 2)] int qos
+    )
     {
         var load = new VirtualLoad();
         load.Setup = load.Setup with { Version = version };
-        var result = load.Run(VirtualLoad.Workload() with
-        {
-            PersistentSubscribers = true,
-            Qos = (QualityOfService)qos,
-            SubscribeQos = (QualityOfService)qos,
-            Arrivals = ArrivalKind.Constant,
-            MessagesPerSecond = 1000,
-            Duration = TimeSpan.FromSeconds(1),
-            OfflineShare = .4,
-            OfflineTime = TimeSpan.FromMilliseconds(400),
-        });
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                PersistentSubscribers = true,
+                Qos = (QualityOfService)qos,
+                SubscribeQos = (QualityOfService)qos,
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 1000,
+                Duration = TimeSpan.FromSeconds(1),
+                OfflineShare = .4,
+                OfflineTime = TimeSpan.FromMilliseconds(400),
+            }
+        );
         load.Log.AssertBalanced(result);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(1000));
@@ -160,10 +235,11 @@ public sealed class LoadRunTests
         Assert.That(result.Counters[LoadOutcome.Cancelled], Is.Positive);
     }
 
-    private static Workload Shaped(WorkloadShape shape) => shape switch
-    {
-        WorkloadShape.FanIn => VirtualLoad.Workload() with { Shape = shape, Publishers = 10, Subscribers = 3 },
-        WorkloadShape.FanOut => VirtualLoad.Workload() with { Shape = shape, Publishers = 2, Subscribers = 70 },
-        _ => VirtualLoad.Workload(),
-    };
+    private static Workload Shaped(WorkloadShape shape) =>
+        shape switch
+        {
+            WorkloadShape.FanIn => VirtualLoad.Workload() with { Shape = shape, Publishers = 10, Subscribers = 3 },
+            WorkloadShape.FanOut => VirtualLoad.Workload() with { Shape = shape, Publishers = 2, Subscribers = 70 },
+            _ => VirtualLoad.Workload(),
+        };
 }

@@ -24,12 +24,23 @@ internal sealed class MessageList : ILoadSink
     {
         using var _ = Assert.EnterMultipleScope();
         foreach (var publisher in Messages.GroupBy(message => message.Publisher))
-            Assert.That(publisher.Select(message => message.Number).Order(), Is.EqualTo(Enumerable.Range(0, publisher.Count()).Select(number => (long)number)), $"publisher {publisher.Key}");
-        foreach (var outcome in Enum.GetValues<LoadOutcome>()) Assert.That(result.Counters[outcome], Is.EqualTo(Count(outcome)), outcome.ToString());
+            Assert.That(
+                publisher.Select(message => message.Number).Order(),
+                Is.EqualTo(Enumerable.Range(0, publisher.Count()).Select(number => (long)number)),
+                $"publisher {publisher.Key}"
+            );
+        foreach (var outcome in Enum.GetValues<LoadOutcome>())
+            Assert.That(result.Counters[outcome], Is.EqualTo(Count(outcome)), outcome.ToString());
         Assert.That(Repeats.Count(repeat => !repeat.IsRedelivery), Is.EqualTo(result.Counters.Duplicates));
         Assert.That(Repeats.Count(repeat => repeat.IsRedelivery), Is.EqualTo(result.Counters.Redeliveries));
-        Assert.That(Messages.Select(message => (message.Publisher, message.Number)), Is.SupersetOf(Repeats.Select(repeat => (repeat.Publisher, repeat.Number)).Distinct()));
+        Assert.That(
+            Messages.Select(message => (message.Publisher, message.Number)),
+            Is.SupersetOf(Repeats.Select(repeat => (repeat.Publisher, repeat.Number)).Distinct())
+        );
         Assert.That(result.Counters.WarmUpMessages, Is.EqualTo(Messages.Count(message => message.IsWarmUp)));
-        Assert.That(result.Times.Latency.Count + result.Counters.CaughtUp, Is.EqualTo(result.Counters[LoadOutcome.Delivered]));
+        Assert.That(
+            result.Times.Latency.Count + result.Counters.CaughtUp,
+            Is.EqualTo(result.Counters[LoadOutcome.Delivered])
+        );
     }
 }

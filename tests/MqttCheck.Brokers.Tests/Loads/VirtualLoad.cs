@@ -23,7 +23,12 @@ internal sealed class VirtualLoad
         Wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(100), pieces: null);
         _options = new EmbeddedBrokerOptions
         {
-            Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test"), Limits = limits ?? new(), Seed = 1 },
+            Broker = new BrokerOptions
+            {
+                Faults = FaultPlan.Parse(faults, "test"),
+                Limits = limits ?? new(),
+                Seed = 1,
+            },
             Delays = DelayPlan.Parse(delays, "test"),
         };
         _host = new BrokerHost(Wire, _options);
@@ -45,17 +50,19 @@ internal sealed class VirtualLoad
     public MessageList Log { get; } = new();
 
     /// <summary>Five pairs, a tenth of a second after a hundredth of warm-up.</summary>
-    public static Workload Workload() => new()
-    {
-        Name = "test",
-        Publishers = 5,
-        Subscribers = 5,
-        InFlight = 4,
-        WarmUp = LoadWarmUp.Lasting(TimeSpan.FromMilliseconds(10)),
-        Duration = TimeSpan.FromMilliseconds(100),
-    };
+    public static Workload Workload() =>
+        new()
+        {
+            Name = "test",
+            Publishers = 5,
+            Subscribers = 5,
+            InFlight = 4,
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromMilliseconds(10)),
+            Duration = TimeSpan.FromMilliseconds(100),
+        };
 
-    public LoadResult Run(CancellationToken cancellation = default) => new LoadRun(Setup, Log, TimeProvider.System, createWire: _ => Wire).Run(cancellation);
+    public LoadResult Run(CancellationToken cancellation = default) =>
+        new LoadRun(Setup, Log, TimeProvider.System, createWire: _ => Wire).Run(cancellation);
 
     public LoadResult Run(Workload workload)
     {

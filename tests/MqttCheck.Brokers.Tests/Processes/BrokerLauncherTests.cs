@@ -38,7 +38,8 @@ public sealed class BrokerLauncherTests
         Installed.Require("mosquitto");
         var brokers = await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => StartAsync("mosquitto")));
         Assert.That(brokers.Select(broker => broker.Address.Port).Distinct().Count(), Is.EqualTo(3));
-        foreach (var broker in brokers) await broker.DisposeAsync();
+        foreach (var broker in brokers)
+            await broker.DisposeAsync();
     }
 
     [Test]
@@ -64,7 +65,9 @@ public sealed class BrokerLauncherTests
     [Test]
     public void A_program_that_ends_at_once_is_told_with_what_it_printed()
     {
-        var failure = Assert.ThrowsAsync<BrokerException>(() => StartAsync("exec:sh -c 'echo no licence for {port}; exit 7'"));
+        var failure = Assert.ThrowsAsync<BrokerException>(() =>
+            StartAsync("exec:sh -c 'echo no licence for {port}; exit 7'")
+        );
         Assert.That(failure!.Message, Does.Contain("exit code 7").And.Contain("no licence for"));
     }
 
@@ -79,8 +82,12 @@ public sealed class BrokerLauncherTests
     public void A_program_that_never_serves_is_given_up_and_stopped()
     {
         var launcher = new BrokerLauncher(new BrokerLaunchOptions { StartTimeout = TimeSpan.FromMilliseconds(100) });
-        var failure = Assert.ThrowsAsync<BrokerException>(
-            () => launcher.StartAsync(BrokerSpecification.Parse("exec:sh -c 'echo thinking; exec sleep 60' {port}"), CancellationToken.None));
+        var failure = Assert.ThrowsAsync<BrokerException>(() =>
+            launcher.StartAsync(
+                BrokerSpecification.Parse("exec:sh -c 'echo thinking; exec sleep 60' {port}"),
+                CancellationToken.None
+            )
+        );
         Assert.That(failure!.Message, Does.Contain("0.1 s").And.Contain("does not listen").And.Contain("thinking"));
         Assert.That(Directory.GetFileSystemEntries(Path.GetTempPath()), Is.Empty);
     }
@@ -91,7 +98,8 @@ public sealed class BrokerLauncherTests
         using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(50));
         Assert.That(
             async () => await Launcher.StartAsync(BrokerSpecification.Parse("exec:sleep 60{port}"), cancellation.Token),
-            Throws.InstanceOf<OperationCanceledException>());
+            Throws.InstanceOf<OperationCanceledException>()
+        );
         Assert.That(Directory.GetFileSystemEntries(Path.GetTempPath()), Is.Empty);
     }
 
@@ -118,9 +126,16 @@ public sealed class BrokerLauncherTests
         // CONNACK with code 5, not authorized.
         var served = ServeOnce(listener, [0x20, 2, 0, 5]);
         var launcher = new BrokerLauncher(new BrokerLaunchOptions { Credentials = new Credentials("anna", "s3cret") });
-        var failure = Assert.ThrowsAsync<BrokerException>(
-            () => launcher.StartAsync(BrokerSpecification.Parse($"mqtt://{listener.LocalEndpoint}"), CancellationToken.None));
-        Assert.That(failure!.Message, Does.Contain("user name or password").And.Contain("code 5").And.Not.Contain("anna").And.Not.Contain("s3cret"));
+        var failure = Assert.ThrowsAsync<BrokerException>(() =>
+            launcher.StartAsync(BrokerSpecification.Parse($"mqtt://{listener.LocalEndpoint}"), CancellationToken.None)
+        );
+        Assert.That(
+            failure!.Message,
+            Does.Contain("user name or password")
+                .And.Contain("code 5")
+                .And.Not.Contain("anna")
+                .And.Not.Contain("s3cret")
+        );
         await served;
     }
 
@@ -146,7 +161,9 @@ public sealed class BrokerLauncherTests
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var served = ServeOnce(listener, System.Text.Encoding.ASCII.GetBytes(answer));
-        var failure = Assert.ThrowsAsync<BrokerException>(() => StartAsync($"mqtt://127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}"));
+        var failure = Assert.ThrowsAsync<BrokerException>(() =>
+            StartAsync($"mqtt://127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}")
+        );
         Assert.That(failure!.Message, Does.Contain(expected));
         await served;
     }
@@ -161,13 +178,21 @@ public sealed class BrokerLauncherTests
         var hosted = new HostedBroker(program, "1.2.3", new Dictionary<string, string> { ["delay"] = "none" });
         var launcher = new BrokerLauncher(new BrokerLaunchOptions { Hosted = _ => hosted });
         int id;
-        await using (var broker = await launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None))
+        await using (
+            var broker = await launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None)
+        )
         {
             id = broker.ProcessId!.Value;
             Assert.That(broker.Address, Is.EqualTo(running.Address));
             Assert.That(
-                (broker.Description.Name, broker.Description.Version, broker.Description.Details["delay"], broker.Failure),
-                Is.EqualTo(("embedded", "1.2.3", "none", (string?)null)));
+                (
+                    broker.Description.Name,
+                    broker.Description.Version,
+                    broker.Description.Details["delay"],
+                    broker.Failure
+                ),
+                Is.EqualTo(("embedded", "1.2.3", "none", (string?)null))
+            );
             Assert.That(LiveProcess.Exists(id), Is.True);
         }
         Assert.That(LiveProcess.Exists(id), Is.False);
@@ -178,12 +203,17 @@ public sealed class BrokerLauncherTests
     [TestCase("exec cat", "within 0.2 s")]
     public void An_embedded_broker_that_announces_nothing_is_told(string script, string expected)
     {
-        var launcher = new BrokerLauncher(new BrokerLaunchOptions
-        {
-            Hosted = _ => new(new BrokerCommand("/bin/sh", ["-c", script]), "1.2.3", new Dictionary<string, string>()),
-            StartTimeout = TimeSpan.FromSeconds(0.2),
-        });
-        var failure = Assert.ThrowsAsync<BrokerException>(() => launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None));
+        var launcher = new BrokerLauncher(
+            new BrokerLaunchOptions
+            {
+                Hosted = _ =>
+                    new(new BrokerCommand("/bin/sh", ["-c", script]), "1.2.3", new Dictionary<string, string>()),
+                StartTimeout = TimeSpan.FromSeconds(0.2),
+            }
+        );
+        var failure = Assert.ThrowsAsync<BrokerException>(() =>
+            launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None)
+        );
         Assert.That(failure!.Message, Does.Contain(expected));
     }
 
@@ -195,10 +225,16 @@ public sealed class BrokerLauncherTests
         Assert.That(failure!.Message, Does.Contain(name).And.Contain("brings none"));
     }
 
-    private static Task<IBrokerUnderTest> StartAsync(string name) => Launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+    private static Task<IBrokerUnderTest> StartAsync(string name) =>
+        Launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
 
     private static Task<string?> Ask(IPEndPoint address, Credentials? credentials) =>
-        ConnectionProbe.AskAsync(new WireEndpoint(address), credentials, TimeSpan.FromSeconds(5), CancellationToken.None);
+        ConnectionProbe.AskAsync(
+            new WireEndpoint(address),
+            credentials,
+            TimeSpan.FromSeconds(5),
+            CancellationToken.None
+        );
 
     private static async Task ServeOnce(TcpListener listener, byte[] answer)
     {

@@ -16,7 +16,10 @@ public sealed class BrokerSpecificationTests
     public void A_broker_is_known_by_its_name(string text, BrokerKind kind, bool isTuned)
     {
         var specification = BrokerSpecification.Parse(text);
-        Assert.That((specification.Kind, specification.IsTuned, specification.Name), Is.EqualTo((kind, isTuned, text.Trim())));
+        Assert.That(
+            (specification.Kind, specification.IsTuned, specification.Name),
+            Is.EqualTo((kind, isTuned, text.Trim()))
+        );
     }
 
     [Test]
@@ -30,7 +33,10 @@ public sealed class BrokerSpecificationTests
     public void A_broker_that_comes_with_the_program_is_not_one_to_install()
     {
         Assert.That(BrokerSpecification.Names, Is.SupersetOf(new[] { "embedded", "mqttnet", "mosquitto" }));
-        Assert.That(BrokerSpecification.InstalledNames, Does.Contain("mosquitto").And.No.Member("mqttnet").And.No.Member("embedded"));
+        Assert.That(
+            BrokerSpecification.InstalledNames,
+            Does.Contain("mosquitto").And.No.Member("mqttnet").And.No.Member("embedded")
+        );
     }
 
     [TestCase("mqtt://localhost", "localhost", 1883, "mqtt://localhost:1883")]
@@ -55,13 +61,17 @@ public sealed class BrokerSpecificationTests
     public void A_transport_is_part_of_the_name(string text, string name, BrokerTransport transport, bool isTuned)
     {
         var specification = BrokerSpecification.Parse(text);
-        Assert.That((specification.Name, specification.Transport, specification.IsTuned), Is.EqualTo((name, transport, isTuned)));
+        Assert.That(
+            (specification.Name, specification.Transport, specification.IsTuned),
+            Is.EqualTo((name, transport, isTuned))
+        );
     }
 
     [TestCase("ws://broker", "/mqtt")]
     [TestCase("ws://broker/", "/")]
     [TestCase("wss://broker/ws?token=s3cret", "/ws?token=s3cret")]
-    public void A_path_is_asked_for_as_given(string text, string path) => Assert.That(BrokerSpecification.Parse(text).Path, Is.EqualTo(path));
+    public void A_path_is_asked_for_as_given(string text, string path) =>
+        Assert.That(BrokerSpecification.Parse(text).Path, Is.EqualTo(path));
 
     [TestCase("wss://anna:secret@host/mqtt")]
     [TestCase("wss://anna:secret@host/mqtt?token=secret")]
@@ -69,7 +79,10 @@ public sealed class BrokerSpecificationTests
     [TestCase("mqtt://host?token=secret")]
     [TestCase("wss://anna:secret?@host")]
     public void A_message_about_an_address_shows_no_secret(string text) =>
-        Assert.That(() => BrokerSpecification.Parse(text), Throws.TypeOf<InputException>().With.Message.Not.Contain("secret").And.Message.Contain("host"));
+        Assert.That(
+            () => BrokerSpecification.Parse(text),
+            Throws.TypeOf<InputException>().With.Message.Not.Contain("secret").And.Message.Contain("host")
+        );
 
     [Test]
     public void An_at_sign_in_the_query_is_no_credential() =>

@@ -9,9 +9,11 @@ internal static class Installed
 
     public static void Require(string command)
     {
-        if (CommandSearch.Find(command) is not null) return;
+        if (CommandSearch.Find(command) is not null)
+            return;
         var message = $"'{command}' is not installed.";
-        if (IsContinuousIntegration) Assert.Fail(message);
+        if (IsContinuousIntegration)
+            Assert.Fail(message);
         Assert.Ignore(message);
     }
 }

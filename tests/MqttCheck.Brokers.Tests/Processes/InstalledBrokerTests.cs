@@ -25,17 +25,26 @@ public sealed class InstalledBrokerTests
     [TestCase("aedes:tuned", "node", "tuned", 2)]
     [TestCase("nats:tuned", "nats-server", "tuned", 1)]
     public async Task An_installed_broker_starts_on_a_free_port_accepts_clients_and_leaves_nothing_behind(
-        string name, string command, string settings, int maximumQos)
+        string name,
+        string command,
+        string settings,
+        int maximumQos
+    )
     {
         Installed.Require(command);
-        if (name == "rabbitmq" && !Installed.IsContinuousIntegration) Assert.Ignore("Takes 10 s and more; set CI=true to run it.");
+        if (name == "rabbitmq" && !Installed.IsContinuousIntegration)
+            Assert.Ignore("Takes 10 s and more; set CI=true to run it.");
         var (version, howToInstall) = await BrokerLauncher.FindAsync(name.Split(':')[0], CancellationToken.None);
-        if (version is null && !Installed.IsContinuousIntegration) Assert.Ignore(howToInstall);
+        if (version is null && !Installed.IsContinuousIntegration)
+            Assert.Ignore(howToInstall);
         var launcher = new BrokerLauncher(new BrokerLaunchOptions());
         int id;
         IPEndPoint address;
         string directory;
-        await using (var broker = (InstalledBroker)await launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None))
+        await using (
+            var broker = (InstalledBroker)
+                await launcher.StartAsync(BrokerSpecification.Parse(name), CancellationToken.None)
+        )
         {
             id = broker.ProcessId!.Value;
             address = broker.Address;
@@ -43,9 +52,13 @@ public sealed class InstalledBrokerTests
             Assert.That(broker.Failure, Is.Null);
             Assert.That(broker.Description.Name, Is.EqualTo(name));
             Assert.That(broker.Description.Version, Does.Match(@"^\d+\.\d+"));
-            Assert.That((broker.Description.Settings, broker.Description.MaximumQos), Is.EqualTo((settings, maximumQos)));
+            Assert.That(
+                (broker.Description.Settings, broker.Description.MaximumQos),
+                Is.EqualTo((settings, maximumQos))
+            );
             Assert.That(await Ask(broker.Endpoint, broker.Credentials), Is.Null, "a client is accepted");
-            if (OperatingSystem.IsLinux()) Assert.That(ProcessUsage.Read(id)!.Value.ResidentBytes, Is.GreaterThan(1 << 20));
+            if (OperatingSystem.IsLinux())
+                Assert.That(ProcessUsage.Read(id)!.Value.ResidentBytes, Is.GreaterThan(1 << 20));
             Assert.That(Directory.Exists(directory), Is.True);
         }
         Assert.That(LiveProcess.Exists(id), Is.False);

@@ -14,14 +14,24 @@ public sealed class TransportTests
 {
     [Test]
     public async Task A_fleet_works_against_Mosquitto(
-        [Values("mosquitto", "mosquitto:tls", "mosquitto:ws", "mosquitto:tuned:wss")] string name, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+        [Values("mosquitto", "mosquitto:tls", "mosquitto:ws", "mosquitto:tuned:wss")] string name,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse(name), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse(name),
+            CancellationToken.None
+        );
         var log = new ExchangeList();
         var setup = new FleetSetup
         {
-            Population = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { WaitMilliseconds = new ConstantLaw(1) }),
+            Population = Population.Of(
+                ProfileFile.Read("up1").Groups[0].Profile with
+                {
+                    WaitMilliseconds = new ConstantLaw(1),
+                }
+            ),
             Clients = 10,
             CountedSequences = 5,
             Seed = 3,
@@ -31,7 +41,11 @@ public sealed class TransportTests
         };
         var result = new FleetRun(setup, log).Run();
         Assert.That(result.FirstFailures, Is.Empty);
-        Assert.That(log.Exchanges, Has.Count.GreaterThanOrEqualTo(10 * 5 * 10), "every client has sent five sequences of ten messages");
+        Assert.That(
+            log.Exchanges,
+            Has.Count.GreaterThanOrEqualTo(10 * 5 * 10),
+            "every client has sent five sequences of ten messages"
+        );
         Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Is.All.EqualTo(ExchangeOutcome.Success));
     }
 }

@@ -18,7 +18,10 @@ public sealed class PemFilesTests
     {
         using var own = TestCertificates.Create("device-2");
         var (certificate, key) = TestCertificates.Write(_directory, "own", own);
-        Assert.That(PemFiles.ReadCertificateWithKey(certificate, key, "--cert").TargetCertificate.Subject, Is.EqualTo("CN=device-2"));
+        Assert.That(
+            PemFiles.ReadCertificateWithKey(certificate, key, "--cert").TargetCertificate.Subject,
+            Is.EqualTo("CN=device-2")
+        );
         var both = Path.Combine(_directory, "both.pem");
         File.WriteAllText(both, File.ReadAllText(certificate) + "\n" + File.ReadAllText(key));
         Assert.That(PemFiles.ReadCertificateWithKey(both, null, "--cert").TargetCertificate.HasPrivateKey, Is.True);
@@ -34,10 +37,25 @@ public sealed class PemFilesTests
         var (_, wrongKey) = TestCertificates.Write(_directory, "other", other);
         var empty = Path.Combine(_directory, "empty.pem");
         File.WriteAllText(empty, "nothing");
-        Assert.That(() => PemFiles.ReadCertificates("missing.pem", "--ca-file"), Throws.TypeOf<InputException>().With.Message.StartsWith("--ca-file: 'missing.pem' cannot be used"));
-        Assert.That(() => PemFiles.ReadCertificates(empty, "--ca-file"), Throws.TypeOf<InputException>().With.Message.Contains("holds no certificate"));
-        Assert.That(() => PemFiles.ReadCertificateWithKey(certificate, wrongKey, "--cert"), Throws.TypeOf<InputException>().With.Message.Contains(wrongKey));
-        Assert.That(() => PemFiles.ReadCertificateWithKey(certificate, null, "--cert"), Throws.TypeOf<InputException>());
-        Assert.That(() => PemFiles.ReadCertificateWithKey(certificate, "missing.key", "--cert"), Throws.TypeOf<InputException>().With.Message.Contains("missing.key"));
+        Assert.That(
+            () => PemFiles.ReadCertificates("missing.pem", "--ca-file"),
+            Throws.TypeOf<InputException>().With.Message.StartsWith("--ca-file: 'missing.pem' cannot be used")
+        );
+        Assert.That(
+            () => PemFiles.ReadCertificates(empty, "--ca-file"),
+            Throws.TypeOf<InputException>().With.Message.Contains("holds no certificate")
+        );
+        Assert.That(
+            () => PemFiles.ReadCertificateWithKey(certificate, wrongKey, "--cert"),
+            Throws.TypeOf<InputException>().With.Message.Contains(wrongKey)
+        );
+        Assert.That(
+            () => PemFiles.ReadCertificateWithKey(certificate, null, "--cert"),
+            Throws.TypeOf<InputException>()
+        );
+        Assert.That(
+            () => PemFiles.ReadCertificateWithKey(certificate, "missing.key", "--cert"),
+            Throws.TypeOf<InputException>().With.Message.Contains("missing.key")
+        );
     }
 }

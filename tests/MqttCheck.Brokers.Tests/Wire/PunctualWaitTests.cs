@@ -11,7 +11,11 @@ public sealed class PunctualWaitTests
     {
         var wait = new PunctualWait(0);
         Assert.That(wait.SleepUntil(0, 1_000_000), Is.EqualTo(1_000_000 - Early));
-        Assert.That(wait.SleepUntil(1_000_000 - Early + 30_000, 1_000_000), Is.EqualTo(1_000_000 - Early + 30_000), "not at all");
+        Assert.That(
+            wait.SleepUntil(1_000_000 - Early + 30_000, 1_000_000),
+            Is.EqualTo(1_000_000 - Early + 30_000),
+            "not at all"
+        );
         Assert.That(wait.SleepUntil(1_000_000 - 1, 1_000_000), Is.EqualTo(1_000_000 - 1));
     }
 
@@ -45,7 +49,8 @@ public sealed class PunctualWaitTests
             {
                 now = until;
             }
-            if (now >= due) due += distance;
+            if (now >= due)
+                due += distance;
         }
         Assert.That(polled / 1e9, Is.InRange(least, most));
     }

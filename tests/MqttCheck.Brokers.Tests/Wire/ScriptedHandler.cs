@@ -5,8 +5,12 @@ namespace MqttCheck.Brokers.Tests.Wire;
 /// <summary>A handler made of functions, which records what happened.</summary>
 public sealed class ScriptedHandler : IWireHandler
 {
-    private readonly TaskCompletionSource<WireConnection> _connected = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly TaskCompletionSource<CloseReason> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<WireConnection> _connected = new(
+        TaskCreationOptions.RunContinuationsAsynchronously
+    );
+    private readonly TaskCompletionSource<CloseReason> _closed = new(
+        TaskCreationOptions.RunContinuationsAsynchronously
+    );
     private readonly TaskCompletionSource<bool> _complete = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public delegate int BytesFunction(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp);
@@ -54,9 +58,11 @@ public sealed class ScriptedHandler : IWireHandler
     {
         Count();
         Arrivals.Add(stamp);
-        if (Bytes is not null) return Bytes(connection, bytes, stamp);
+        if (Bytes is not null)
+            return Bytes(connection, bytes, stamp);
         Received.AddRange(bytes);
-        if (Received.Count >= Expected) _complete.TrySetResult(true);
+        if (Received.Count >= Expected)
+            _complete.TrySetResult(true);
         return bytes.Length;
     }
 
@@ -67,7 +73,8 @@ public sealed class ScriptedHandler : IWireHandler
         Sent?.Invoke(connection, stamp);
     }
 
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => Timer?.Invoke(dueNanoseconds, nowNanoseconds, tag);
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) =>
+        Timer?.Invoke(dueNanoseconds, nowNanoseconds, tag);
 
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
@@ -81,6 +88,7 @@ public sealed class ScriptedHandler : IWireHandler
 
     private void Count()
     {
-        if (ClosedCalls > 0) CallsAfterClosed++;
+        if (ClosedCalls > 0)
+            CallsAfterClosed++;
     }
 }

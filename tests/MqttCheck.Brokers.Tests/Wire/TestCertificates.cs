@@ -9,7 +9,8 @@ namespace MqttCheck.Brokers.Tests.Wire;
 /// <summary>Certificates made for one run of the tests.</summary>
 internal static class TestCertificates
 {
-    private static readonly DateTimeOffset Start = DateTimeOffset.UnixEpoch.AddYears(50), End = Start.AddYears(100);
+    private static readonly DateTimeOffset Start = DateTimeOffset.UnixEpoch.AddYears(50),
+        End = Start.AddYears(100);
 
     /// <summary>An authority for tests.</summary>
     public static X509Certificate2 Authority { get; } = CreateAuthority();
@@ -38,15 +39,27 @@ internal static class TestCertificates
         names.AddIpAddress(IPAddress.Loopback);
         names.AddIpAddress(IPAddress.IPv6Loopback);
         request.CertificateExtensions.Add(names.Build());
-        using var certificate = request.Create(Authority, Start, End ?? TestCertificates.End, RandomNumberGenerator.GetBytes(8));
+        using var certificate = request.Create(
+            Authority,
+            Start,
+            End ?? TestCertificates.End,
+            RandomNumberGenerator.GetBytes(8)
+        );
         using var withKey = certificate.CopyWithPrivateKey(key);
-        return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null, X509KeyStorageFlags.Exportable);
+        return X509CertificateLoader.LoadPkcs12(
+            withKey.Export(X509ContentType.Pkcs12),
+            null,
+            X509KeyStorageFlags.Exportable
+        );
     }
 
     /// <summary>Writes a certificate and its key as PEM files.</summary>
     public static (string Certificate, string Key) Write(string directory, string name, X509Certificate2 certificate)
     {
-        var (certificatePath, keyPath) = (Path.Combine(directory, name + ".pem"), Path.Combine(directory, name + ".key"));
+        var (certificatePath, keyPath) = (
+            Path.Combine(directory, name + ".pem"),
+            Path.Combine(directory, name + ".key")
+        );
         File.WriteAllText(certificatePath, certificate.ExportCertificatePem());
         using var key = certificate.GetECDsaPrivateKey()!;
         File.WriteAllText(keyPath, key.ExportPkcs8PrivateKeyPem());
@@ -57,10 +70,18 @@ internal static class TestCertificates
     {
         var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest("CN=MqttCheck test authority", key, HashAlgorithmName.SHA256);
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: true, hasPathLengthConstraint: false, 0, critical: true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(
+                certificateAuthority: true,
+                hasPathLengthConstraint: false,
+                0,
+                critical: true
+            )
+        );
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign, critical: true));
         return request.CreateSelfSigned(Start, End);
     }
 
-    private static SslStreamCertificateContext Context(X509Certificate2 certificate) => SslStreamCertificateContext.Create(certificate, null, offline: true);
+    private static SslStreamCertificateContext Context(X509Certificate2 certificate) =>
+        SslStreamCertificateContext.Create(certificate, null, offline: true);
 }

@@ -29,16 +29,28 @@ public static class TestWires
 
     public static bool HasSockets(this TestWire kind) => kind != TestWire.Memory;
 
-    public static bool HasKernelStamps(this TestWire kind) => kind is TestWire.Epoll or TestWire.EpollWithTimerDescriptor;
+    public static bool HasKernelStamps(this TestWire kind) =>
+        kind is TestWire.Epoll or TestWire.EpollWithTimerDescriptor;
 
     public static IWire Create(this TestWire kind, WireOptions options)
     {
-        if (kind.HasKernelStamps() && !WireFactory.IsEpollSupported) Assert.Ignore("The epoll loop needs 64-bit Linux.");
+        if (kind.HasKernelStamps() && !WireFactory.IsEpollSupported)
+            Assert.Ignore("The epoll loop needs 64-bit Linux.");
         return kind switch
         {
             TestWire.EpollWithTimerDescriptor => new EpollWire(options, withTimerDescriptor: true),
-            TestWire.Memory => new MemoryWire(options, TimeSpan.FromMicroseconds(50), RandomStream.For(1), waitsWhenIdle: true),
-            _ => WireFactory.Create(options with { Engine = kind == TestWire.Epoll ? WireEngine.Epoll : WireEngine.Portable }),
+            TestWire.Memory => new MemoryWire(
+                options,
+                TimeSpan.FromMicroseconds(50),
+                RandomStream.For(1),
+                waitsWhenIdle: true
+            ),
+            _ => WireFactory.Create(
+                options with
+                {
+                    Engine = kind == TestWire.Epoll ? WireEngine.Epoll : WireEngine.Portable,
+                }
+            ),
         };
     }
 }

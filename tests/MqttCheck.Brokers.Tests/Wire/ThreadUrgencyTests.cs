@@ -8,22 +8,33 @@ public sealed class ThreadUrgencyTests
     [Test]
     public void A_thread_is_urgent_while_it_asks_for_it_and_ordinary_afterwards()
     {
-        LibC.SchedulingAttributes before = default, meanwhile = default, after = default;
+        LibC.SchedulingAttributes before = default,
+            meanwhile = default,
+            after = default;
         var thread = new Thread(() =>
         {
             before = Read();
-            using (ThreadUrgency.Begin()) meanwhile = Read();
+            using (ThreadUrgency.Begin())
+                meanwhile = Read();
             after = Read();
         });
         thread.Start();
         thread.Join();
         using var _ = Assert.EnterMultipleScope();
-        Assert.That((after.Policy, after.Nice, after.Priority), Is.EqualTo((before.Policy, before.Nice, before.Priority)));
+        Assert.That(
+            (after.Policy, after.Nice, after.Priority),
+            Is.EqualTo((before.Policy, before.Nice, before.Priority))
+        );
         Assert.That(meanwhile.Policy, Is.EqualTo(before.Policy));
         Assert.That(meanwhile.Nice, Is.LessThanOrEqualTo(before.Nice));
         // Kernels before 6.12 have no slices to tell of; a thread of another policy than the usual one is left alone.
-        if (before is { Policy: 0, RuntimeNanoseconds: > 0 }) Assert.That((meanwhile.RuntimeNanoseconds, after.RuntimeNanoseconds), Is.EqualTo((100_000UL, before.RuntimeNanoseconds)));
+        if (before is { Policy: 0, RuntimeNanoseconds: > 0 })
+            Assert.That(
+                (meanwhile.RuntimeNanoseconds, after.RuntimeNanoseconds),
+                Is.EqualTo((100_000UL, before.RuntimeNanoseconds))
+            );
     }
 
-    private static LibC.SchedulingAttributes Read() => ThreadUrgency.Read() ?? throw new IgnoreException("The system does not tell how a thread is scheduled.");
+    private static LibC.SchedulingAttributes Read() =>
+        ThreadUrgency.Read() ?? throw new IgnoreException("The system does not tell how a thread is scheduled.");
 }

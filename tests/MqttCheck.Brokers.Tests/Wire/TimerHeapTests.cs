@@ -11,22 +11,35 @@ public sealed class TimerHeapTests
     {
         // A case: due times, and which of the timers set so far to cancel after each.
         var cases = Gen.Zip(Gen.Choose(0, 50), Gen.Choose(-20, 200)).ListOf().ToArbitrary();
-        Check.One(Config.QuickThrowOnFailure.WithReplay(7, 11), Prop.ForAll(cases, steps =>
-        {
-            var heap = new TimerHeap();
-            var tickets = new List<long>();
-            var model = new List<(long Due, int Tag)>();
-            foreach (var (due, cancel) in steps)
-            {
-                model.Add((due, tickets.Count));
-                tickets.Add(heap.Add(heap, due, tickets.Count));
-                if (cancel < 0 || cancel >= tickets.Count) continue;
-                Assert.That(heap.Cancel(tickets[cancel]), Is.EqualTo(model.RemoveAll(timer => timer.Tag == cancel) == 1));
-            }
-            Assert.That(heap.Count, Is.EqualTo(model.Count));
-            var expected = model.OrderBy(timer => timer.Due).ThenBy(timer => timer.Tag).Select(timer => timer.Tag);
-            Assert.That(TakeAll(heap), Is.EqualTo(expected));
-        }));
+        Check.One(
+            Config.QuickThrowOnFailure.WithReplay(7, 11),
+            Prop.ForAll(
+                cases,
+                steps =>
+                {
+                    var heap = new TimerHeap();
+                    var tickets = new List<long>();
+                    var model = new List<(long Due, int Tag)>();
+                    foreach (var (due, cancel) in steps)
+                    {
+                        model.Add((due, tickets.Count));
+                        tickets.Add(heap.Add(heap, due, tickets.Count));
+                        if (cancel < 0 || cancel >= tickets.Count)
+                            continue;
+                        Assert.That(
+                            heap.Cancel(tickets[cancel]),
+                            Is.EqualTo(model.RemoveAll(timer => timer.Tag == cancel) == 1)
+                        );
+                    }
+                    Assert.That(heap.Count, Is.EqualTo(model.Count));
+                    var expected = model
+                        .OrderBy(timer => timer.Due)
+                        .ThenBy(timer => timer.Tag)
+                        .Select(timer => timer.Tag);
+                    Assert.That(TakeAll(heap), Is.EqualTo(expected));
+                }
+            )
+        );
     }
 
     [Test]
@@ -57,7 +70,8 @@ public sealed class TimerHeapTests
     private static List<int> TakeAll(TimerHeap heap)
     {
         var tags = new List<int>();
-        while (heap.TryTake(long.MaxValue, long.MaxValue, out var timer)) tags.Add(timer.Tag);
+        while (heap.TryTake(long.MaxValue, long.MaxValue, out var timer))
+            tags.Add(timer.Tag);
         return tags;
     }
 }

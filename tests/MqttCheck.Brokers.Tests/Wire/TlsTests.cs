@@ -17,7 +17,11 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     public void Both_versions_carry_bytes([Values(SslProtocols.Tls12, SslProtocols.Tls13)] SslProtocols version)
     {
         var server = ServeTls(TestCertificates.ServerOptions, Echo);
-        var client = new ScriptedHandler { Expected = 100_000, Connected = connection => connection.Send(new byte[100_000]) };
+        var client = new ScriptedHandler
+        {
+            Expected = 100_000,
+            Connected = connection => connection.Send(new byte[100_000]),
+        };
         ConnectTls(server, TestCertificates.ClientOptions with { Versions = version }, client);
         Assert.That(Thread.Wait(client.WhenComplete), Is.True);
     }
@@ -26,7 +30,10 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     public void No_common_version_fails()
     {
         var server = ServeTls(TestCertificates.ServerOptions with { Versions = SslProtocols.Tls13 }, Echo);
-        Assert.That(Failure(server, TestCertificates.ClientOptions with { Versions = SslProtocols.Tls12 }), Does.StartWith("TLS: ").And.Contains("protocol version"));
+        Assert.That(
+            Failure(server, TestCertificates.ClientOptions with { Versions = SslProtocols.Tls12 }),
+            Does.StartWith("TLS: ").And.Contains("protocol version")
+        );
     }
 
     [Test]
@@ -35,7 +42,10 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
         var server = ServeTls(TestCertificates.ServerOptions, Echo);
         Assert.That(
             Failure(server, new TlsClientOptions()),
-            Is.EqualTo("TLS: the broker's certificate (CN=localhost) is not signed by an authority that is trusted here"));
+            Is.EqualTo(
+                "TLS: the broker's certificate (CN=localhost) is not signed by an authority that is trusted here"
+            )
+        );
     }
 
     [Test]
@@ -44,14 +54,20 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
         var server = ServeTls(TestCertificates.ServerOptions, Echo);
         Assert.That(
             Failure(server, TestCertificates.ClientOptions with { ServerName = "broker.example" }),
-            Is.EqualTo("TLS: the broker's certificate (CN=localhost) is not for 'broker.example' but for localhost, 127.0.0.1, ::1"));
+            Is.EqualTo(
+                "TLS: the broker's certificate (CN=localhost) is not for 'broker.example' but for localhost, 127.0.0.1, ::1"
+            )
+        );
     }
 
     [Test]
     public void A_certificate_whose_time_is_over_is_not_trusted()
     {
         var server = ServeTls(new TlsServerOptions(TestCertificates.Expired), Echo);
-        Assert.That(Failure(server, TestCertificates.ClientOptions), Does.Contain("valid from 2020-01-01 to 2021-01-01"));
+        Assert.That(
+            Failure(server, TestCertificates.ClientOptions),
+            Does.Contain("valid from 2020-01-01 to 2021-01-01")
+        );
     }
 
     [Test]
@@ -64,23 +80,44 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     }
 
     [Test]
-    public void A_server_that_asks_for_certificates_takes_those_of_its_authority([Values(SslProtocols.Tls12, SslProtocols.Tls13)] SslProtocols version)
+    public void A_server_that_asks_for_certificates_takes_those_of_its_authority(
+        [Values(SslProtocols.Tls12, SslProtocols.Tls13)] SslProtocols version
+    )
     {
-        var server = ServeTls(TestCertificates.ServerOptions with { ClientRoots = TestCertificates.Roots, Versions = version }, Echo);
+        var server = ServeTls(
+            TestCertificates.ServerOptions with
+            {
+                ClientRoots = TestCertificates.Roots,
+                Versions = version,
+            },
+            Echo
+        );
         var client = new ScriptedHandler { Expected = 10, Connected = connection => connection.Send(new byte[10]) };
         ConnectTls(server, TestCertificates.ClientOptions with { Certificate = TestCertificates.Client }, client);
         Assert.That(Thread.Wait(client.WhenComplete), Is.True);
     }
 
     [Test]
-    public void A_client_without_the_certificate_asked_for_is_refused([Values(SslProtocols.Tls12, SslProtocols.Tls13)] SslProtocols version)
+    public void A_client_without_the_certificate_asked_for_is_refused(
+        [Values(SslProtocols.Tls12, SslProtocols.Tls13)] SslProtocols version
+    )
     {
         var accepted = new ScriptedHandler();
-        var server = ServeTls(TestCertificates.ServerOptions with { ClientRoots = TestCertificates.Roots, Versions = version }, () => accepted);
+        var server = ServeTls(
+            TestCertificates.ServerOptions with
+            {
+                ClientRoots = TestCertificates.Roots,
+                Versions = version,
+            },
+            () => accepted
+        );
         var client = new ScriptedHandler();
         ConnectTls(server, TestCertificates.ClientOptions, client);
         // The client's side of the handshake may be over before the server judges the certificate.
-        Assert.That(Thread.Wait(client.WhenClosed), Is.AnyOf(CloseReason.HandshakeFailed, CloseReason.ClosedByPeer, CloseReason.Reset));
+        Assert.That(
+            Thread.Wait(client.WhenClosed),
+            Is.AnyOf(CloseReason.HandshakeFailed, CloseReason.ClosedByPeer, CloseReason.Reset)
+        );
         Assert.That(Thread.Wait(accepted.WhenClosed), Is.EqualTo(CloseReason.HandshakeFailed));
         Assert.That(accepted.Detail, Is.EqualTo("TLS: the client shows no certificate"));
     }
@@ -88,7 +125,16 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     [Test]
     public void A_peer_that_does_not_speak_TLS_fails_the_handshake()
     {
-        var plain = Thread.Invoke(() => Wire.Listen(AnyPort, () => new ScriptedHandler { Connected = connection => connection.Send(" \u0002\0\0 and more than that"u8) }));
+        var plain = Thread.Invoke(() =>
+            Wire.Listen(
+                AnyPort,
+                () =>
+                    new ScriptedHandler
+                    {
+                        Connected = connection => connection.Send(" \u0002\0\0 and more than that"u8),
+                    }
+            )
+        );
         Assert.That(Failure(plain, TestCertificates.ClientOptions), Does.StartWith("TLS: "));
         var accepted = new ScriptedHandler();
         var server = ServeTls(TestCertificates.ServerOptions, () => accepted);
@@ -102,10 +148,14 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     {
         var silent = Thread.Invoke(() => Wire.Listen(AnyPort, () => new ScriptedHandler()));
         var client = new ScriptedHandler();
-        Thread.Invoke(() => Wire.Connect(Endpoint(silent) with { ConnectTimeout = TimeSpan.FromMilliseconds(50) }, client));
+        Thread.Invoke(() =>
+            Wire.Connect(Endpoint(silent) with { ConnectTimeout = TimeSpan.FromMilliseconds(50) }, client)
+        );
         Assert.That(Thread.Wait(client.WhenClosed), Is.EqualTo(CloseReason.ConnectTimeout));
         var accepted = new ScriptedHandler();
-        var server = Thread.Invoke(() => Wire.Listen(Listener(AnyPort) with { HandshakeTimeout = TimeSpan.FromMilliseconds(50) }, () => accepted));
+        var server = Thread.Invoke(() =>
+            Wire.Listen(Listener(AnyPort) with { HandshakeTimeout = TimeSpan.FromMilliseconds(50) }, () => accepted)
+        );
         Thread.Invoke(() => Wire.Connect(new WireEndpoint(server), new ScriptedHandler()));
         Assert.That(Thread.Wait(accepted.WhenClosed), Is.EqualTo(CloseReason.ConnectTimeout));
         Assert.That(accepted.Detail, Is.EqualTo("no TLS handshake in time"));
@@ -116,10 +166,18 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     {
         var server = ServeTls(TestCertificates.ServerOptions, Echo);
         var given = Enumerable.Range(0, 40).Select(_ => new ScriptedHandler()).ToArray();
-        var connections = Thread.Invoke(() => given.Select(handler => Wire.Connect(new WireEndpoint(server) { Tls = TestCertificates.ClientOptions }, handler)).ToArray());
+        var connections = Thread.Invoke(() =>
+            given
+                .Select(handler =>
+                    Wire.Connect(new WireEndpoint(server) { Tls = TestCertificates.ClientOptions }, handler)
+                )
+                .ToArray()
+        );
         // At different points: some before the first byte, some while the handshake is computed.
-        foreach (var connection in connections) Thread.Invoke(connection.Abort);
-        foreach (var handler in given) Assert.That(Thread.Wait(handler.WhenClosed), Is.EqualTo(CloseReason.ClosedHere));
+        foreach (var connection in connections)
+            Thread.Invoke(connection.Abort);
+        foreach (var handler in given)
+            Assert.That(Thread.Wait(handler.WhenClosed), Is.EqualTo(CloseReason.ClosedHere));
         var client = new ScriptedHandler { Expected = 1000, Connected = connection => connection.Send(new byte[1000]) };
         ConnectTls(server, TestCertificates.ClientOptions, client);
         Assert.That(Thread.Wait(client.WhenComplete), Is.True);
@@ -136,7 +194,8 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
             var client = new ScriptedHandler { Connected = connection => connection.Send("abc"u8) };
             ConnectTls(server, TestCertificates.ClientOptions, client);
         }
-        foreach (var handler in accepted) Assert.That(Thread.Wait(handler.WhenComplete), Is.True);
+        foreach (var handler in accepted)
+            Assert.That(Thread.Wait(handler.WhenComplete), Is.True);
     }
 
     [Test]
@@ -148,11 +207,13 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
         socket.Connect(server);
         using var stream = new SslStream(new NetworkStream(socket));
-        stream.AuthenticateAsClient(new SslClientAuthenticationOptions
-        {
-            TargetHost = "localhost",
-            CertificateChainPolicy = CertificateTrust.Policy(TestCertificates.Roots),
-        });
+        stream.AuthenticateAsClient(
+            new SslClientAuthenticationOptions
+            {
+                TargetHost = "localhost",
+                CertificateChainPolicy = CertificateTrust.Policy(TestCertificates.Roots),
+            }
+        );
         Thread.Wait(accepted.WhenConnected);
         stream.Write(new byte[5]);
         socket.Send((byte[])[0x17, 3, 3, 0, 32, .. new byte[32]]);

@@ -15,27 +15,36 @@ public sealed class WebSocketDecoderTests
     {
         // Deterministic: the seed is fixed.
         var lengths = Gen.Elements(0, 1, 7, 8, 9, 124, 125, 126, 127, 300, 65535, 65536, 70_001);
-        var cases = from count in Gen.Choose(1, 4)
-                    from sizes in Gen.ArrayOf(lengths, count)
-                    from masked in ArbMap.Default.GeneratorFor<bool>()
-                    from cuts in Gen.ArrayOf(Gen.Choose(1, 40_000), 50)
-                    select (sizes, masked, cuts);
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(2026, 1), Prop.ForAll(Arb.From(cases), input =>
-        {
-            var (sizes, masked, cuts) = input;
-            var sent = new List<byte>();
-            var bytes = new List<byte>();
-            foreach (var size in sizes)
-            {
-                var payload = RandomNumberGenerator.GetBytes(size);
-                sent.AddRange(payload);
-                // A ping between two messages disturbs neither.
-                bytes.AddRange(Frame(0x89, [1, 2, 3], masked));
-                bytes.AddRange(Frame(0x82, payload, masked));
-            }
-            var (received, events) = Read(new WebSocketDecoder(masked), bytes.ToArray(), cuts);
-            return received.SequenceEqual(sent) && events.Count == sizes.Length && events.All(item => item == WebSocketEvent.Ping);
-        }));
+        var cases =
+            from count in Gen.Choose(1, 4)
+            from sizes in Gen.ArrayOf(lengths, count)
+            from masked in ArbMap.Default.GeneratorFor<bool>()
+            from cuts in Gen.ArrayOf(Gen.Choose(1, 40_000), 50)
+            select (sizes, masked, cuts);
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(2026, 1),
+            Prop.ForAll(
+                Arb.From(cases),
+                input =>
+                {
+                    var (sizes, masked, cuts) = input;
+                    var sent = new List<byte>();
+                    var bytes = new List<byte>();
+                    foreach (var size in sizes)
+                    {
+                        var payload = RandomNumberGenerator.GetBytes(size);
+                        sent.AddRange(payload);
+                        // A ping between two messages disturbs neither.
+                        bytes.AddRange(Frame(0x89, [1, 2, 3], masked));
+                        bytes.AddRange(Frame(0x82, payload, masked));
+                    }
+                    var (received, events) = Read(new WebSocketDecoder(masked), bytes.ToArray(), cuts);
+                    return received.SequenceEqual(sent)
+                        && events.Count == sizes.Length
+                        && events.All(item => item == WebSocketEvent.Ping);
+                }
+            )
+        );
     }
 
     [Test]
@@ -43,7 +52,12 @@ public sealed class WebSocketDecoderTests
     {
         byte[] bytes =
         [
-            .. Frame(0x02, [1, 2], true), .. Frame(0x00, [], true), .. Frame(0x89, "hi"u8, true), .. Frame(0x8A, [], true), .. Frame(0x80, [3], true), .. Frame(0x82, [4], true),
+            .. Frame(0x02, [1, 2], true),
+            .. Frame(0x00, [], true),
+            .. Frame(0x89, "hi"u8, true),
+            .. Frame(0x8A, [], true),
+            .. Frame(0x80, [3], true),
+            .. Frame(0x82, [4], true),
         ];
         for (var cut = 1; cut <= bytes.Length; cut++)
         {
@@ -94,7 +108,8 @@ public sealed class WebSocketDecoderTests
         for (var i = 0; i < 20_000; i++)
         {
             var bytes = new byte[1 + generator.NextInt(60)];
-            foreach (ref var value in bytes.AsSpan()) value = (byte)generator.NextInt(256);
+            foreach (ref var value in bytes.AsSpan())
+                value = (byte)generator.NextInt(256);
             var (received, _) = Read(new WebSocketDecoder(isMasked: true), bytes, [1 + generator.NextInt(20)]);
             Assert.That(received, Has.Count.LessThanOrEqualTo(bytes.Length));
         }
@@ -107,16 +122,21 @@ public sealed class WebSocketDecoderTests
         var length = WebSocketFrame.WriteHead(head, (WebSocketOpcode)(first & 0x0F), payload.Length, mask);
         head[0] = first;
         var copy = payload.ToArray();
-        if (mask is { } value) WebSocketMask.Apply(copy, value);
+        if (mask is { } value)
+            WebSocketMask.Apply(copy, value);
         return [.. head[..length], .. copy];
     }
 
-    private static (List<byte> Received, List<WebSocketEvent> Events) Read(WebSocketDecoder decoder, byte[] bytes, int[] cuts)
+    private static (List<byte> Received, List<WebSocketEvent> Events) Read(
+        WebSocketDecoder decoder,
+        byte[] bytes,
+        int[] cuts
+    )
     {
         var payload = new ByteQueue(new BufferPool());
         var events = new List<WebSocketEvent>();
         var turn = 0;
-        for (var at = 0; at < bytes.Length;)
+        for (var at = 0; at < bytes.Length; )
         {
             var piece = Math.Min(cuts[turn++ % cuts.Length], bytes.Length - at);
             ReadOnlySpan<byte> rest = bytes.AsSpan(at, piece);
@@ -124,7 +144,8 @@ public sealed class WebSocketDecoderTests
             while (decoder.Read(ref rest, payload) is var met && met != WebSocketEvent.NeedsMore)
             {
                 events.Add(met);
-                if (met is WebSocketEvent.Violation or WebSocketEvent.Close) return ([.. payload.Bytes], events);
+                if (met is WebSocketEvent.Violation or WebSocketEvent.Close)
+                    return ([.. payload.Bytes], events);
             }
         }
         return ([.. payload.Bytes], events);

@@ -11,15 +11,22 @@ namespace MqttCheck.Brokers.Tests.Wire;
 public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransport.WebSocket)
 {
     // The example of RFC 6455, section 1.3.
-    private const string Key = "dGhlIHNhbXBsZSBub25jZQ==", Accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
+    private const string Key = "dGhlIHNhbXBsZSBub25jZQ==",
+        Accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
     [Test]
     public void The_handshake_is_answered_as_in_the_example_of_the_standard_however_it_is_cut()
     {
         using var socket = Open(Serve(Echo));
-        foreach (var value in Encoding.ASCII.GetBytes(Request())) socket.Send([value]);
+        foreach (var value in Encoding.ASCII.GetBytes(Request()))
+            socket.Send([value]);
         var answer = ReadHead(socket);
-        Assert.That(answer, Does.StartWith("HTTP/1.1 101 ").And.Contain($"Sec-WebSocket-Accept: {Accept}\r\n").And.Contain("Sec-WebSocket-Protocol: mqtt\r\n"));
+        Assert.That(
+            answer,
+            Does.StartWith("HTTP/1.1 101 ")
+                .And.Contain($"Sec-WebSocket-Accept: {Accept}\r\n")
+                .And.Contain("Sec-WebSocket-Protocol: mqtt\r\n")
+        );
     }
 
     [TestCase("GET /mqtt HTTP/1.1", "POST /mqtt HTTP/1.1", "400")]
@@ -44,13 +51,20 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
     [Test]
     public void Another_path_than_the_one_served_is_not_found()
     {
-        var server = Thread.Invoke(() => Wire.Listen(new WireListener(AnyPort) { WebSocket = new() { Path = "/broker" } }, Echo));
+        var server = Thread.Invoke(() =>
+            Wire.Listen(new WireListener(AnyPort) { WebSocket = new() { Path = "/broker" } }, Echo)
+        );
         var client = new ScriptedHandler();
         Thread.Invoke(() => Wire.Connect(Endpoint(server), client));
         Assert.That(Thread.Wait(client.WhenClosed), Is.EqualTo(CloseReason.HandshakeFailed));
-        Assert.That(client.Detail, Is.EqualTo("WebSocket: the request for '/mqtt' was answered with 'HTTP/1.1 404 Not Found'"));
+        Assert.That(
+            client.Detail,
+            Is.EqualTo("WebSocket: the request for '/mqtt' was answered with 'HTTP/1.1 404 Not Found'")
+        );
         var other = new ScriptedHandler();
-        Thread.Invoke(() => Wire.Connect(new WireEndpoint(server) { WebSocket = new() { Path = "/broker?token=1" } }, other));
+        Thread.Invoke(() =>
+            Wire.Connect(new WireEndpoint(server) { WebSocket = new() { Path = "/broker?token=1" } }, other)
+        );
         Thread.Wait(other.WhenConnected);
     }
 
@@ -64,12 +78,20 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
     }
 
     [TestCase("HTTP/1.1 200 OK\r\n\r\n", "answered with 'HTTP/1.1 200 OK'")]
-    [TestCase("HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: wrong\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n", "does not fit the key")]
+    [TestCase(
+        "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: wrong\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n",
+        "does not fit the key"
+    )]
     [TestCase("HTTP/1.1 101 X\r\n\r\n", "does not change to WebSocket")]
     [TestCase("SSH-2.0-OpenSSH_9.2\r\n\r\n", "answered with 'SSH-2.0-OpenSSH_9.2'")]
     public void An_answer_that_is_no_agreement_fails_the_handshake(string answer, string message)
     {
-        var server = Thread.Invoke(() => Wire.Listen(AnyPort, () => new ScriptedHandler { Connected = connection => connection.Send(Encoding.ASCII.GetBytes(answer)) }));
+        var server = Thread.Invoke(() =>
+            Wire.Listen(
+                AnyPort,
+                () => new ScriptedHandler { Connected = connection => connection.Send(Encoding.ASCII.GetBytes(answer)) }
+            )
+        );
         var client = new ScriptedHandler();
         Thread.Invoke(() => Wire.Connect(Endpoint(server), client));
         Assert.That(Thread.Wait(client.WhenClosed), Is.EqualTo(CloseReason.HandshakeFailed));
@@ -120,17 +142,19 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
     private static string ReadHead(Socket socket)
     {
         var text = new StringBuilder();
-        while (!text.ToString().EndsWith("\r\n\r\n", StringComparison.Ordinal)) text.Append((char)ReadBytes(socket, 1)[0]);
+        while (!text.ToString().EndsWith("\r\n\r\n", StringComparison.Ordinal))
+            text.Append((char)ReadBytes(socket, 1)[0]);
         return text.ToString();
     }
 
     private static byte[] ReadBytes(Socket socket, int count)
     {
         var bytes = new byte[count];
-        for (var at = 0; at < count;)
+        for (var at = 0; at < count; )
         {
             var received = socket.Receive(bytes, at, count - at, SocketFlags.None);
-            if (received == 0) Assert.Fail($"the connection ended after {at} of {count} bytes");
+            if (received == 0)
+                Assert.Fail($"the connection ended after {at} of {count} bytes");
             at += received;
         }
         return bytes;

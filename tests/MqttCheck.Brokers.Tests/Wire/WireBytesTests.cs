@@ -12,22 +12,24 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
     {
         var sent = RandomNumberGenerator.GetBytes(200_000);
         var calls = 0;
-        var server = Serve(() => new ScriptedHandler
-        {
-            // Consumes nothing, a part, or all, in turn; the rest has to come again.
-            Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+        var server = Serve(() =>
+            new ScriptedHandler
             {
-                var share = (calls++ % 3) * bytes.Length / 2;
-                var consumed = bytes.Length > 20_000 || share > 0 ? Math.Max(share, bytes.Length / 2 + 1) : 0;
-                consumed = Math.Min(consumed, bytes.Length);
-                connection.Send(bytes[..consumed]);
-                return consumed;
-            },
-        });
+                // Consumes nothing, a part, or all, in turn; the rest has to come again.
+                Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+                {
+                    var share = (calls++ % 3) * bytes.Length / 2;
+                    var consumed = bytes.Length > 20_000 || share > 0 ? Math.Max(share, bytes.Length / 2 + 1) : 0;
+                    consumed = Math.Min(consumed, bytes.Length);
+                    connection.Send(bytes[..consumed]);
+                    return consumed;
+                },
+            }
+        );
         // Ends with zeros that flush the last unconsumed part through; only the first 200 000 bytes count.
         var client = new ScriptedHandler { Expected = sent.Length };
         var connection = Connect(server, client);
-        for (var at = 0; at < sent.Length;)
+        for (var at = 0; at < sent.Length; )
         {
             var length = Math.Min(1 + at % 3777, sent.Length - at);
             var (from, to) = (at, at + length);
@@ -35,7 +37,8 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
             at += length;
         }
         var padding = new byte[1];
-        while (!client.WhenComplete.IsCompleted) Thread.Invoke(() => connection.Send(padding));
+        while (!client.WhenComplete.IsCompleted)
+            Thread.Invoke(() => connection.Send(padding));
         Assert.That(client.Received.Take(sent.Length).SequenceEqual(sent), Is.True);
     }
 
@@ -44,15 +47,18 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
     {
         var packet = RandomNumberGenerator.GetBytes(3_000_000);
         var whole = new TaskCompletionSource<byte[]>();
-        var server = Serve(() => new ScriptedHandler
-        {
-            Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+        var server = Serve(() =>
+            new ScriptedHandler
             {
-                if (bytes.Length < packet.Length) return 0;
-                whole.SetResult(bytes.ToArray());
-                return bytes.Length;
-            },
-        });
+                Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+                {
+                    if (bytes.Length < packet.Length)
+                        return 0;
+                    whole.SetResult(bytes.ToArray());
+                    return bytes.Length;
+                },
+            }
+        );
         var connection = Connect(server, new ScriptedHandler());
         Thread.Invoke(() => connection.Send(packet));
         Assert.That(Thread.Wait(whole.Task).AsSpan().SequenceEqual(packet), Is.True);
@@ -76,8 +82,13 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
         var connection = Connect(server, new ScriptedHandler());
         var accepted = Thread.Wait(served.Task);
         var block = RandomNumberGenerator.GetBytes(1_000_000);
-        for (var i = 0; i < 12; i++) Thread.Invoke(() => connection.Send(block));
-        Assert.That(Thread.Invoke(() => connection.PendingBytes), Is.Positive, "the system's buffers are smaller than what was sent");
+        for (var i = 0; i < 12; i++)
+            Thread.Invoke(() => connection.Send(block));
+        Assert.That(
+            Thread.Invoke(() => connection.PendingBytes),
+            Is.Positive,
+            "the system's buffers are smaller than what was sent"
+        );
         Assert.That(receiver.Received, Is.Empty);
         Thread.Invoke(() => accepted.ReadingPaused = false);
         Thread.Wait(receiver.WhenComplete);
@@ -91,22 +102,25 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
         var first = true;
         var accepted = new TaskCompletionSource<WireConnection>();
         var again = new TaskCompletionSource<int>();
-        var server = Serve(() => new ScriptedHandler
-        {
-            Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+        var server = Serve(() =>
+            new ScriptedHandler
             {
-                if (bytes.Length < 100 && first) return 0;
-                if (!first)
+                Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
                 {
-                    again.TrySetResult(bytes.Length);
-                    return bytes.Length;
-                }
-                first = false;
-                connection.ReadingPaused = true;
-                accepted.SetResult(connection);
-                return 1;
-            },
-        });
+                    if (bytes.Length < 100 && first)
+                        return 0;
+                    if (!first)
+                    {
+                        again.TrySetResult(bytes.Length);
+                        return bytes.Length;
+                    }
+                    first = false;
+                    connection.ReadingPaused = true;
+                    accepted.SetResult(connection);
+                    return 1;
+                },
+            }
+        );
         var client = Connect(server, new ScriptedHandler());
         Thread.Invoke(() => client.Send(new byte[100]));
         var paused = Thread.Wait(accepted.Task);
@@ -123,7 +137,8 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
         var client = new ScriptedHandler();
         var connection = Connect(server, client);
         var block = new byte[1 << 19];
-        for (var i = 0; i < 100 && !client.WhenClosed.IsCompleted; i++) Thread.Invoke(() => connection.Send(block));
+        for (var i = 0; i < 100 && !client.WhenClosed.IsCompleted; i++)
+            Thread.Invoke(() => connection.Send(block));
         Assert.That(Thread.Wait(client.WhenClosed), Is.EqualTo(CloseReason.SendBufferFull));
         Assert.That(client.Detail, Does.Contain("1048576"));
     }
@@ -133,16 +148,21 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
     {
         var connections = IsTls ? 100 : 1000;
         var server = Serve(Echo);
-        var clients = Enumerable.Range(0, connections).Select(_ => new ScriptedHandler
-        {
-            Expected = 100,
-            Connected = connection => connection.Send(new byte[100]),
-        }).ToArray();
+        var clients = Enumerable
+            .Range(0, connections)
+            .Select(_ => new ScriptedHandler
+            {
+                Expected = 100,
+                Connected = connection => connection.Send(new byte[100]),
+            })
+            .ToArray();
         Thread.Invoke(() =>
         {
-            foreach (var client in clients) Wire.Connect(Endpoint(server), client);
+            foreach (var client in clients)
+                Wire.Connect(Endpoint(server), client);
         });
-        foreach (var client in clients) Thread.Wait(client.WhenComplete);
+        foreach (var client in clients)
+            Thread.Wait(client.WhenComplete);
         Assert.That(clients.Select(client => client.Received.Count), Is.All.EqualTo(100));
     }
 
@@ -154,7 +174,8 @@ public sealed class WireBytesTests(TestWire kind, TestTransport transport) : Wir
         Thread.Invoke(() =>
         {
             var connection = Wire.Connect(Endpoint(server), client);
-            for (var i = 0; i < 3; i++) connection.Send(new byte[10]);
+            for (var i = 0; i < 3; i++)
+                connection.Send(new byte[10]);
         });
         Thread.Wait(client.WhenComplete);
         Assert.That(client.Sends, Has.Count.EqualTo(1));

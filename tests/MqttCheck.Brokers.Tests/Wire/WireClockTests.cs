@@ -19,18 +19,24 @@ public sealed class WireClockTests(TestWire kind) : WireFixture(kind)
             Timer = (due, now, tag) =>
             {
                 fired.Add((tag, due, now));
-                if (tag == 99) done.SetResult(true);
+                if (tag == 99)
+                    done.SetResult(true);
             },
         };
         Thread.Invoke(() =>
         {
             var now = Wire.NowNanoseconds;
             Wire.Schedule(handler, now + 60_000_000, 99);
-            for (var tag = 40; tag > 0; tag--) Wire.Schedule(handler, now + tag * 1_000_000L, tag);
+            for (var tag = 40; tag > 0; tag--)
+                Wire.Schedule(handler, now + tag * 1_000_000L, tag);
             Wire.Schedule(handler, now - 1, 0);
-            var tickets = Enumerable.Range(200, 50).Select(tag => Wire.Schedule(handler, now + tag * 100_000, tag)).ToArray();
+            var tickets = Enumerable
+                .Range(200, 50)
+                .Select(tag => Wire.Schedule(handler, now + tag * 100_000, tag))
+                .ToArray();
             Assert.That(tickets, Has.None.Zero);
-            foreach (var ticket in tickets) Wire.Cancel(ticket);
+            foreach (var ticket in tickets)
+                Wire.Cancel(ticket);
             Wire.Cancel(tickets[0]);
         });
         Thread.Wait(done.Task);
@@ -49,14 +55,17 @@ public sealed class WireClockTests(TestWire kind) : WireFixture(kind)
         {
             Timer = (due, now, _) =>
             {
-                if (now < due) early++;
-                if (--left == 0) done.SetResult(true);
+                if (now < due)
+                    early++;
+                if (--left == 0)
+                    done.SetResult(true);
             },
         };
         Thread.Invoke(() =>
         {
             var now = Wire.NowNanoseconds;
-            for (var i = 0; i < 100; i++) Wire.Schedule(handler, now + i * 300_000, i);
+            for (var i = 0; i < 100; i++)
+                Wire.Schedule(handler, now + i * 300_000, i);
         });
         Thread.Wait(done.Task);
         Assert.That(early, Is.Zero);
@@ -88,21 +97,28 @@ public sealed class WireClockTests(TestWire kind) : WireFixture(kind)
     [Test]
     public void Actions_posted_by_manyThreads_all_run_on_the_wiresThread()
     {
-        const int threads = 4, each = 2000;
+        const int threads = 4,
+            each = 2000;
         var ids = new HashSet<int>();
         var count = 0;
         var done = new TaskCompletionSource<bool>();
-        Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, _ =>
-        {
-            for (var i = 0; i < each; i++)
+        Parallel.For(
+            0,
+            threads,
+            new ParallelOptions { MaxDegreeOfParallelism = threads },
+            _ =>
             {
-                Wire.Post(() =>
+                for (var i = 0; i < each; i++)
                 {
-                    ids.Add(Environment.CurrentManagedThreadId);
-                    if (++count == threads * each) done.SetResult(true);
-                });
+                    Wire.Post(() =>
+                    {
+                        ids.Add(Environment.CurrentManagedThreadId);
+                        if (++count == threads * each)
+                            done.SetResult(true);
+                    });
+                }
             }
-        });
+        );
         Assert.That(Thread.Wait(done.Task), Is.True);
         Assert.That(ids, Has.Count.EqualTo(1));
     }

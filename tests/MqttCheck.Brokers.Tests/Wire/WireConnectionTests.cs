@@ -11,7 +11,8 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
     [Test]
     public void Connections_run_over_IPv6_too()
     {
-        if (!Socket.OSSupportsIPv6) Assert.Ignore("This machine has no IPv6.");
+        if (!Socket.OSSupportsIPv6)
+            Assert.Ignore("This machine has no IPv6.");
         var server = Thread.Invoke(() => Wire.Listen(Listener(new IPEndPoint(IPAddress.IPv6Loopback, 0)), Echo));
         var client = new ScriptedHandler { Expected = 10, Connected = connection => connection.Send(new byte[10]) };
         Connect(server, client);
@@ -41,7 +42,8 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
         var clients = Enumerable.Range(0, 8).Select(_ => new ScriptedHandler()).ToArray();
         Thread.Invoke(() =>
         {
-            foreach (var client in clients) Wire.Connect(Endpoint(address) with { ConnectTimeout = TimeSpan.FromMilliseconds(200) }, client);
+            foreach (var client in clients)
+                Wire.Connect(Endpoint(address) with { ConnectTimeout = TimeSpan.FromMilliseconds(200) }, client);
         });
         var last = clients[^1];
         Assert.That(Thread.Wait(last.WhenClosed), Is.EqualTo(CloseReason.ConnectTimeout));
@@ -50,15 +52,17 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
     [Test]
     public void When_the_peer_closes_what_it_sent_comes_before_the_end()
     {
-        var server = Serve(() => new ScriptedHandler
-        {
-            Connected = connection =>
+        var server = Serve(() =>
+            new ScriptedHandler
             {
-                connection.Send(new byte[1000]);
-                connection.Close();
-                connection.Send(new byte[5]);
-            },
-        });
+                Connected = connection =>
+                {
+                    connection.Send(new byte[1000]);
+                    connection.Close();
+                    connection.Send(new byte[5]);
+                },
+            }
+        );
         var client = new ScriptedHandler();
         Connect(server, client);
         Assert.That(Thread.Wait(client.WhenClosed), Is.EqualTo(CloseReason.ClosedByPeer));
@@ -119,20 +123,23 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
         var server = Serve(() => new ScriptedHandler { Connected = connection => connection.Send(new byte[64]) });
         var rounds = 0;
         var done = new TaskCompletionSource<bool>();
-        ScriptedHandler Next() => new()
-        {
-            Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+        ScriptedHandler Next() =>
+            new()
             {
-                connection.Abort();
-                return 0;
-            },
-            Closed = (_, reason) =>
-            {
-                Assert.That(reason, Is.EqualTo(CloseReason.ClosedHere));
-                if (++rounds == (IsTls ? 50 : 200)) done.SetResult(true);
-                else Wire.Connect(Endpoint(server), Next());
-            },
-        };
+                Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+                {
+                    connection.Abort();
+                    return 0;
+                },
+                Closed = (_, reason) =>
+                {
+                    Assert.That(reason, Is.EqualTo(CloseReason.ClosedHere));
+                    if (++rounds == (IsTls ? 50 : 200))
+                        done.SetResult(true);
+                    else
+                        Wire.Connect(Endpoint(server), Next());
+                },
+            };
         Thread.Invoke(() => Wire.Connect(Endpoint(server), Next()));
         Assert.That(Thread.Wait(done.Task), Is.True);
     }
@@ -157,15 +164,18 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
                 Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
                 {
                     Assert.That(open, Does.Contain(connection), "an event reached a connection that had ended");
-                    foreach (var other in open.ToArray()) other.Abort();
+                    foreach (var other in open.ToArray())
+                        other.Abort();
                     open.Clear();
-                    for (var i = 0; i < width && started < waves * width; i++) ConnectOne();
+                    for (var i = 0; i < width && started < waves * width; i++)
+                        ConnectOne();
                     return bytes.Length;
                 },
                 Closed = (connection, _) =>
                 {
                     open.Remove(connection);
-                    if (++ended == waves * width) done.SetResult(true);
+                    if (++ended == waves * width)
+                        done.SetResult(true);
                 },
             };
             handlers.Add(handler);
@@ -173,7 +183,8 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
         }
         Thread.Invoke(() =>
         {
-            for (var i = 0; i < width; i++) ConnectOne();
+            for (var i = 0; i < width; i++)
+                ConnectOne();
         });
         Assert.That(Thread.Wait(done.Task), Is.True);
         AssertClosedOnce([.. handlers]);

@@ -29,14 +29,15 @@ public abstract class WireFixture(TestWire kind, TestTransport transport = TestT
     [TearDown]
     public void End() => _thread?.Dispose();
 
-    protected static ScriptedHandler Echo() => new()
-    {
-        Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+    protected static ScriptedHandler Echo() =>
+        new()
         {
-            connection.Send(bytes);
-            return bytes.Length;
-        },
-    };
+            Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+            {
+                connection.Send(bytes);
+                return bytes.Length;
+            },
+        };
 
     protected void Restart(WireOptions options)
     {
@@ -44,19 +45,22 @@ public abstract class WireFixture(TestWire kind, TestTransport transport = TestT
         Start(options);
     }
 
-    protected IPEndPoint Serve(Func<IWireHandler> accept) => Thread.Invoke(() => Wire.Listen(Listener(AnyPort), accept));
+    protected IPEndPoint Serve(Func<IWireHandler> accept) =>
+        Thread.Invoke(() => Wire.Listen(Listener(AnyPort), accept));
 
-    protected WireListener Listener(IPEndPoint address) => new(address)
-    {
-        Tls = IsTls ? TestCertificates.ServerOptions : null,
-        WebSocket = IsWebSocket ? new WebSocketServerOptions() : null,
-    };
+    protected WireListener Listener(IPEndPoint address) =>
+        new(address)
+        {
+            Tls = IsTls ? TestCertificates.ServerOptions : null,
+            WebSocket = IsWebSocket ? new WebSocketServerOptions() : null,
+        };
 
-    protected WireEndpoint Endpoint(IPEndPoint address) => new(address)
-    {
-        Tls = IsTls ? TestCertificates.ClientOptions : null,
-        WebSocket = IsWebSocket ? new WebSocketClientOptions() : null,
-    };
+    protected WireEndpoint Endpoint(IPEndPoint address) =>
+        new(address)
+        {
+            Tls = IsTls ? TestCertificates.ClientOptions : null,
+            WebSocket = IsWebSocket ? new WebSocketClientOptions() : null,
+        };
 
     protected WireConnection Connect(IPEndPoint address, ScriptedHandler handler)
     {

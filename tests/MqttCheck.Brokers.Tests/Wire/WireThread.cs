@@ -35,18 +35,20 @@ public sealed class WireThread : IDisposable
         return Wait(result.Task);
     }
 
-    public void Invoke(Action action) => Invoke(() =>
-    {
-        action();
-        return true;
-    });
+    public void Invoke(Action action) =>
+        Invoke(() =>
+        {
+            action();
+            return true;
+        });
 
     /// <summary>Waits for a task that the wire's thread completes.</summary>
     public T Wait<T>(Task<T> task)
     {
         if (!SpinWait.SpinUntil(() => task.IsCompleted || _failure is not null, TimeSpan.FromSeconds(20)))
             throw new TimeoutException("The wire did not do what the test waits for.");
-        if (_failure is not null && !task.IsCompleted) throw new InvalidOperationException("A handler threw.", _failure);
+        if (_failure is not null && !task.IsCompleted)
+            throw new InvalidOperationException("A handler threw.", _failure);
         return task.GetAwaiter().GetResult();
     }
 
@@ -55,7 +57,8 @@ public sealed class WireThread : IDisposable
         Wire.Stop();
         _thread.Join();
         Wire.Dispose();
-        if (_failure is not null) throw new InvalidOperationException("A handler threw.", _failure);
+        if (_failure is not null)
+            throw new InvalidOperationException("A handler threw.", _failure);
     }
 
     private void Run()

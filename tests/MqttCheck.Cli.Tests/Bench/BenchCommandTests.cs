@@ -24,18 +24,44 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task A_run_prints_its_measures_and_writes_its_files()
     {
-        var (code, screen) = await RunAsync("none", "--pairs", "5", "--for", "300ms", "--warm-up", "50ms", "--in-flight", "2");
+        var (code, screen) = await RunAsync(
+            "none",
+            "--pairs",
+            "5",
+            "--for",
+            "300ms",
+            "--warm-up",
+            "50ms",
+            "--in-flight",
+            "2"
+        );
         // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(screen.Output, Does.Contain("closed loop, 2 in flight per publisher").And.Contain("p99.9").And.Contain("0 lost; 0 duplicates").And.Contain("latency, ms").And.Contain("repeat: mqttcheck bench"));
+        Assert.That(
+            screen.Output,
+            Does.Contain("closed loop, 2 in flight per publisher")
+                .And.Contain("p99.9")
+                .And.Contain("0 lost; 0 duplicates")
+                .And.Contain("latency, ms")
+                .And.Contain("repeat: mqttcheck bench")
+        );
         using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
         var run = json.RootElement.GetProperty("runs")[0];
         var messages = run.GetProperty("messages").GetInt64();
         Assert.That(messages, Is.Positive);
         Assert.That(run.GetProperty("latency").GetProperty("count").GetInt64(), Is.EqualTo(messages));
-        Assert.That((await File.ReadAllLinesAsync(Path.Combine(_directory, "messages.csv"))).Count(line => line.Contains(",counted,", StringComparison.Ordinal)), Is.EqualTo(messages));
-        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "latency.hgrm")), Does.StartWith("       Value     Percentile TotalCount 1/(1-Percentile)\n").And.Contain($"Total count    = {messages,12}"));
+        Assert.That(
+            (await File.ReadAllLinesAsync(Path.Combine(_directory, "messages.csv"))).Count(line =>
+                line.Contains(",counted,", StringComparison.Ordinal)
+            ),
+            Is.EqualTo(messages)
+        );
+        Assert.That(
+            await File.ReadAllTextAsync(Path.Combine(_directory, "latency.hgrm")),
+            Does.StartWith("       Value     Percentile TotalCount 1/(1-Percentile)\n")
+                .And.Contain($"Total count    = {messages, 12}")
+        );
         Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.html")), Does.Contain("deliveries/s"));
         Assert.That(run.GetProperty("isValid").GetBoolean(), Is.EqualTo(code == ExitCode.Success));
     }
@@ -43,15 +69,53 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task An_open_loop_says_so_and_counts_from_the_intended_time()
     {
-        var (_, screen) = await RunAsync("none", "--shape", "fan-in", "--clients", "4", "--subscribers", "2", "--rate", "200", "--poisson", "--for", "300ms", "--warm-up", "0", "--qos", "2", "--mqtt", "3.1.1", "--no-log");
-        Assert.That(screen.Output, Does.Contain("open loop, Poisson arrivals of 200 messages/s").And.Contain("latency, from the intended time").And.Contain("send lag").And.Contain("MQTT 3.1.1 over mqtt"));
+        var (_, screen) = await RunAsync(
+            "none",
+            "--shape",
+            "fan-in",
+            "--clients",
+            "4",
+            "--subscribers",
+            "2",
+            "--rate",
+            "200",
+            "--poisson",
+            "--for",
+            "300ms",
+            "--warm-up",
+            "0",
+            "--qos",
+            "2",
+            "--mqtt",
+            "3.1.1",
+            "--no-log"
+        );
+        Assert.That(
+            screen.Output,
+            Does.Contain("open loop, Poisson arrivals of 200 messages/s")
+                .And.Contain("latency, from the intended time")
+                .And.Contain("send lag")
+                .And.Contain("MQTT 3.1.1 over mqtt")
+        );
         Assert.That(File.Exists(Path.Combine(_directory, "messages.csv")), Is.False);
     }
 
     [Test]
     public async Task Acknowledged_messages_that_are_lost_are_a_broken_promise()
     {
-        var (code, screen) = await RunAsync("lose:0.05", "--pairs", "2", "--rate", "300", "--for", "300ms", "--warm-up", "0", "--drain", "200ms");
+        var (code, screen) = await RunAsync(
+            "lose:0.05",
+            "--pairs",
+            "2",
+            "--rate",
+            "300",
+            "--for",
+            "300ms",
+            "--warm-up",
+            "0",
+            "--drain",
+            "200ms"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Refuted).Or.EqualTo(ExitCode.Withheld));
         Assert.That(screen.Error, Does.Contain("messages were acknowledged and not delivered"));
     }
@@ -59,7 +123,19 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task A_sweep_finds_a_knee_and_draws_the_curve()
     {
-        var (code, screen) = await RunAsync("none", "--pairs", "2", "--rates", "100..400", "--steps", "3", "--for", "200ms", "--warm-up", "0");
+        var (code, screen) = await RunAsync(
+            "none",
+            "--pairs",
+            "2",
+            "--rates",
+            "100..400",
+            "--steps",
+            "3",
+            "--for",
+            "200ms",
+            "--warm-up",
+            "0"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
         Assert.That(screen.Output, Does.Contain("offered/s").And.Contain("p50 ├──┤ p99").And.Contain("knee: "));
         Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.html")), Does.Contain("<polyline"));
@@ -70,9 +146,26 @@ internal sealed class BenchCommandTests
     public async Task A_scenario_is_one_table_in_which_a_broker_that_fails_says_why()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        var (code, screen) = await RunAsync(["bench", "--scenario", "tbmq", "--brokers", $"mqtt://{broker.Address},mqtt://127.0.0.1:1", "--pairs", "2,3", "--warm-up", "1x50ms", "--for", "1s", "--out", _directory]);
+        var (code, screen) = await RunAsync([
+            "bench",
+            "--scenario",
+            "tbmq",
+            "--brokers",
+            $"mqtt://{broker.Address},mqtt://127.0.0.1:1",
+            "--pairs",
+            "2,3",
+            "--warm-up",
+            "1x50ms",
+            "--for",
+            "1s",
+            "--out",
+            _directory,
+        ]);
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
-        var rows = screen.Output.Split('\n').Where(line => line.StartsWith("mqtt://", StringComparison.Ordinal)).ToList();
+        var rows = screen
+            .Output.Split('\n')
+            .Where(line => line.StartsWith("mqtt://", StringComparison.Ordinal))
+            .ToList();
         Assert.That(rows, Has.Count.EqualTo(4));
         Assert.That(rows.Take(2), Is.All.Contain("5, session expiry"));
         Assert.That(rows.Skip(2), Is.All.Contain("127.0.0.1:1"));
@@ -87,12 +180,36 @@ internal sealed class BenchCommandTests
     public async Task Offline_subscribers_of_a_scenario_come_back_and_get_what_they_missed(string name, string version)
     {
         // Where it must be installed, a run without it fails below.
-        if (name == "mosquitto" && Environment.GetEnvironmentVariable("CI") != "true" && (await BrokerLauncher.FindAsync(name, CancellationToken.None)).Version is null) Assert.Ignore("mosquitto is not installed.");
+        if (
+            name == "mosquitto"
+            && Environment.GetEnvironmentVariable("CI") != "true"
+            && (await BrokerLauncher.FindAsync(name, CancellationToken.None)).Version is null
+        )
+            Assert.Ignore("mosquitto is not installed.");
         await using var embedded = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
         var broker = name == "embedded" ? $"mqtt://{embedded.Address}" : name;
         // A message a second of each pair; half of the subscribers are away for one of the four.
-        var (code, screen) = await RunAsync(["bench", "--scenario", "tbmq", "--brokers", broker, "--mqtt", version, "--pairs", "20", "--warm-up", "1x100ms", "--for", "4s",
-            "--offline-share", "0.5", "--offline-for", "1s", "--out", _directory]);
+        var (code, screen) = await RunAsync([
+            "bench",
+            "--scenario",
+            "tbmq",
+            "--brokers",
+            broker,
+            "--mqtt",
+            version,
+            "--pairs",
+            "20",
+            "--warm-up",
+            "1x100ms",
+            "--for",
+            "4s",
+            "--offline-share",
+            "0.5",
+            "--offline-for",
+            "1s",
+            "--out",
+            _directory,
+        ]);
         // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
         using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
@@ -105,7 +222,10 @@ internal sealed class BenchCommandTests
         Assert.That(Number("missedOffline"), Is.Positive, "ten are away for as long as the pause between two messages");
         Assert.That(run.GetProperty("catchUp").GetProperty("count").GetInt64(), Is.EqualTo(Number("missedOffline")));
         Assert.That(Number("duplicates"), Is.Zero);
-        Assert.That(screen.Output, Does.Contain("caught up").And.Contain($"{Number("missedOffline")} of {Number("missedOffline")}"));
+        Assert.That(
+            screen.Output,
+            Does.Contain("caught up").And.Contain($"{Number("missedOffline")} of {Number("missedOffline")}")
+        );
     }
 
     [Test]
@@ -127,11 +247,27 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task The_log_says_which_messages_came_twice_and_whether_the_run_is_valid()
     {
-        var (code, screen) = await RunAsync("duplicate:0.2", "--pairs", "2", "--qos", "2", "--rate", "200", "--for", "300ms", "--warm-up", "0");
+        var (code, screen) = await RunAsync(
+            "duplicate:0.2",
+            "--pairs",
+            "2",
+            "--qos",
+            "2",
+            "--rate",
+            "200",
+            "--for",
+            "300ms",
+            "--warm-up",
+            "0"
+        );
         var log = LoadLogReader.Read(Path.Combine(_directory, "messages.csv"));
         using var _ = Assert.EnterMultipleScope();
         Assert.That(log.Warnings, Is.Empty);
-        Assert.That(log.Verdict, Is.EqualTo(code == ExitCode.Withheld ? LoadVerdict.Invalid : LoadVerdict.Valid), screen.Error);
+        Assert.That(
+            log.Verdict,
+            Is.EqualTo(code == ExitCode.Withheld ? LoadVerdict.Invalid : LoadVerdict.Valid),
+            screen.Error
+        );
         Assert.That(log.Repeats, Is.Not.Empty);
         Assert.That(screen.Output, Does.Contain($"{log.Repeats.Count(repeat => !repeat.IsRedelivery)} duplicates"));
     }
@@ -140,15 +276,40 @@ internal sealed class BenchCommandTests
     [TestCase("5")]
     public async Task A_usage_profile_speaks_the_version_that_was_asked_for(string version)
     {
-        var (_, screen) = await RunAsync("none", "--profile", "up1", "--clients", "3", "--for", "300ms", "--mqtt", version);
+        var (_, screen) = await RunAsync(
+            "none",
+            "--profile",
+            "up1",
+            "--clients",
+            "3",
+            "--for",
+            "300ms",
+            "--mqtt",
+            version
+        );
         Assert.That(screen.Output, Does.Contain($"MQTT {version} over mqtt"));
-        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "exchanges.run.json")), Does.Contain($"\"mqtt\": \"{version}\""));
+        Assert.That(
+            await File.ReadAllTextAsync(Path.Combine(_directory, "exchanges.run.json")),
+            Does.Contain($"\"mqtt\": \"{version}\"")
+        );
     }
 
     [Test]
     public async Task Results_are_printed_as_json_on_request()
     {
-        var (_, screen) = await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--format", "json");
+        var (_, screen) = await RunAsync(
+            "none",
+            "--pairs",
+            "1",
+            "--rate",
+            "100",
+            "--for",
+            "100ms",
+            "--warm-up",
+            "0",
+            "--format",
+            "json"
+        );
         using var json = JsonDocument.Parse(screen.Output);
         Assert.That(json.RootElement.GetProperty("format").GetString(), Is.EqualTo("mqttcheck-bench"));
     }
@@ -156,8 +317,25 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task A_payload_over_the_limit_of_the_broker_is_wrong_input()
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } } });
-        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--pairs", "1", "--payload", "2000", "--for", "100ms", "--out", _directory]);
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions
+            {
+                Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } },
+            }
+        );
+        var (code, screen) = await RunAsync([
+            "bench",
+            "--broker",
+            $"mqtt://{broker.Address}",
+            "--pairs",
+            "1",
+            "--payload",
+            "2000",
+            "--for",
+            "100ms",
+            "--out",
+            _directory,
+        ]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
     }
@@ -165,11 +343,37 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task A_payload_over_a_limit_that_MQTT_3_1_1_does_not_tell_ends_the_run_with_the_likely_cause()
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } } });
-        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--mqtt", "3.1.1", "--pairs", "1", "--payload", "2000", "--for", "60s", "--out", _directory]);
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions
+            {
+                Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } },
+            }
+        );
+        var (code, screen) = await RunAsync([
+            "bench",
+            "--broker",
+            $"mqtt://{broker.Address}",
+            "--mqtt",
+            "3.1.1",
+            "--pairs",
+            "1",
+            "--payload",
+            "2000",
+            "--for",
+            "60s",
+            "--out",
+            _directory,
+        ]);
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
-        Assert.That(screen.Error, Does.Contain("payload of 2000 bytes").And.Contain("larger than the broker allows").And.Contain("--payload"));
-        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "messages.csv")), Does.Match(",failed\n$"), "the log says that the run failed");
+        Assert.That(
+            screen.Error,
+            Does.Contain("payload of 2000 bytes").And.Contain("larger than the broker allows").And.Contain("--payload")
+        );
+        Assert.That(
+            await File.ReadAllTextAsync(Path.Combine(_directory, "messages.csv")),
+            Does.Match(",failed\n$"),
+            "the log says that the run failed"
+        );
     }
 
     [TestCase("--pairs", "1")]
@@ -180,11 +384,27 @@ internal sealed class BenchCommandTests
         broker.Start();
         using var end = new CancellationTokenSource();
         var serving = ServeVersion311Async(broker, end.Token);
-        var (code, screen) = await RunAsync(["bench", "--broker", $"mqtt://{broker.LocalEndpoint}", option, value, "--mqtt", "5", "--for", "100ms", "--out", _directory]);
+        var (code, screen) = await RunAsync([
+            "bench",
+            "--broker",
+            $"mqtt://{broker.LocalEndpoint}",
+            option,
+            value,
+            "--mqtt",
+            "5",
+            "--for",
+            "100ms",
+            "--out",
+            _directory,
+        ]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("--mqtt: 5 given; allowed: 3.1.1"));
         await end.CancelAsync();
-        Assert.That(async () => await serving, Throws.InstanceOf<OperationCanceledException>(), "the broker served until it was stopped");
+        Assert.That(
+            async () => await serving,
+            Throws.InstanceOf<OperationCanceledException>(),
+            "the broker served until it was stopped"
+        );
     }
 
     // Accepts clients of 3.1.1 and refuses others by CONNACK 1, as brokers before MQTT 5 do, until it is stopped.
@@ -198,7 +418,9 @@ internal sealed class BenchCommandTests
             try
             {
                 await client.GetStream().ReadExactlyAsync(connect, end);
-                await client.GetStream().WriteAsync(new byte[] { 0x20, 0x02, 0x00, connect[8] == 4 ? (byte)0 : (byte)1 }, end);
+                await client
+                    .GetStream()
+                    .WriteAsync(new byte[] { 0x20, 0x02, 0x00, connect[8] == 4 ? (byte)0 : (byte)1 }, end);
             }
             catch (IOException)
             {
@@ -207,7 +429,8 @@ internal sealed class BenchCommandTests
         }
     }
 
-    private static TestCaseData Case(string name, string[] arguments, params string[] said) => new TestCaseData(arguments, said).SetName(name);
+    private static TestCaseData Case(string name, string[] arguments, params string[] said) =>
+        new TestCaseData(arguments, said).SetName(name);
 
     private static readonly TestCaseData[] WrongInputs =
     [
@@ -229,10 +452,24 @@ internal sealed class BenchCommandTests
         Case("Several_sizes_without_a_scenario", ["--pairs", "5,6"], "--scenario"),
         Case("A_profile_with_a_rate", ["--profile", "up1", "--rate", "5"], "--rate", "--profile"),
         Case("A_profile_with_a_drain", ["--profile", "up1", "--drain", "1s"], "--drain", "--profile"),
-        Case("More_clients_than_a_profile_takes", ["--profile", "up1", "--clients", "20001"], "--clients", "20001", "20000"),
-        Case("A_scenario_of_more_clients_than_there_are_ports", ["--scenario", "tbmq", "--pairs", "100,30000"], "60000"),
+        Case(
+            "More_clients_than_a_profile_takes",
+            ["--profile", "up1", "--clients", "20001"],
+            "--clients",
+            "20001",
+            "20000"
+        ),
+        Case(
+            "A_scenario_of_more_clients_than_there_are_ports",
+            ["--scenario", "tbmq", "--pairs", "100,30000"],
+            "60000"
+        ),
         Case("A_scenario_with_a_topic", ["--scenario", "tbmq", "--topic", "a/{publisher}"], "--topic", "--scenario"),
-        Case("A_scenario_offline_for_most_of_its_time", ["--scenario", "tbmq", "--for", "2s", "--offline-share", "0.5", "--offline-for", "2s"], "Offline time"),
+        Case(
+            "A_scenario_offline_for_most_of_its_time",
+            ["--scenario", "tbmq", "--for", "2s", "--offline-share", "0.5", "--offline-for", "2s"],
+            "Offline time"
+        ),
         Case("A_scenario_with_a_broker", ["--scenario", "tbmq", "--broker", "mosquitto"], "--broker", "--scenario"),
         Case("Brokers_without_a_scenario", ["--brokers", "mosquitto"], "--brokers", "--scenario"),
         Case("Steps_without_rates", ["--steps", "5"], "--steps", "--rates"),
@@ -247,21 +484,31 @@ internal sealed class BenchCommandTests
     {
         var (code, screen) = await RunAsync(["bench", .. arguments, "--out", _directory]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-        foreach (var part in said) Assert.That(screen.Error, Does.Contain(part));
+        foreach (var part in said)
+            Assert.That(screen.Error, Does.Contain(part));
         Assert.That(screen.Error, Does.Not.Contain("   at "), "no stack trace");
     }
 
     [Test]
     public async Task A_remote_broker_gets_an_open_loop_of_no_more_than_its_cap()
     {
-        var (code, screen) = await RunAsync(["bench", "--broker", "mqtt://192.0.2.1:1883", "--allow-remote", "--out", _directory]);
+        var (code, screen) = await RunAsync([
+            "bench",
+            "--broker",
+            "mqtt://192.0.2.1:1883",
+            "--allow-remote",
+            "--out",
+            _directory,
+        ]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("1000 messages/s").And.Contain("--rate-cap"));
     }
 
     private async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } });
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } }
+        );
         return await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--out", _directory, .. arguments]);
     }
 

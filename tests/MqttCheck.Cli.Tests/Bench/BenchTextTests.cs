@@ -10,9 +10,14 @@ internal sealed class BenchTextTests
     public void The_bars_of_the_histogram_are_all_of_the_messages()
     {
         var counts = new DurationCounts();
-        for (var index = 0; index < 1000; index++) counts.Add(200_000 + index * 1_000);
+        for (var index = 0; index < 1000; index++)
+            counts.Add(200_000 + index * 1_000);
         var lines = BenchText.Histogram(counts);
-        var shares = lines.Skip(1).Select(line => double.Parse(line[(line.LastIndexOf(' ') + 1)..^1], System.Globalization.CultureInfo.InvariantCulture));
+        var shares = lines
+            .Skip(1)
+            .Select(line =>
+                double.Parse(line[(line.LastIndexOf(' ') + 1)..^1], System.Globalization.CultureInfo.InvariantCulture)
+            );
         Assert.That(shares.Sum(), Is.EqualTo(100).Within(.1));
         Assert.That(lines, Has.Count.LessThan(27));
     }

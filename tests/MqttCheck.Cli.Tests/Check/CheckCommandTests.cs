@@ -22,15 +22,34 @@ internal sealed class CheckCommandTests
     [Test]
     public async Task A_scenario_without_deviation_gives_exit_code_0_and_its_packets()
     {
-        var (code, screen) = await RunAsync("none", "--protocol", "3.1.1", "--steps", "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1", "--times", "2");
+        var (code, screen) = await RunAsync(
+            "none",
+            "--protocol",
+            "3.1.1",
+            "--steps",
+            "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1",
+            "--times",
+            "2"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        Assert.That(screen.Output, Does.Contain("--> PUBLISH     ~/a 'm0' QoS 1").And.Contain("no deviation in 2 repetitions"));
+        Assert.That(
+            screen.Output,
+            Does.Contain("--> PUBLISH     ~/a 'm0' QoS 1").And.Contain("no deviation in 2 repetitions")
+        );
     }
 
     [Test]
     public async Task A_scenario_that_violates_a_MUST_gives_exit_code_1_and_the_statement()
     {
-        var (code, screen) = await RunAsync("wrong-qos:1", "--protocol", "3.1.1", "--steps", "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1", "--times", "1");
+        var (code, screen) = await RunAsync(
+            "wrong-qos:1",
+            "--protocol",
+            "3.1.1",
+            "--steps",
+            "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1",
+            "--times",
+            "1"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Error);
         Assert.That(screen.Output, Does.Contain("MQTT-3.8.4-6 (MUST) 1 of 1"));
     }
@@ -40,7 +59,20 @@ internal sealed class CheckCommandTests
     {
         var findings = Path.Combine(_directory, "findings.json");
         var summary = Path.Combine(_directory, "summary.md");
-        var (code, screen) = await RunAsync("ignore-unsubscribe:1", "--protocol", "3.1.1", "--only", "unsubscribed", "--well-formed", "--for", "4s", "--out", findings, "--summary", summary);
+        var (code, screen) = await RunAsync(
+            "ignore-unsubscribe:1",
+            "--protocol",
+            "3.1.1",
+            "--only",
+            "unsubscribed",
+            "--well-formed",
+            "--for",
+            "4s",
+            "--out",
+            findings,
+            "--summary",
+            summary
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
         var first = document.RootElement.GetProperty("findings")[0];
@@ -71,7 +103,22 @@ internal sealed class CheckCommandTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
         var findings = Path.Combine(_directory, "findings.json");
-        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{broker.LocalEndpoint}", "--for", "4s", "--well-formed", "--only", "clean-session-not-present", "--out", findings], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(
+            [
+                "check",
+                "--broker",
+                $"mqtt://{broker.LocalEndpoint}",
+                "--for",
+                "4s",
+                "--well-formed",
+                "--only",
+                "clean-session-not-present",
+                "--out",
+                findings,
+            ],
+            screen.Screen,
+            interruption
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("MQTT-3.2.2-1"));
     }
@@ -101,7 +148,23 @@ internal sealed class CheckCommandTests
         using var interruption = new Interruption();
         var findings = Path.Combine(_directory, "findings.json");
         var code = await ToolCommands.RunAsync(
-            ["check", "--broker", $"mqtt://{broker.LocalEndpoint}", "--protocol", "3.1.1", "--for", "4s", "--well-formed", "--only", "clean-session-not-present", "--out", findings], screen.Screen, interruption);
+            [
+                "check",
+                "--broker",
+                $"mqtt://{broker.LocalEndpoint}",
+                "--protocol",
+                "3.1.1",
+                "--for",
+                "4s",
+                "--well-formed",
+                "--only",
+                "clean-session-not-present",
+                "--out",
+                findings,
+            ],
+            screen.Screen,
+            interruption
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
         Assert.That(screen.Output, Does.Contain("seen once: clean-session-not-present"));
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"transcript\""));
@@ -124,9 +187,29 @@ internal sealed class CheckCommandTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
         var findings = Path.Combine(_directory, "findings.json");
-        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{address}", "--protocol", "3.1.1", "--for", "30s", "--well-formed", "--out", findings], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(
+            [
+                "check",
+                "--broker",
+                $"mqtt://{address}",
+                "--protocol",
+                "3.1.1",
+                "--for",
+                "30s",
+                "--well-formed",
+                "--out",
+                findings,
+            ],
+            screen.Screen,
+            interruption
+        );
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Output + screen.Error);
-        Assert.That(screen.Output, Does.Contain("repeated: never: seen once").And.Contain("1 findings, 0 of them violate a MUST, 1 seen once and not repeated").And.Not.Contain("1 of 1"));
+        Assert.That(
+            screen.Output,
+            Does.Contain("repeated: never: seen once")
+                .And.Contain("1 findings, 0 of them violate a MUST, 1 seen once and not repeated")
+                .And.Not.Contain("1 of 1")
+        );
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"replays\": 0"));
     }
 
@@ -137,7 +220,19 @@ internal sealed class CheckCommandTests
     public async Task Findings_are_printed_in_the_format_that_is_asked_for(string format, string expected)
     {
         var (code, screen) = await RunAsync(
-            "ignore-unsubscribe:1", "--protocol", "3.1.1", "--only", "unsubscribed", "--well-formed", "--for", "2s", "--format", format, "--out", Path.Combine(_directory, "findings.json"));
+            "ignore-unsubscribe:1",
+            "--protocol",
+            "3.1.1",
+            "--only",
+            "unsubscribed",
+            "--well-formed",
+            "--for",
+            "2s",
+            "--format",
+            format,
+            "--out",
+            Path.Combine(_directory, "findings.json")
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
         Assert.That(screen.Output, Does.Contain(expected));
     }
@@ -149,7 +244,11 @@ internal sealed class CheckCommandTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
         interruption.Interrupt();
-        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{broker.Address}", "--steps", "A connect clean", "--times", "100000"], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(
+            ["check", "--broker", $"mqtt://{broker.Address}", "--steps", "A connect clean", "--times", "100000"],
+            screen.Screen,
+            interruption
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Interrupted), screen.Output + screen.Error);
     }
 
@@ -165,7 +264,18 @@ internal sealed class CheckCommandTests
     public async Task A_rate_cap_holds_for_commands()
     {
         var findings = Path.Combine(_directory, "findings.json");
-        await RunAsync("none", "--protocol", "3.1.1", "--well-formed", "--rate-cap", "100", "--for", "3s", "--out", findings);
+        await RunAsync(
+            "none",
+            "--protocol",
+            "3.1.1",
+            "--well-formed",
+            "--rate-cap",
+            "100",
+            "--for",
+            "3s",
+            "--out",
+            findings
+        );
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
         // 16 scenarios of at most 20 commands may begin at once.
         Assert.That(document.RootElement.GetProperty("commands").GetInt64(), Is.InRange(50, 700));
@@ -173,10 +283,16 @@ internal sealed class CheckCommandTests
 
     private static async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } });
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } }
+        );
         var screen = new TestScreen();
         using var interruption = new Interruption();
-        var code = await ToolCommands.RunAsync(["check", "--broker", $"mqtt://{broker.Address}", .. arguments], screen.Screen, interruption);
+        var code = await ToolCommands.RunAsync(
+            ["check", "--broker", $"mqtt://{broker.Address}", .. arguments],
+            screen.Screen,
+            interruption
+        );
         return (code, screen);
     }
 }

@@ -20,7 +20,8 @@ internal sealed class CompareBaselineFileTests
     private string _path = "";
 
     [SetUp]
-    public void Make_a_directory() => _path = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-baseline-").FullName, "baseline.json");
+    public void Make_a_directory() =>
+        _path = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-baseline-").FullName, "baseline.json");
 
     [TearDown]
     public void Delete_the_directory() => Directory.Delete(Path.GetDirectoryName(_path)!, recursive: true);
@@ -47,14 +48,29 @@ internal sealed class CompareBaselineFileTests
     {
         var log = Log(runs: 4);
         var details = new Dictionary<string, string>();
-        if (said is not null) details["mqtt"] = said;
-        CompareBaselineFile.Write(_path, CompareBaselineFile.From(log with { Information = log.Information with { Broker = log.Information.Broker with { Details = details } } }, [Verdict(20)], 7, _ => { }));
+        if (said is not null)
+            details["mqtt"] = said;
+        CompareBaselineFile.Write(
+            _path,
+            CompareBaselineFile.From(
+                log with
+                {
+                    Information = log.Information with { Broker = log.Information.Broker with { Details = details } },
+                },
+                [Verdict(20)],
+                7,
+                _ => { }
+            )
+        );
         Assert.That(CompareBaselineFile.Read(_path).ProtocolVersion, Is.EqualTo(version));
     }
 
     [Test]
     public void Two_runs_are_not_a_baseline() =>
-        Assert.That(() => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7, _ => { }), Throws.TypeOf<InputException>().With.Message.Contains("three complete runs"));
+        Assert.That(
+            () => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7, _ => { }),
+            Throws.TypeOf<InputException>().With.Message.Contains("three complete runs")
+        );
 
     // Four stored runs may have missed any state of the broker: what 108 and more would tell (TwoSamplePlan) is refused before a broker is started.
     [Test]
@@ -64,10 +80,31 @@ internal sealed class CompareBaselineFileTests
         var screen = new TestScreen();
         using var interruption = new Interruption();
         var code = await ToolCommands.RunAsync(
-            ["compare", "--brokers", "embedded", "--baseline", _path, "--guarantee", "any", "-o", Path.GetDirectoryName(_path)!], screen.Screen, interruption);
+            [
+                "compare",
+                "--brokers",
+                "embedded",
+                "--baseline",
+                _path,
+                "--guarantee",
+                "any",
+                "-o",
+                Path.GetDirectoryName(_path)!,
+            ],
+            screen.Screen,
+            interruption
+        );
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-        var needed = TwoSamplePlan.StoredRunsOfAnyLaw(new() { Guarantee = Guarantee.Any }, ThresholdChooser.MostInformative);
-        Assert.That(screen.Error, Does.Contain($"the baseline has 4 runs of a setup; without an assumption on the law of the runs at least {needed} are needed"));
+        var needed = TwoSamplePlan.StoredRunsOfAnyLaw(
+            new() { Guarantee = Guarantee.Any },
+            ThresholdChooser.MostInformative
+        );
+        Assert.That(
+            screen.Error,
+            Does.Contain(
+                $"the baseline has 4 runs of a setup; without an assumption on the law of the runs at least {needed} are needed"
+            )
+        );
         Assert.That(needed, Is.InRange(100, 120));
     }
 
@@ -85,22 +122,39 @@ internal sealed class CompareBaselineFileTests
             {
                 Cases =
                 [
-                    .. log.Information.Cases.Select(run => run with
-                    {
-                        Health = new() { Loop = LoadLoop.Closed, LatencyP99Milliseconds = 10, LagP99Microseconds = run.Run < late ? 2000 : 10 },
-                        WarmUp = new(run.Run >= 4 - unsettled ? StationarityState.Never : StationarityState.Reached, 0),
-                    }),
+                    .. log.Information.Cases.Select(run =>
+                        run with
+                        {
+                            Health = new()
+                            {
+                                Loop = LoadLoop.Closed,
+                                LatencyP99Milliseconds = 10,
+                                LagP99Microseconds = run.Run < late ? 2000 : 10,
+                            },
+                            WarmUp = new(
+                                run.Run >= 4 - unsettled ? StationarityState.Never : StationarityState.Reached,
+                                0
+                            ),
+                        }
+                    ),
                 ],
             },
         };
         var leftOut = new List<string>();
         if (said is null)
         {
-            Assert.That(CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add).Setups.Single().StoredRuns, Has.Count.EqualTo(4 - late), "an invalid run is not stored");
+            Assert.That(
+                CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add).Setups.Single().StoredRuns,
+                Has.Count.EqualTo(4 - late),
+                "an invalid run is not stored"
+            );
             Assert.That(leftOut, Is.Empty);
             return;
         }
-        Assert.That(() => CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add), Throws.TypeOf<InputException>().With.Message.Contains("that can be trusted"));
+        Assert.That(
+            () => CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add),
+            Throws.TypeOf<InputException>().With.Message.Contains("that can be trusted")
+        );
         Assert.That(leftOut.Single(), Does.StartWith($"up1 with 2 clients is not in the baseline: {said}"));
     }
 
@@ -110,14 +164,26 @@ internal sealed class CompareBaselineFileTests
     public void A_malformed_file_is_named(string text, string said)
     {
         File.WriteAllText(_path, text);
-        Assert.That(() => CompareBaselineFile.Read(_path), Throws.TypeOf<InputException>().With.Message.Contains(said).And.Message.Contains(_path));
+        Assert.That(
+            () => CompareBaselineFile.Read(_path),
+            Throws.TypeOf<InputException>().With.Message.Contains(said).And.Message.Contains(_path)
+        );
     }
 
     [Test]
     public void A_missing_file_is_named() =>
-        Assert.That(() => CompareBaselineFile.Read("no-such.json"), Throws.TypeOf<InputException>().With.Message.Contains("no-such.json"));
+        Assert.That(
+            () => CompareBaselineFile.Read("no-such.json"),
+            Throws.TypeOf<InputException>().With.Message.Contains("no-such.json")
+        );
 
-    private static VerdictReport Verdict(double threshold) => new() { Point = new("up1", 2, threshold, .85, new(.84, .86)), Kind = VerdictKind.Confirmed, Reason = "" };
+    private static VerdictReport Verdict(double threshold) =>
+        new()
+        {
+            Point = new("up1", 2, threshold, .85, new(.84, .86)),
+            Kind = VerdictKind.Confirmed,
+            Reason = "",
+        };
 
     private static ExchangeLog Log(int runs)
     {
@@ -129,7 +195,12 @@ internal sealed class CompareBaselineFileTests
             exchanges.Add(Exchange(run, client: 1, sequence: 1, index: 1, double.NaN, ExchangeOutcome.Timeout));
             exchanges.Add(Exchange(run, client: 0, sequence: 2, index: 3, double.NaN, ExchangeOutcome.Cancelled));
             exchanges.Add(Exchange(run, client: 1, sequence: 2, index: 4, 1, ExchangeOutcome.Success));
-            exchanges.Add(Exchange(run, client: 1, sequence: 3, index: 5, 1, ExchangeOutcome.Success) with { Phase = ExchangePhase.CoolDown });
+            exchanges.Add(
+                Exchange(run, client: 1, sequence: 3, index: 5, 1, ExchangeOutcome.Success) with
+                {
+                    Phase = ExchangePhase.CoolDown,
+                }
+            );
         }
         var population = ProfileFile.Read("up1");
         return new()
@@ -143,20 +214,40 @@ internal sealed class CompareBaselineFileTests
                 Broker = new("embedded", "0.1.0", "default", new Dictionary<string, string> { ["delay"] = "none" }),
                 Machine = MachineInformation.Unknown,
                 TopicPrefix = "mqttcheck/00000000/",
-                Cases = [.. Enumerable.Range(0, runs).Select(run => new RunCase { Run = run, Purpose = RunPurpose.Verify, Clients = 2, Population = population, MessagesPerClient = 30 })],
+                Cases =
+                [
+                    .. Enumerable
+                        .Range(0, runs)
+                        .Select(run => new RunCase
+                        {
+                            Run = run,
+                            Purpose = RunPurpose.Verify,
+                            Clients = 2,
+                            Population = population,
+                            MessagesPerClient = 30,
+                        }),
+                ],
             },
         };
     }
 
-    private static Exchange Exchange(int run, int client, int sequence, long index, double latency, ExchangeOutcome outcome) => new()
-    {
-        Run = run,
-        Client = client,
-        Sequence = sequence,
-        IssueIndex = index,
-        LatencyMilliseconds = latency,
-        Outcome = outcome,
-        Phase = ExchangePhase.Counted,
-        Message = MessageKind.Publish,
-    };
+    private static Exchange Exchange(
+        int run,
+        int client,
+        int sequence,
+        long index,
+        double latency,
+        ExchangeOutcome outcome
+    ) =>
+        new()
+        {
+            Run = run,
+            Client = client,
+            Sequence = sequence,
+            IssueIndex = index,
+            LatencyMilliseconds = latency,
+            Outcome = outcome,
+            Phase = ExchangePhase.Counted,
+            Message = MessageKind.Publish,
+        };
 }

@@ -8,11 +8,23 @@ namespace MqttCheck.Cli.Tests.Compare;
 [TestFixture]
 internal sealed class CompareReportTests
 {
-    [TestCase(new[] { TwoSampleVerdict.NoDifference, TwoSampleVerdict.NoDifference }, ExitCode.Success, "No difference")]
-    [TestCase(new[] { TwoSampleVerdict.Withheld, TwoSampleVerdict.SecondFaster }, ExitCode.Refuted, "b <1> is faster than a")]
+    [TestCase(
+        new[] { TwoSampleVerdict.NoDifference, TwoSampleVerdict.NoDifference },
+        ExitCode.Success,
+        "No difference"
+    )]
+    [TestCase(
+        new[] { TwoSampleVerdict.Withheld, TwoSampleVerdict.SecondFaster },
+        ExitCode.Refuted,
+        "b <1> is faster than a"
+    )]
     [TestCase(new[] { TwoSampleVerdict.NoDifference, TwoSampleVerdict.Withheld }, ExitCode.Withheld, "No verdict")]
     [TestCase(new TwoSampleVerdict[0], ExitCode.Withheld, "No verdict")]
-    public void The_exit_code_and_the_headline_follow_from_the_verdicts(TwoSampleVerdict[] verdicts, int exitCode, string headline)
+    public void The_exit_code_and_the_headline_follow_from_the_verdicts(
+        TwoSampleVerdict[] verdicts,
+        int exitCode,
+        string headline
+    )
     {
         var comparison = Comparison(verdicts);
         Assert.That((comparison.ExitCode, CompareReport.Headline(comparison)), Is.EqualTo((exitCode, headline)));
@@ -25,13 +37,31 @@ internal sealed class CompareReportTests
         var directory = Directory.CreateTempSubdirectory("mqttcheck-compare-").FullName;
         try
         {
-            var page = File.ReadAllText(CompareReport.Write(directory, CompareReport.Output(Comparison([TwoSampleVerdict.SecondFaster, TwoSampleVerdict.Withheld]))));
-            Assert.That(page, Does.Contain("b &lt;1&gt; is faster than a").And.Contain("2.0 %").And.Contain("mqttcheck compare").And.Not.Contain("b <1>").And.Not.Contain("NaN"));
+            var page = File.ReadAllText(
+                CompareReport.Write(
+                    directory,
+                    CompareReport.Output(Comparison([TwoSampleVerdict.SecondFaster, TwoSampleVerdict.Withheld]))
+                )
+            );
+            Assert.That(
+                page,
+                Does.Contain("b &lt;1&gt; is faster than a")
+                    .And.Contain("2.0 %")
+                    .And.Contain("mqttcheck compare")
+                    .And.Not.Contain("b <1>")
+                    .And.Not.Contain("NaN")
+            );
             Assert.That(page, Does.Not.Contain("<script"));
             var markdown = File.ReadAllText(Path.Combine(directory, "comparison.md"));
-            Assert.That(markdown, Does.Contain("**b &lt;1\\> is faster than a.**").And.Contain("| up1, 100 clients, 20 ms | a | 0.700 |"));
+            Assert.That(
+                markdown,
+                Does.Contain("**b &lt;1\\> is faster than a.**").And.Contain("| up1, 100 clients, 20 ms | a | 0.700 |")
+            );
             using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(directory, "comparison.json")));
-            Assert.That(json.RootElement.GetProperty("points")[0].GetProperty("verdict").GetString(), Is.EqualTo("secondFaster"));
+            Assert.That(
+                json.RootElement.GetProperty("points")[0].GetProperty("verdict").GetString(),
+                Is.EqualTo("secondFaster")
+            );
             Assert.That(Directory.GetFiles(directory), Has.Length.EqualTo(3));
         }
         finally
@@ -45,20 +75,49 @@ internal sealed class CompareReportTests
     {
         var screen = new TestScreen();
         CompareReport.Print(screen.Screen, Comparison([TwoSampleVerdict.SecondFaster]));
-        Assert.That(screen.Output, Does.Contain("-0.100").And.Contain("b <1> is faster: up1, 100 clients, 20 ms: because"));
+        Assert.That(
+            screen.Output,
+            Does.Contain("-0.100").And.Contain("b <1> is faster: up1, 100 clients, 20 ms: because")
+        );
     }
 
-    internal static CompareDocument Comparison(TwoSampleVerdict[] verdicts) => new()
-    {
-        ToolVersion = "0.1.0",
-        Generated = DateTimeOffset.UnixEpoch,
-        Seed = 1,
-        Repeat = "mqttcheck compare --brokers a,b --seed 1",
-        Machine = "machine",
-        Error = .01,
-        Indifference = .1,
-        SequenceLength = 10,
-        Brokers = [new("a", "broker a", 1000, .02, .011), new("b <1>", "broker b", null, null, null) { Predictions = [new("up1", 100, 20, .8, new(.79, .81), null, VerdictKind.Withheld)] }],
-        Points = [.. verdicts.Select(verdict => new CompareDocument.Point("up1", 100, 20, "a", "b <1>", .7, .8, -.1, new(-.12, -.08), 8, 8, 4800, verdict, "because"))],
-    };
+    internal static CompareDocument Comparison(TwoSampleVerdict[] verdicts) =>
+        new()
+        {
+            ToolVersion = "0.1.0",
+            Generated = DateTimeOffset.UnixEpoch,
+            Seed = 1,
+            Repeat = "mqttcheck compare --brokers a,b --seed 1",
+            Machine = "machine",
+            Error = .01,
+            Indifference = .1,
+            SequenceLength = 10,
+            Brokers =
+            [
+                new("a", "broker a", 1000, .02, .011),
+                new("b <1>", "broker b", null, null, null)
+                {
+                    Predictions = [new("up1", 100, 20, .8, new(.79, .81), null, VerdictKind.Withheld)],
+                },
+            ],
+            Points =
+            [
+                .. verdicts.Select(verdict => new CompareDocument.Point(
+                    "up1",
+                    100,
+                    20,
+                    "a",
+                    "b <1>",
+                    .7,
+                    .8,
+                    -.1,
+                    new(-.12, -.08),
+                    8,
+                    8,
+                    4800,
+                    verdict,
+                    "because"
+                )),
+            ],
+        };
 }

@@ -7,7 +7,8 @@ namespace MqttCheck.Cli.Tests.Options;
 internal sealed class ClientOptionTests
 {
     [Test]
-    public void Each_name_is_a_client_that_says_it() => Assert.That(ClientOption.Names.Select(name => ClientOption.Choose(name).Name), Is.EqualTo(ClientOption.Names));
+    public void Each_name_is_a_client_that_says_it() =>
+        Assert.That(ClientOption.Names.Select(name => ClientOption.Choose(name).Name), Is.EqualTo(ClientOption.Names));
 
     [Test]
     public void What_a_log_says_is_the_client_again()
@@ -17,7 +18,13 @@ internal sealed class ClientOptionTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(ClientOption.Logged(mqttNet.ToString()), Is.SameAs(mqttNet));
         Assert.That(ClientOption.Logged(null), Is.SameAs(ClientKind.Own));
-        Assert.That(() => ClientOption.Logged("paho 2.1"), Throws.TypeOf<InputException>().With.Message.Contains("'paho 2.1'").And.Message.Contains("allowed: own, mqttnet"));
+        Assert.That(
+            () => ClientOption.Logged("paho 2.1"),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains("'paho 2.1'")
+                .And.Message.Contains("allowed: own, mqttnet")
+        );
     }
 
     // The system lists the files that a process has mapped; .NET maps assemblies.
@@ -27,21 +34,34 @@ internal sealed class ClientOptionTests
         var directory = Directory.CreateTempSubdirectory("mqttcheck-client-").FullName;
         try
         {
-            using var child = Process.Start(new ProcessStartInfo(Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"), ["bench", "--client", client, "--pairs", "1", "--rate", "10", "--for", "60s"])
-            {
-                WorkingDirectory = directory,
-                RedirectStandardError = true,
-                RedirectStandardOutput = true,
-            })!;
+            using var child = Process.Start(
+                new ProcessStartInfo(
+                    Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
+                    ["bench", "--client", client, "--pairs", "1", "--rate", "10", "--for", "60s"]
+                )
+                {
+                    WorkingDirectory = directory,
+                    RedirectStandardError = true,
+                    RedirectStandardOutput = true,
+                }
+            )!;
             try
             {
                 // By then its clients have connected and messages flow.
-                while (await child.StandardError.ReadLineAsync() is { } line && !line.Contains(" sent, ", StringComparison.Ordinal))
-                {
-                }
-                var loaded = File.ReadAllLines($"/proc/{child.Id}/maps").Where(line => line.EndsWith(".dll", StringComparison.Ordinal)).Select(line => Path.GetFileName(line)).Distinct().ToArray();
+                while (
+                    await child.StandardError.ReadLineAsync() is { } line
+                    && !line.Contains(" sent, ", StringComparison.Ordinal)
+                ) { }
+                var loaded = File.ReadAllLines($"/proc/{child.Id}/maps")
+                    .Where(line => line.EndsWith(".dll", StringComparison.Ordinal))
+                    .Select(line => Path.GetFileName(line))
+                    .Distinct()
+                    .ToArray();
                 Assert.That(loaded, Does.Contain("MqttCheck.Brokers.dll"));
-                Assert.That(loaded.Where(name => name.StartsWith("MQTTnet", StringComparison.Ordinal)), client == "own" ? Is.Empty : Is.EqualTo(new[] { "MQTTnet.dll" }));
+                Assert.That(
+                    loaded.Where(name => name.StartsWith("MQTTnet", StringComparison.Ordinal)),
+                    client == "own" ? Is.Empty : Is.EqualTo(new[] { "MQTTnet.dll" })
+                );
             }
             finally
             {

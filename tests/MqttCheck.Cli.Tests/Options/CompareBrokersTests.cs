@@ -8,7 +8,10 @@ internal sealed class CompareBrokersTests
     [TestCase("mosquitto,nats,embedded", "mosquitto|nats|embedded")]
     [TestCase("embedded:nodelay,mqttnet,mqttnet:tuned", "embedded:nodelay|mqttnet|mqttnet:tuned")]
     [TestCase("embedded,embedded:lognormal:6ms,0.5", "embedded|embedded:lognormal:6ms,0.5")]
-    [TestCase("mqtt://127.0.0.1:1883, exec:serve -a 1,2 {port},mosquitto:tuned", "mqtt://127.0.0.1:1883|exec:serve -a 1,2 {port}|mosquitto:tuned")]
+    [TestCase(
+        "mqtt://127.0.0.1:1883, exec:serve -a 1,2 {port},mosquitto:tuned",
+        "mqtt://127.0.0.1:1883|exec:serve -a 1,2 {port}|mosquitto:tuned"
+    )]
     public void A_list_is_split_before_brokers_only(string given, string expected) =>
         Assert.That(string.Join('|', CompareBrokers.Split([given])), Is.EqualTo(expected));
 
@@ -22,5 +25,8 @@ internal sealed class CompareBrokersTests
 
     [Test]
     public void Brokers_of_the_same_name_get_numbers() =>
-        Assert.That(CompareBrokers.Labels(["embedded", "nats", "embedded", "embedded"]), Is.EqualTo(new[] { "embedded", "nats", "embedded #2", "embedded #3" }));
+        Assert.That(
+            CompareBrokers.Labels(["embedded", "nats", "embedded", "embedded"]),
+            Is.EqualTo(new[] { "embedded", "nats", "embedded #2", "embedded #3" })
+        );
 }

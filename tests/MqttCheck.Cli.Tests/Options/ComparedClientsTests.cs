@@ -11,22 +11,35 @@ namespace MqttCheck.Cli.Tests.Options;
 
 internal sealed class ComparedClientsTests
 {
-    private static readonly BrokerChoice s_choice = new(BrokerSpecification.Parse("mosquitto"), new BrokerLaunchOptions(), null);
+    private static readonly BrokerChoice s_choice = new(
+        BrokerSpecification.Parse("mosquitto"),
+        new BrokerLaunchOptions(),
+        null
+    );
 
     [Test]
     public void Each_client_gets_the_broker_under_a_name_of_its_own()
     {
-        var compared = ComparedClients.With("mosquitto", s_choice, [ClientKind.Own, ClientOption.Choose("mqttnet")]).ToArray();
+        var compared = ComparedClients
+            .With("mosquitto", s_choice, [ClientKind.Own, ClientOption.Choose("mqttnet")])
+            .ToArray();
 
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(compared.Select(one => (one.Key, one.Value.Client.Name)), Is.EqualTo(new[] { ("mosquitto/own", "own"), ("mosquitto/mqttnet", "mqttnet") }));
+        Assert.That(
+            compared.Select(one => (one.Key, one.Value.Client.Name)),
+            Is.EqualTo(new[] { ("mosquitto/own", "own"), ("mosquitto/mqttnet", "mqttnet") })
+        );
         // By this a comparison knows that they share one started broker.
         Assert.That(compared.Select(one => one.Value.Launch), Is.All.SameAs(s_choice.Launch));
     }
 
     [Test]
     public void A_single_client_leaves_the_name_as_it_is() =>
-        Assert.That(ComparedClients.With("nats", s_choice, [ClientOption.Choose("mqttnet")]).Single() is { Key: "nats", Value.Client.Name: "mqttnet" }, Is.True);
+        Assert.That(
+            ComparedClients.With("nats", s_choice, [ClientOption.Choose("mqttnet")]).Single()
+                is { Key: "nats", Value.Client.Name: "mqttnet" },
+            Is.True
+        );
 
     // What is not equal here is refused by learn, and warned about by verify.
     [Test]
@@ -35,7 +48,10 @@ internal sealed class ComparedClientsTests
         var description = new BrokerDescription { Name = "mosquitto", Version = "2.0.11" };
         var mqttNet = ClientOption.Choose("mqttnet");
 
-        var (own, other) = (LoggedRun.Describe(description, ProtocolVersion.V5, ClientKind.Own), LoggedRun.Describe(description, ProtocolVersion.V5, mqttNet));
+        var (own, other) = (
+            LoggedRun.Describe(description, ProtocolVersion.V5, ClientKind.Own),
+            LoggedRun.Describe(description, ProtocolVersion.V5, mqttNet)
+        );
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(own.Details, Does.Not.ContainKey("client"));

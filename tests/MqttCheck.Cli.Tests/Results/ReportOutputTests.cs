@@ -26,9 +26,21 @@ internal sealed class ReportOutputTests
 
     private static IEnumerable<TestCaseData> Outputs()
     {
-        yield return new TestCaseData(ReportStage.Output(new() { Verdicts = Verdicts }, DateTimeOffset.UnixEpoch), "up1, 130 clients, 20 ms", "worse than predicted").SetArgDisplayNames("verify");
-        yield return new TestCaseData(CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster])), "up1, 100 clients, 20 ms", "b <1> is faster").SetArgDisplayNames("compare");
-        yield return new TestCaseData(FindingsReport.Output(Findings, DateTimeOffset.UnixEpoch), "MQTT-3.8.4-6 (MUST, MQTT 3.1.1) QoS <2>", "violated").SetArgDisplayNames("check");
+        yield return new TestCaseData(
+            ReportStage.Output(new() { Verdicts = Verdicts }, DateTimeOffset.UnixEpoch),
+            "up1, 130 clients, 20 ms",
+            "worse than predicted"
+        ).SetArgDisplayNames("verify");
+        yield return new TestCaseData(
+            CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster])),
+            "up1, 100 clients, 20 ms",
+            "b <1> is faster"
+        ).SetArgDisplayNames("compare");
+        yield return new TestCaseData(
+            FindingsReport.Output(Findings, DateTimeOffset.UnixEpoch),
+            "MQTT-3.8.4-6 (MUST, MQTT 3.1.1) QoS <2>",
+            "violated"
+        ).SetArgDisplayNames("check");
     }
 
     [TestCaseSource(nameof(Outputs))]
@@ -41,25 +53,42 @@ internal sealed class ReportOutputTests
         Assert.That((string)failed.Element("failure")!, Does.Contain("mqttcheck "), "how to repeat it");
 
         var annotations = Written(output, ReportFormat.GitHub).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.That(annotations, Has.Exactly(1).StartsWith("::error title=").And.Exactly(1).StartsWith("::notice title=MqttCheck%3A "));
+        Assert.That(
+            annotations,
+            Has.Exactly(1).StartsWith("::error title=").And.Exactly(1).StartsWith("::notice title=MqttCheck%3A ")
+        );
         Assert.That(annotations[0], Does.Contain(summary));
 
         using var json = JsonDocument.Parse(Written(output, ReportFormat.Json));
         Assert.That(json.RootElement.ValueKind, Is.EqualTo(JsonValueKind.Object));
-        Assert.That(Written(output, ReportFormat.Markdown), Does.StartWith("# ").And.Not.Contain("<1>").And.Not.Contain("<2>"));
-        Assert.That(Written(output, ReportFormat.Html), Does.StartWith("<!doctype html>").And.Not.Contain("b <1>").And.Not.Contain("QoS <2>"));
+        Assert.That(
+            Written(output, ReportFormat.Markdown),
+            Does.StartWith("# ").And.Not.Contain("<1>").And.Not.Contain("<2>")
+        );
+        Assert.That(
+            Written(output, ReportFormat.Html),
+            Does.StartWith("<!doctype html>").And.Not.Contain("b <1>").And.Not.Contain("QoS <2>")
+        );
     }
 
     [Test]
     public void Comparisons_and_findings_read_back()
     {
         var (comparison, findings) = (Path.Combine(_directory, "c.json"), Path.Combine(_directory, "f.json"));
-        CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.NoDifference])).Write(comparison, ReportFormat.Json);
+        CompareReport
+            .Output(CompareReportTests.Comparison([TwoSampleVerdict.NoDifference]))
+            .Write(comparison, ReportFormat.Json);
         Assert.That(CompareReport.Read(comparison).Points[0].Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference));
         CheckFile.Write(findings, Findings);
         Assert.That(FindingsReport.Read(findings).Findings[0].Statement, Is.EqualTo("MQTT-3.8.4-6"));
-        Assert.That(() => FindingsReport.Read(comparison), Throws.TypeOf<InputException>().With.Message.Contains("findings \""));
-        Assert.That(() => CompareReport.Read(Path.Combine(_directory, "none.json")), Throws.TypeOf<InputException>().With.Message.Contains("mqttcheck compare"));
+        Assert.That(
+            () => FindingsReport.Read(comparison),
+            Throws.TypeOf<InputException>().With.Message.Contains("findings \"")
+        );
+        Assert.That(
+            () => CompareReport.Read(Path.Combine(_directory, "none.json")),
+            Throws.TypeOf<InputException>().With.Message.Contains("mqttcheck compare")
+        );
     }
 
     [Test]
@@ -71,12 +100,18 @@ internal sealed class ReportOutputTests
         Assert.That(exitCode, Is.EqualTo(ExitCode.Success));
         Assert.That(output, Does.StartWith("::error "));
         var page = Path.Combine(_directory, "sub", "f.html");
-        Assert.That((await RunAsync("report", "--findings", findings, "--out", page)).ExitCode, Is.EqualTo(ExitCode.Success));
+        Assert.That(
+            (await RunAsync("report", "--findings", findings, "--out", page)).ExitCode,
+            Is.EqualTo(ExitCode.Success)
+        );
         Assert.That(File.ReadAllText(page), Does.Contain("1 violation of a MUST"));
         var (wrong, _, error) = await RunAsync("report", "--findings", findings, "--comparison", findings);
         Assert.That(wrong, Is.EqualTo(ExitCode.WrongInput), error);
         Assert.That((await RunAsync("report")).Error, Does.Contain("nothing to report"));
-        Assert.That((await RunAsync("report", "--findings", findings, "--out", "x.pdf")).Error, Does.Contain("'.pdf' is not allowed"));
+        Assert.That(
+            (await RunAsync("report", "--findings", findings, "--out", "x.pdf")).Error,
+            Does.Contain("'.pdf' is not allowed")
+        );
     }
 
     private static async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments)
@@ -97,39 +132,65 @@ internal sealed class ReportOutputTests
         return text;
     }
 
-    private static VerdictDocument Verdicts => new()
-    {
-        ToolVersion = "1",
-        Broker = new BrokerReport { Name = "embedded" },
-        Prediction = "p.json",
-        Log = "l.csv",
-        Seed = 1,
-        Repeat = "mqttcheck verify p.json",
-        Verdicts = [new() { Point = new("up1", 130, 20, .85, new(.83, .87)), Kind = VerdictKind.Worse, Reason = "because" }],
-    };
+    private static VerdictDocument Verdicts =>
+        new()
+        {
+            ToolVersion = "1",
+            Broker = new BrokerReport { Name = "embedded" },
+            Prediction = "p.json",
+            Log = "l.csv",
+            Seed = 1,
+            Repeat = "mqttcheck verify p.json",
+            Verdicts =
+            [
+                new()
+                {
+                    Point = new("up1", 130, 20, .85, new(.83, .87)),
+                    Kind = VerdictKind.Worse,
+                    Reason = "because",
+                },
+            ],
+        };
 
-    private static CheckDocument Findings => new()
-    {
-        Command = "mqttcheck check --broker some",
-        Started = DateTimeOffset.UnixEpoch,
-        BudgetSeconds = 1,
-        Broker = "some",
-        BrokerVersion = "1.0",
-        Protocols = ["3.1.1"],
-        Seed = 1,
-        Scenarios = 10,
-        Commands = 100,
-        ExploringSeconds = 1,
-        Interrupted = false,
-        NotRepeated = [],
-        Findings =
-        [
-            new()
-            {
-                Statement = "MQTT-3.8.4-6", Name = "delivery-qos", Class = "MUST", Expected = "The least of both.", Observed = "QoS 1 instead of 0", Circumstances = "QoS <2>", AlsoAs = [], Protocol = "3.1.1",
-                Scenario = ["A connect clean", "A publish"], Replays = 5, Hits = 5, Transcript = ["0.0 ms A --> PUBLISH   <=="], Repeat = "mqttcheck check --steps 'A connect clean'",
-            },
-        ],
-        Coverage = [new("delivery-qos", "3.8.4-6", "3.8.4-8", "MUST", 7, 1, ""), new("connack", "3.1.4-4", "3.1.4-5", "MUST", 10, 0, ""), new("resend", "4.4.0-1", "4.4.0-1", "MUST", 0, 0, "no occasion in this run")],
-    };
+    private static CheckDocument Findings =>
+        new()
+        {
+            Command = "mqttcheck check --broker some",
+            Started = DateTimeOffset.UnixEpoch,
+            BudgetSeconds = 1,
+            Broker = "some",
+            BrokerVersion = "1.0",
+            Protocols = ["3.1.1"],
+            Seed = 1,
+            Scenarios = 10,
+            Commands = 100,
+            ExploringSeconds = 1,
+            Interrupted = false,
+            NotRepeated = [],
+            Findings =
+            [
+                new()
+                {
+                    Statement = "MQTT-3.8.4-6",
+                    Name = "delivery-qos",
+                    Class = "MUST",
+                    Expected = "The least of both.",
+                    Observed = "QoS 1 instead of 0",
+                    Circumstances = "QoS <2>",
+                    AlsoAs = [],
+                    Protocol = "3.1.1",
+                    Scenario = ["A connect clean", "A publish"],
+                    Replays = 5,
+                    Hits = 5,
+                    Transcript = ["0.0 ms A --> PUBLISH   <=="],
+                    Repeat = "mqttcheck check --steps 'A connect clean'",
+                },
+            ],
+            Coverage =
+            [
+                new("delivery-qos", "3.8.4-6", "3.8.4-8", "MUST", 7, 1, ""),
+                new("connack", "3.1.4-4", "3.1.4-5", "MUST", 10, 0, ""),
+                new("resend", "4.4.0-1", "4.4.0-1", "MUST", 0, 0, "no occasion in this run"),
+            ],
+        };
 }

@@ -13,7 +13,10 @@ internal sealed class MqttNetBrokerTests
     {
         var (code, screen) = await RunAsync("brokers");
         Assert.That(code, Is.EqualTo(ExitCode.Success));
-        Assert.That(screen.Output, Does.Match($@"mqttnet +{MqttNetSettings.Version} +comes with mqttcheck; keeps sessions"));
+        Assert.That(
+            screen.Output,
+            Does.Match($@"mqttnet +{MqttNetSettings.Version} +comes with mqttcheck; keeps sessions")
+        );
     }
 
     [TestCase("mqttnet", "3.1.1")]
@@ -23,12 +26,31 @@ internal sealed class MqttNetBrokerTests
         var directory = Directory.CreateTempSubdirectory("mqttcheck-tests-").FullName;
         try
         {
-            var (code, screen) = await RunAsync("bench", "--broker", broker, "--pairs", "5", "--qos", "2", "--rate", "200", "--mqtt", version, "--for", "1s", "--out", directory);
+            var (code, screen) = await RunAsync(
+                "bench",
+                "--broker",
+                broker,
+                "--pairs",
+                "5",
+                "--qos",
+                "2",
+                "--rate",
+                "200",
+                "--mqtt",
+                version,
+                "--for",
+                "1s",
+                "--out",
+                directory
+            );
             // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
             Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
             using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(directory, "bench.json")));
             var run = json.RootElement.GetProperty("runs")[0];
-            Assert.That((run.GetProperty("messages").GetInt64(), run.GetProperty("lost").GetInt64()), Is.EqualTo((200L, 0L)));
+            Assert.That(
+                (run.GetProperty("messages").GetInt64(), run.GetProperty("lost").GetInt64()),
+                Is.EqualTo((200L, 0L))
+            );
             Assert.That(run.GetProperty("broker").GetString(), Is.EqualTo($"{broker} {MqttNetSettings.Version}"));
         }
         finally

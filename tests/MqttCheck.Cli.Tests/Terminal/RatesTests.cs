@@ -25,7 +25,10 @@ internal sealed class RatesTests
 
     [Test]
     public void Steps_have_a_constant_ratio_to_two_digits() =>
-        Assert.That(Rates.Geometric(1000, 50_000, 5), Is.EqualTo((double[])[1000, 2700, 7100, 19_000, 50_000]).Within(1e-6));
+        Assert.That(
+            Rates.Geometric(1000, 50_000, 5),
+            Is.EqualTo((double[])[1000, 2700, 7100, 19_000, 50_000]).Within(1e-6)
+        );
 
     [Test]
     public void Ends_are_kept_exactly() => Assert.That(Rates.Geometric(123, 456, 2), Is.EqualTo((double[])[123, 456]));

@@ -20,23 +20,44 @@ internal sealed class RepeatTests
     {
         using (Assert.EnterMultipleScope())
         {
-            Assert.That(Repeat.CommandLine(["run", option, value, "--quick"], 1), Is.EqualTo("mqttcheck run --quick --seed 1"));
-            Assert.That(Repeat.CommandLine(["run", $"{option}={value}", "--quick"], 1), Is.EqualTo("mqttcheck run --quick --seed 1"));
-            Assert.That(Repeat.CommandLine(["run", $"{option}:{value}", "--quick"], 1), Is.EqualTo("mqttcheck run --quick --seed 1"));
+            Assert.That(
+                Repeat.CommandLine(["run", option, value, "--quick"], 1),
+                Is.EqualTo("mqttcheck run --quick --seed 1")
+            );
+            Assert.That(
+                Repeat.CommandLine(["run", $"{option}={value}", "--quick"], 1),
+                Is.EqualTo("mqttcheck run --quick --seed 1")
+            );
+            Assert.That(
+                Repeat.CommandLine(["run", $"{option}:{value}", "--quick"], 1),
+                Is.EqualTo("mqttcheck run --quick --seed 1")
+            );
         }
     }
 
     [TestCase("--broker", "wss://host/mqtt?token=secret", "'wss://host/mqtt?...'")]
     [TestCase("--broker", "mqtt://anna:secret@host", "mqtt://...@host")]
-    [TestCase("--brokers", "embedded,wss://host/mqtt?token=secret,mosquitto", "'embedded,wss://host/mqtt?...,mosquitto'")]
+    [TestCase(
+        "--brokers",
+        "embedded,wss://host/mqtt?token=secret,mosquitto",
+        "'embedded,wss://host/mqtt?...,mosquitto'"
+    )]
     public void Secrets_in_the_address_of_a_broker_are_left_out(string option, string value, string shown)
     {
-        Assert.That(Repeat.CommandLine(["run", option, value], 1), Is.EqualTo($"mqttcheck run {option} {shown} --seed 1"));
-        Assert.That(Repeat.CommandLine(["run", $"{option}={value}"], 1), Does.StartWith("mqttcheck run ").And.Not.Contain("secret"));
+        Assert.That(
+            Repeat.CommandLine(["run", option, value], 1),
+            Is.EqualTo($"mqttcheck run {option} {shown} --seed 1")
+        );
+        Assert.That(
+            Repeat.CommandLine(["run", $"{option}={value}"], 1),
+            Does.StartWith("mqttcheck run ").And.Not.Contain("secret")
+        );
     }
 
     [Test]
     public void Words_that_a_shell_would_split_are_quoted() =>
-        Assert.That(Repeat.CommandLine(["run", "--broker", "exec:my broker's {port}", "--seed", "1"], 1),
-            Is.EqualTo(@"mqttcheck run --broker 'exec:my broker'\''s {port}' --seed 1"));
+        Assert.That(
+            Repeat.CommandLine(["run", "--broker", "exec:my broker's {port}", "--seed", "1"], 1),
+            Is.EqualTo(@"mqttcheck run --broker 'exec:my broker'\''s {port}' --seed 1")
+        );
 }

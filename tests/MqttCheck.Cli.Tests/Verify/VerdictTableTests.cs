@@ -21,13 +21,22 @@ internal sealed class VerdictTableTests
 
     [Test]
     public void An_interruption_outweighs_every_verdict() =>
-        Assert.That(VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed)], interrupted: true), Is.EqualTo(ExitCode.Interrupted));
+        Assert.That(
+            VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed)], interrupted: true),
+            Is.EqualTo(ExitCode.Interrupted)
+        );
 
     [TestCase(true, ExitCode.Success)]
     [TestCase(null, ExitCode.Success)]
     [TestCase(false, ExitCode.Withheld)]
     public void A_verdict_that_Monte_Carlo_contradicts_stands_for_nothing(bool? confirms, int expected) =>
-        Assert.That(VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed) with { MonteCarlo = Estimate(confirms) }], interrupted: false), Is.EqualTo(expected));
+        Assert.That(
+            VerdictTable.ExitCodeOf(
+                [Verdict(VerdictKind.Confirmed) with { MonteCarlo = Estimate(confirms) }],
+                interrupted: false
+            ),
+            Is.EqualTo(expected)
+        );
 
     [Test]
     public void Each_verdict_stands_beside_its_expected_samples_and_its_Monte_Carlo_estimate()
@@ -41,15 +50,36 @@ internal sealed class VerdictTableTests
             Setups = [],
             Points = [Point, Point with { Clients = 50 }],
         };
-        VerdictTable.Print(screen.Screen, prediction,
-        [
-            Verdict(VerdictKind.Confirmed) with { Samples = 500, ExpectedSamples = 195.6, CountsAsPredicted = new(.75, .95), ElapsedSeconds = 20, MonteCarlo = Estimate(true) },
-            Verdict(VerdictKind.Worse) with { Point = Point with { Clients = 50 }, Samples = 600, ElapsedSeconds = 20, MonteCarlo = Estimate(null) },
-        ]);
-        Assert.That(screen.Output, Does.Match("point +predicted  counts as predicted  verdict")
-            .And.Match(@"up1, 130 clients, 20 ms +0\.850 +0\.750 to 0\.950 +as predicted +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes")
-            .And.Match(@"up1, 50 clients, 20 ms +0\.850 +– +worse than predicted +600 +– +0\.870 .* unclear")
-            .And.Contain("Monte Carlo confirms 1 of 2 verdicts, leaves 1 open."));
+        VerdictTable.Print(
+            screen.Screen,
+            prediction,
+            [
+                Verdict(VerdictKind.Confirmed) with
+                {
+                    Samples = 500,
+                    ExpectedSamples = 195.6,
+                    CountsAsPredicted = new(.75, .95),
+                    ElapsedSeconds = 20,
+                    MonteCarlo = Estimate(true),
+                },
+                Verdict(VerdictKind.Worse) with
+                {
+                    Point = Point with { Clients = 50 },
+                    Samples = 600,
+                    ElapsedSeconds = 20,
+                    MonteCarlo = Estimate(null),
+                },
+            ]
+        );
+        Assert.That(
+            screen.Output,
+            Does.Match("point +predicted  counts as predicted  verdict")
+                .And.Match(
+                    @"up1, 130 clients, 20 ms +0\.850 +0\.750 to 0\.950 +as predicted +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes"
+                )
+                .And.Match(@"up1, 50 clients, 20 ms +0\.850 +– +worse than predicted +600 +– +0\.870 .* unclear")
+                .And.Contain("Monte Carlo confirms 1 of 2 verdicts, leaves 1 open.")
+        );
     }
 
     // .9 - .1 and no room above; a side widened to .15; two points with half of the error each.
@@ -57,16 +87,53 @@ internal sealed class VerdictTableTests
     public void What_a_verdict_rejects_and_the_error_of_all_of_them_are_printed()
     {
         var screen = new TestScreen();
-        var points = new[] { .95, .75, .6 }.Select((probability, index) => Point with { Clients = 100 + index, Probability = probability }).ToArray();
-        var prediction = new Prediction { Model = new("m.json", "", "binned", "embedded"), Options = new() { Seed = 1 }, Populations = [], Setups = [], Points = points };
-        VerdictTable.Print(screen.Screen, prediction,
-        [
-            Verdict(VerdictKind.Confirmed) with { Point = points[0], CountsAsPredicted = new(.85, 1), ErrorProbability = .005, ElapsedSeconds = 20 },
-            Verdict(VerdictKind.Confirmed) with { Point = points[1], CountsAsPredicted = new(.6, .9), ErrorProbability = .005, ElapsedSeconds = 20 },
-            Verdict(VerdictKind.Worse) with { Point = points[2], CountsAsPredicted = new(.5, .7), ErrorProbability = .005, ElapsedSeconds = 20 },
-        ]);
-        Assert.That(screen.Output, Does.Match(@"100 +0\.950 .*confirmed +<=0\.850 +-").And.Match(@"101 +0\.750 .*confirmed +<=0\.600 >=0\.900 ").And.Match(@"102 +0\.600 .*worse +>=0\.500 ")
-            .And.Contain("All verdicts together: wrong with a probability of at most 0.015, if what they assume holds."));
+        var points = new[] { .95, .75, .6 }
+            .Select((probability, index) => Point with { Clients = 100 + index, Probability = probability })
+            .ToArray();
+        var prediction = new Prediction
+        {
+            Model = new("m.json", "", "binned", "embedded"),
+            Options = new() { Seed = 1 },
+            Populations = [],
+            Setups = [],
+            Points = points,
+        };
+        VerdictTable.Print(
+            screen.Screen,
+            prediction,
+            [
+                Verdict(VerdictKind.Confirmed) with
+                {
+                    Point = points[0],
+                    CountsAsPredicted = new(.85, 1),
+                    ErrorProbability = .005,
+                    ElapsedSeconds = 20,
+                },
+                Verdict(VerdictKind.Confirmed) with
+                {
+                    Point = points[1],
+                    CountsAsPredicted = new(.6, .9),
+                    ErrorProbability = .005,
+                    ElapsedSeconds = 20,
+                },
+                Verdict(VerdictKind.Worse) with
+                {
+                    Point = points[2],
+                    CountsAsPredicted = new(.5, .7),
+                    ErrorProbability = .005,
+                    ElapsedSeconds = 20,
+                },
+            ]
+        );
+        Assert.That(
+            screen.Output,
+            Does.Match(@"100 +0\.950 .*confirmed +<=0\.850 +-")
+                .And.Match(@"101 +0\.750 .*confirmed +<=0\.600 >=0\.900 ")
+                .And.Match(@"102 +0\.600 .*worse +>=0\.500 ")
+                .And.Contain(
+                    "All verdicts together: wrong with a probability of at most 0.015, if what they assume holds."
+                )
+        );
     }
 
     [Test]
@@ -84,13 +151,26 @@ internal sealed class VerdictTableTests
                 Log = "l.csv",
                 Seed = ulong.MaxValue,
                 Repeat = "mqttcheck verify p.json",
-                Verdicts = [Verdict(VerdictKind.Worse) with { Inflation = double.PositiveInfinity, MeasuredInterval = new(.1, .2) }],
+                Verdicts =
+                [
+                    Verdict(VerdictKind.Worse) with
+                    {
+                        Inflation = double.PositiveInfinity,
+                        MeasuredInterval = new(.1, .2),
+                    },
+                ],
             };
             VerdictFile.Write(path, document);
             var read = VerdictFile.Read(path);
             using (Assert.EnterMultipleScope())
             {
-                Assert.That(read.Verdicts[0] with { Paths = document.Verdicts[0].Paths }, Is.EqualTo(document.Verdicts[0]));
+                Assert.That(
+                    read.Verdicts[0] with
+                    {
+                        Paths = document.Verdicts[0].Paths,
+                    },
+                    Is.EqualTo(document.Verdicts[0])
+                );
                 Assert.That(read.Seed, Is.EqualTo(ulong.MaxValue));
                 Assert.That(read.Broker.Name, Is.EqualTo("embedded"));
             }
@@ -120,5 +200,11 @@ internal sealed class VerdictTableTests
 
     private static MonteCarloReport Estimate(bool? confirms) => new(2080, 5, .87, new(.84, .895), .99, confirms);
 
-    private static VerdictReport Verdict(VerdictKind kind) => new() { Point = Point, Kind = kind, Reason = "because" };
+    private static VerdictReport Verdict(VerdictKind kind) =>
+        new()
+        {
+            Point = Point,
+            Kind = kind,
+            Reason = "because",
+        };
 }

@@ -27,8 +27,20 @@ internal sealed class VerificationDisplayTests
         var verdict = Verify(screen.Screen, runs: 5).GetAwaiter().GetResult();
         var lines = screen.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.That(lines, Has.Length.EqualTo(7), screen.Error);
-        Assert.That(lines[1], Does.StartWith("up1, 10 clients, 20 ms: run 1, 600 samples, 0.850 in time, 0.850 predicted; evidence not worse +").And.EndsWith("; interval -; variance between runs unknown"));
-        Assert.That(lines[5], Does.Contain("run 5, 3000 samples").And.Match(@"not better \+\d+\.\d between -5\.0 and \+5\.0; interval \[0\.8\d+, 0\.8\d+\]; variance between runs 1\.0 x binomial; confirmed"));
+        Assert.That(
+            lines[1],
+            Does.StartWith(
+                    "up1, 10 clients, 20 ms: run 1, 600 samples, 0.850 in time, 0.850 predicted; evidence not worse +"
+                )
+                .And.EndsWith("; interval -; variance between runs unknown")
+        );
+        Assert.That(
+            lines[5],
+            Does.Contain("run 5, 3000 samples")
+                .And.Match(
+                    @"not better \+\d+\.\d between -5\.0 and \+5\.0; interval \[0\.8\d+, 0\.8\d+\]; variance between runs 1\.0 x binomial; confirmed"
+                )
+        );
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
     }
 
@@ -36,23 +48,54 @@ internal sealed class VerificationDisplayTests
     public async Task On_a_terminal_a_table_is_drawn_again_and_again()
     {
         var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.Yes, Interactive = InteractionSupport.Yes, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings
+            {
+                Ansi = AnsiSupport.Yes,
+                Interactive = InteractionSupport.Yes,
+                ColorSystem = ColorSystemSupport.NoColors,
+                Out = new AnsiConsoleOutput(text),
+            }
+        );
         console.Profile.Width = 220;
         await Verify(new Screen(console, console, interactive: true, TimeProvider.System), runs: 5);
-        Assert.That(text.ToString(), Does.Contain("worse .. as predicted").And.Contain("600 (196)").And.Contain("3000 (196)").And.Contain("x1.0").And.Contain("confirmed").And.Contain("100 %"));
+        Assert.That(
+            text.ToString(),
+            Does.Contain("worse .. as predicted")
+                .And.Contain("600 (196)")
+                .And.Contain("3000 (196)")
+                .And.Contain("x1.0")
+                .And.Contain("confirmed")
+                .And.Contain("100 %")
+        );
     }
 
-    private static Task<Verdict> Verify(Screen screen, int runs) => screen.LiveAsync("Verify", show =>
-    {
-        var display = new VerificationDisplay(show);
-        var test = new PredictionTest(Point, new() { MinimumRuns = 5 });
-        Verdict verdict = null!;
-        for (var run = 1; run <= runs; run++)
-        {
-            verdict = test.AddRun([.. Enumerable.Range(0, 600).Select(i => new Outcome(run, i % 10, i / 10, i, new(i % 20 < 17 ? 10 : 30, 0, 0), OutcomeStatus.Completed))]);
-            display.Report(new((double)run / runs, $"run {run}", [verdict], []));
-            display.Report(new((double)run / runs, $"run {run}", [verdict], [verdict]));
-        }
-        return Task.FromResult(verdict);
-    });
+    private static Task<Verdict> Verify(Screen screen, int runs) =>
+        screen.LiveAsync(
+            "Verify",
+            show =>
+            {
+                var display = new VerificationDisplay(show);
+                var test = new PredictionTest(Point, new() { MinimumRuns = 5 });
+                Verdict verdict = null!;
+                for (var run = 1; run <= runs; run++)
+                {
+                    verdict = test.AddRun([
+                        .. Enumerable
+                            .Range(0, 600)
+                            .Select(i => new Outcome(
+                                run,
+                                i % 10,
+                                i / 10,
+                                i,
+                                new(i % 20 < 17 ? 10 : 30, 0, 0),
+                                OutcomeStatus.Completed
+                            )),
+                    ]);
+                    display.Report(new((double)run / runs, $"run {run}", [verdict], []));
+                    display.Report(new((double)run / runs, $"run {run}", [verdict], [verdict]));
+                }
+                return Task.FromResult(verdict);
+            }
+        );
 }

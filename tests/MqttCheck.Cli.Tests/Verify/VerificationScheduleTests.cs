@@ -10,7 +10,8 @@ namespace MqttCheck.Cli.Tests.Verify;
 [TestFixture]
 internal sealed class VerificationScheduleTests
 {
-    private static readonly PredictedPoint First = new("up1", 200, 17, .87, new(.85, .89)), Second = new("up2", 200, 16, .86, new(.84, .88));
+    private static readonly PredictedPoint First = new("up1", 200, 17, .87, new(.85, .89)),
+        Second = new("up2", 200, 16, .86, new(.84, .88));
 
     // A sequence of up1 takes 10 waits of 250 ms on average, one of up2 10 waits of 150 ms.
     internal static readonly Prediction Predicted = new()
@@ -35,8 +36,21 @@ internal sealed class VerificationScheduleTests
             Assert.That(Sequences(schedule), Is.LessThan(Sequences(five)), "the number of runs is chosen for its time");
             foreach (var setup in schedule.Setups)
             {
-                Assert.That(setup.CountedSequences * setup.Clients, Is.GreaterThanOrEqualTo(
-                    setup.Points.Max(point => VerificationPlan.SequencesNeeded(point, test with { MinimumRuns = schedule.Runs }, schedule.Runs))));
+                Assert.That(
+                    setup.CountedSequences * setup.Clients,
+                    Is.GreaterThanOrEqualTo(
+                        setup.Points.Max(point =>
+                            VerificationPlan.SequencesNeeded(
+                                point,
+                                test with
+                                {
+                                    MinimumRuns = schedule.Runs,
+                                },
+                                schedule.Runs
+                            )
+                        )
+                    )
+                );
             }
         }
     }
@@ -74,14 +88,25 @@ internal sealed class VerificationScheduleTests
             Assert.That(schedule.Time.TotalSeconds, Is.EqualTo(schedule.Runs * 2.5 * 2.6).Within(schedule.Runs * .3));
             Assert.That(schedule.Budget, Is.EqualTo(schedule.Time * 1.25));
         }
-        Assert.That(VerificationSchedule.For(Predicted, [First], test, isFixed: false, TimeSpan.FromSeconds(100)).Budget.TotalSeconds, Is.EqualTo(100));
+        Assert.That(
+            VerificationSchedule
+                .For(Predicted, [First], test, isFixed: false, TimeSpan.FromSeconds(100))
+                .Budget.TotalSeconds,
+            Is.EqualTo(100)
+        );
     }
 
     // So that half of the runs in a bad state do not go unseen: .5^8 is below .005. It still ends within three minutes with 60 s of exploration.
     [Test]
     public void A_run_makes_eight_runs_at_least_and_fits_its_time()
     {
-        var schedule = VerificationSchedule.For(Predicted, [First], new() { MinimumRuns = RunPlan.Full.Runs }, isFixed: false, RunPlan.Full.Verification);
+        var schedule = VerificationSchedule.For(
+            Predicted,
+            [First],
+            new() { MinimumRuns = RunPlan.Full.Runs },
+            isFixed: false,
+            RunPlan.Full.Verification
+        );
         Assert.That(schedule.Runs, Is.InRange(8, VerificationSchedule.MostRuns));
         Assert.That(schedule.Time, Is.LessThan(RunPlan.Full.Verification));
         TestContext.Out.WriteLine($"{schedule.Runs} runs, {schedule.Time.TotalSeconds:0} s");
@@ -89,24 +114,35 @@ internal sealed class VerificationScheduleTests
 
     [Test]
     public void One_setup_stays_however_small_the_budget_is() =>
-        Assert.That(Schedule(Test(error: .01, minimumRuns: 5), isFixed: false, seconds: 1).Setups, Has.Count.EqualTo(1));
+        Assert.That(
+            Schedule(Test(error: .01, minimumRuns: 5), isFixed: false, seconds: 1).Setups,
+            Has.Count.EqualTo(1)
+        );
 
     private static VerificationSchedule Schedule(VerificationOptions test, bool isFixed, int seconds) =>
         VerificationSchedule.For(Predicted, [First, Second], test, isFixed, TimeSpan.FromSeconds(seconds));
 
-    private static VerificationOptions Test(double error, int minimumRuns) => new() { Error = error, Points = 2, MinimumRuns = minimumRuns };
+    private static VerificationOptions Test(double error, int minimumRuns) =>
+        new()
+        {
+            Error = error,
+            Points = 2,
+            MinimumRuns = minimumRuns,
+        };
 
-    private static int Sequences(VerificationSchedule schedule) => schedule.Runs * schedule.Setups.Sum(setup => setup.CountedSequences);
+    private static int Sequences(VerificationSchedule schedule) =>
+        schedule.Runs * schedule.Setups.Sum(setup => setup.CountedSequences);
 
-    private static PredictedSetup Setup(string profile) => new()
-    {
-        Profile = profile,
-        Clients = 200,
-        Replications = 1060,
-        Sequences = 200,
-        Exchanges = 2000,
-        MeanActive = 5,
-        MaximumActive = 20,
-        WorstMilliseconds = [10, 15, 20],
-    };
+    private static PredictedSetup Setup(string profile) =>
+        new()
+        {
+            Profile = profile,
+            Clients = 200,
+            Replications = 1060,
+            Sequences = 200,
+            Exchanges = 2000,
+            MeanActive = 5,
+            MaximumActive = 20,
+            WorstMilliseconds = [10, 15, 20],
+        };
 }

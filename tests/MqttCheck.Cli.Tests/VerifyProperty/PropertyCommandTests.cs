@@ -26,47 +26,131 @@ internal sealed class PropertyCommandTests
     {
         var (code, screen) = await RunAsync(arguments);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Output + screen.Error);
-        Assert.That(screen.Error.ReplaceLineEndings(" "), Does.Contain("says nothing about any trace").And.Contain("is asked of the first message of a trace alone, which is always a connect; allowed: 'G "));
+        Assert.That(
+            screen.Error.ReplaceLineEndings(" "),
+            Does.Contain("says nothing about any trace")
+                .And.Contain("is asked of the first message of a trace alone, which is always a connect; allowed: 'G ")
+        );
     }
 
     // One message in ten million is a subscription, so it cannot be refused beforehand.
     [Test]
     public async Task A_property_that_said_nothing_in_all_traces_is_withheld()
     {
-        var (code, screen) = await RunAsync("estimate", "P>=0.99[ G latency(subscribe) < 1us ]", "--model", "MODEL", "--profile", Publishers(), "--clients", "2", "--epsilon", ".2", "--error", ".2");
+        var (code, screen) = await RunAsync(
+            "estimate",
+            "P>=0.99[ G latency(subscribe) < 1us ]",
+            "--model",
+            "MODEL",
+            "--profile",
+            Publishers(),
+            "--clients",
+            "2",
+            "--epsilon",
+            ".2",
+            "--error",
+            ".2"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
-        Assert.That(screen.Output, Does.Contain("withheld, it says nothing").And.Contain("the property says nothing about any of the traces").And.Contain("(100.00%) about which it says nothing, left out"));
+        Assert.That(
+            screen.Output,
+            Does.Contain("withheld, it says nothing")
+                .And.Contain("the property says nothing about any of the traces")
+                .And.Contain("(100.00%) about which it says nothing, left out")
+        );
     }
 
     // Not every sequence of up1 has an unsubscription: three of twelve choices lead to one at most.
     [Test]
     public async Task The_share_of_traces_about_which_it_said_nothing_is_printed()
     {
-        var (code, screen) = await RunAsync("estimate", "P[ G latency(unsubscribe) < 1h ]", "--model", "MODEL", "--clients", "2", "--replications", "50");
+        var (code, screen) = await RunAsync(
+            "estimate",
+            "P[ G latency(unsubscribe) < 1h ]",
+            "--model",
+            "MODEL",
+            "--clients",
+            "2",
+            "--replications",
+            "50"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        Assert.That(screen.Output, Does.Match(@"100 traces, \d+ replications; [1-9]\d? \([1-9]\d?\.00%\) about which it says nothing, left out"));
+        Assert.That(
+            screen.Output,
+            Does.Match(
+                @"100 traces, \d+ replications; [1-9]\d? \([1-9]\d?\.00%\) about which it says nothing, left out"
+            )
+        );
     }
 
     [TestCase("P>=0.5[ G latency < 12ms ]")]
     [TestCase("E[ mean latency ]")]
     public async Task Two_models_are_asked_the_same_with_common_random_numbers(string property)
     {
-        var (code, screen) = await RunAsync("estimate", property, "--model", "MODEL", "--against", "MODEL", "--clients", "5", "--replications", "20");
+        var (code, screen) = await RunAsync(
+            "estimate",
+            property,
+            "--model",
+            "MODEL",
+            "--against",
+            "MODEL",
+            "--clients",
+            "5",
+            "--replications",
+            "20"
+        );
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         Assert.That(screen.Output, Does.Contain("difference 0").And.Contain("No difference is shown."));
     }
 
     [TestCase("--against: given without --model", "estimate", "E[ count ]", "--log", "LOG", "--against", "MODEL")]
-    [TestCase("--against: given with --rule", "estimate", "E[ count ]", "--model", "MODEL", "--against", "MODEL", "--rule", "chen")]
+    [TestCase(
+        "--against: given with --rule",
+        "estimate",
+        "E[ count ]",
+        "--model",
+        "MODEL",
+        "--against",
+        "MODEL",
+        "--rule",
+        "chen"
+    )]
     [TestCase("cannot be compared pair by pair", "estimate", "D[ count ]", "--model", "MODEL", "--against", "MODEL")]
     [TestCase("there is nothing to verify", "verify")]
     [TestCase("a prediction and --property are given", "verify", "p.json", "--property", "P>=0.9[ G latency < 1s ]")]
     [TestCase("--clients: given without --property", "verify", "p.json", "--clients", "5")]
-    [TestCase("--all-thresholds: given with --property", "verify", "--property", "P>=0.9[ G latency < 1s ]", "--all-thresholds")]
-    [TestCase("asks for a value; allowed live: a number to compare it with", "verify", "--property", "P[ G latency < 1s ]")]
+    [TestCase(
+        "--all-thresholds: given with --property",
+        "verify",
+        "--property",
+        "P>=0.9[ G latency < 1s ]",
+        "--all-thresholds"
+    )]
+    [TestCase(
+        "asks for a value; allowed live: a number to compare it with",
+        "verify",
+        "--property",
+        "P[ G latency < 1s ]"
+    )]
     [TestCase("cannot be tested live with a stated error", "verify", "--property", "E[ max latency ] < 1s")]
-    [TestCase("'1' is not allowed here; allowed: a probability above 0 and below 1", "verify", "--property", "P>=1[ G latency < 1s ]")]
-    [TestCase("--budget: 5 s given, too short for a promise without an assumption", "verify", "--property", "P>=0.9[ G latency < 1s ]", "--guarantee", "any", "--budget", "5s", "--out", "OUT")]
+    [TestCase(
+        "'1' is not allowed here; allowed: a probability above 0 and below 1",
+        "verify",
+        "--property",
+        "P>=1[ G latency < 1s ]"
+    )]
+    [TestCase(
+        "--budget: 5 s given, too short for a promise without an assumption",
+        "verify",
+        "--property",
+        "P>=0.9[ G latency < 1s ]",
+        "--guarantee",
+        "any",
+        "--budget",
+        "5s",
+        "--out",
+        "OUT"
+    )]
     public async Task Wrong_input_is_refused_with_its_reason(string reason, params string[] arguments)
     {
         var (code, screen) = await RunAsync(arguments);
@@ -77,11 +161,39 @@ internal sealed class PropertyCommandTests
     // In a process of its own, because logs are written to the current directory. A machine that is busy otherwise measures nothing.
     [TestCase("P>=0.9[ G latency < 9000ms ]", ExitCode.Success, "holds", "0.8 or less is rejected")]
     [TestCase("Q0.9[ max latency ] < 0.01ms", ExitCode.Refuted, "violated", "0.9 or more is rejected")]
-    [TestCase("P>=0.9[ G latency(subscribe) < 9000ms ]", ExitCode.Withheld, "withheld", "says nothing about any of the")]
-    public async Task A_verdict_on_the_live_broker_says_what_it_promises_and_how_to_repeat_it(string property, int expected, string word, string reason)
+    [TestCase(
+        "P>=0.9[ G latency(subscribe) < 9000ms ]",
+        ExitCode.Withheld,
+        "withheld",
+        "says nothing about any of the"
+    )]
+    public async Task A_verdict_on_the_live_broker_says_what_it_promises_and_how_to_repeat_it(
+        string property,
+        int expected,
+        string word,
+        string reason
+    )
     {
-        var start = new ProcessStartInfo(Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
-            ["verify", "--property", property, "--profile", Publishers(), "--clients", "10", "--delay", "constant:1ms", "--error", ".05", "--seed", "3", "--out", "verdict.json"])
+        var start = new ProcessStartInfo(
+            Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
+            [
+                "verify",
+                "--property",
+                property,
+                "--profile",
+                Publishers(),
+                "--clients",
+                "10",
+                "--delay",
+                "constant:1ms",
+                "--error",
+                ".05",
+                "--seed",
+                "3",
+                "--out",
+                "verdict.json",
+            ]
+        )
         {
             WorkingDirectory = _directory,
             RedirectStandardError = true,
@@ -94,10 +206,18 @@ internal sealed class PropertyCommandTests
         Assume.That(output, Does.Not.Contain("are invalid"), "a machine that is busy otherwise measures nothing");
         using var _ = Assert.EnterMultipleScope();
         Assert.That(process.ExitCode, Is.EqualTo(expected), output);
-        Assert.That(texts[0], Does.StartWith($"{word}: {property}").And.Contain(reason).And.Contain("if runs are independent of each other and vary around one level").And.Contain("the property is said to hold although the truth is 0.8 or less"));
+        Assert.That(
+            texts[0],
+            Does.StartWith($"{word}: {property}")
+                .And.Contain(reason)
+                .And.Contain("if runs are independent of each other and vary around one level")
+                .And.Contain("the property is said to hold although the truth is 0.8 or less")
+        );
         Assert.That(texts[0], Does.Match(@"repeat:  mqttcheck verify --property '.*--seed 3"));
         Assert.That(texts[1], Does.Match(@"about [\d.]+ s a run; a verdict takes \d+ runs at least \(\d+ s\)"));
-        var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "verdict.json"))).RootElement;
+        var verdict = JsonDocument
+            .Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "verdict.json")))
+            .RootElement;
         Assert.That(verdict.GetProperty("verdict").GetString(), Is.EqualTo(word));
         Assert.That(verdict.GetProperty("runs").GetArrayLength(), Is.GreaterThanOrEqualTo(3));
         Assert.That(Directory.GetFiles(Path.Combine(_directory, "logs"), "*.verify.csv"), Has.Length.EqualTo(1));
@@ -106,26 +226,35 @@ internal sealed class PropertyCommandTests
     private string Publishers()
     {
         var file = Path.Combine(_directory, "publishers.json");
-        File.WriteAllText(file, """
+        File.WriteAllText(
+            file,
+            """
             { "name": "publishers", "waitMilliseconds": { "uniform": [40, 80] }, "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 1e-7, "unsubscribe": 0 },
               "topics": 10, "payloadBytes": [12, 80], "qos": 1, "sequenceLength": 5 }
-            """);
+            """
+        );
         return file;
     }
 
     private async Task<(int Code, TestScreen Screen)> RunAsync(params string[] arguments)
     {
         var root = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln"))) root = root.Parent!;
+        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln")))
+            root = root.Parent!;
         var screen = new TestScreen();
         using var interruption = new Interruption();
-        string[] words = [.. arguments.Select(word => word switch
-        {
-            "MODEL" => Path.Combine(root.FullName, "models", "embedded-example.json"),
-            "LOG" => Path.Combine(root.FullName, "samples", "logs", "embedded.csv.gz"),
-            "OUT" => Path.Combine(_directory, "out.json"),
-            _ => word,
-        })];
+        string[] words =
+        [
+            .. arguments.Select(word =>
+                word switch
+                {
+                    "MODEL" => Path.Combine(root.FullName, "models", "embedded-example.json"),
+                    "LOG" => Path.Combine(root.FullName, "samples", "logs", "embedded.csv.gz"),
+                    "OUT" => Path.Combine(_directory, "out.json"),
+                    _ => word,
+                }
+            ),
+        ];
         return (await ToolCommands.RunAsync(words, screen.Screen, interruption), screen);
     }
 }

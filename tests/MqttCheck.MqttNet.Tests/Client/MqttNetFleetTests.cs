@@ -24,52 +24,105 @@ public sealed class MqttNetFleetTests
 {
     [Test]
     public async Task Every_exchange_succeeds_over_each_transport(
-        [Values("tcp", "tls", "ws", "wss")] string transport, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values] QualityOfService qos)
+        [Values("tcp", "tls", "ws", "wss")] string transport,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values] QualityOfService qos
+    )
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions
-        {
-            MoreListeners =
-            [
-                new(new IPEndPoint(IPAddress.Loopback, 0))
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions
+            {
+                MoreListeners =
+                [
+                    new(new IPEndPoint(IPAddress.Loopback, 0))
+                    {
+                        // Clients have to show a certificate.
+                        Tls = transport is "tls" or "wss"
+                            ? TestCertificates.ServerOptions with
+                            {
+                                ClientRoots = TestCertificates.Roots,
+                            }
+                            : null,
+                        WebSocket = transport is "ws" or "wss" ? new WebSocketServerOptions() : null,
+                    },
+                ],
+                Broker = new()
                 {
-                    // Clients have to show a certificate.
-                    Tls = transport is "tls" or "wss" ? TestCertificates.ServerOptions with { ClientRoots = TestCertificates.Roots } : null,
-                    WebSocket = transport is "ws" or "wss" ? new WebSocketServerOptions() : null,
+                    Access = BrokerAccess.Parse("user anna secret\nanonymous no\nallow anna both #", "access"),
                 },
-            ],
-            Broker = new() { Access = BrokerAccess.Parse("user anna secret\nanonymous no\nallow anna both #", "access") },
-        });
+            }
+        );
         var endpoint = new WireEndpoint(broker.MoreAddresses[0])
         {
-            Tls = transport is "tls" or "wss" ? TestCertificates.ClientOptions with { ServerName = "localhost", Certificate = TestCertificates.Client } : null,
+            Tls = transport is "tls" or "wss"
+                ? TestCertificates.ClientOptions with
+                {
+                    ServerName = "localhost",
+                    Certificate = TestCertificates.Client,
+                }
+                : null,
             WebSocket = transport is "ws" or "wss" ? new WebSocketClientOptions() : null,
         };
         var log = new ExchangeList();
 
-        var result = new FleetRun(Setup(endpoint) with { Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 2), qos: qos)), Credentials = new("anna", "secret"), ProtocolVersion = version }, log).Run();
+        var result = new FleetRun(
+            Setup(endpoint) with
+            {
+                Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 2), qos: qos)),
+                Credentials = new("anna", "secret"),
+                ProtocolVersion = version,
+            },
+            log
+        ).Run();
 
         AssertAllSucceeded(result, log, sequences: 10);
     }
 
     [Test]
-    public async Task Every_exchange_succeeds_on_Mosquitto_and_the_messages_come_in([Values] QualityOfService qos, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public async Task Every_exchange_succeeds_on_Mosquitto_and_the_messages_come_in(
+        [Values] QualityOfService qos,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto"), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto"),
+            CancellationToken.None
+        );
         var log = new ExchangeList();
 
-        var result = new FleetRun(Setup(broker.Endpoint) with { Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 20), qos: qos, topics: 10)), Clients = 20, ProtocolVersion = version }, log).Run();
+        var result = new FleetRun(
+            Setup(broker.Endpoint) with
+            {
+                Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 20), qos: qos, topics: 10)),
+                Clients = 20,
+                ProtocolVersion = version,
+            },
+            log
+        ).Run();
 
         AssertAllSucceeded(result, log, sequences: 40);
-        Assert.That(log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish).Sum(exchange => exchange.Receivers), Is.Positive);
-        Assert.That(log.Exchanges, Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds < exchange.SentMicroseconds)));
-        Assert.That(log.Exchanges, Has.All.Matches<Exchange>(exchange => !(exchange.LastDeliveryMicroseconds < exchange.SentMicroseconds)));
+        Assert.That(
+            log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish)
+                .Sum(exchange => exchange.Receivers),
+            Is.Positive
+        );
+        Assert.That(
+            log.Exchanges,
+            Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds < exchange.SentMicroseconds))
+        );
+        Assert.That(
+            log.Exchanges,
+            Has.All.Matches<Exchange>(exchange => !(exchange.LastDeliveryMicroseconds < exchange.SentMicroseconds))
+        );
     }
 
     [Test]
     public async Task An_exchange_lasts_from_the_call_on_and_no_shorter_than_the_broker_holds_it_back()
     {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("constant:20ms", "test") });
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("constant:20ms", "test") }
+        );
         var log = new ExchangeList();
 
         new FleetRun(Setup(new WireEndpoint(broker.Address)), log).Run();
@@ -79,7 +132,13 @@ public sealed class MqttNetFleetTests
         Assert.That(answered, Is.Not.Empty);
         Assert.That(answered.Select(exchange => exchange.LatencyMilliseconds), Is.All.GreaterThanOrEqualTo(20));
         // The bound is how long the call itself took: no answer has come within it.
-        Assert.That(answered, Has.All.Matches<Exchange>(exchange => exchange.SendBoundMicroseconds is > 0 and var bound && exchange.SentMicroseconds + bound <= exchange.EndMicroseconds));
+        Assert.That(
+            answered,
+            Has.All.Matches<Exchange>(exchange =>
+                exchange.SendBoundMicroseconds is > 0 and var bound
+                && exchange.SentMicroseconds + bound <= exchange.EndMicroseconds
+            )
+        );
     }
 
     [Test]
@@ -92,7 +151,10 @@ public sealed class MqttNetFleetTests
         // Bound but not listening, so that no other program can take the port meanwhile.
         Assert.That(
             () => new FleetRun(Setup(new WireEndpoint(address)), new ExchangeList()).Run(),
-            Throws.TypeOf<BrokerException>().With.Message.StartsWith($"No client could connect to {address}: nobody answers at the address"));
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.StartsWith($"No client could connect to {address}: nobody answers at the address")
+        );
     }
 
     [Test]
@@ -102,11 +164,21 @@ public sealed class MqttNetFleetTests
         using var cancellation = new CancellationTokenSource();
         var log = new ExchangeList();
 
-        var result = new FleetRun(Setup(new WireEndpoint(broker.Address)) with { CountedSequences = 100_000 }, log, new CancelAt(500, cancellation)).Run(cancellation.Token);
+        var result = new FleetRun(
+            Setup(new WireEndpoint(broker.Address)) with
+            {
+                CountedSequences = 100_000,
+            },
+            log,
+            new CancelAt(500, cancellation)
+        ).Run(cancellation.Token);
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That((result.Interrupted, result.SessionsLeft), Is.EqualTo((true, 0)));
-        Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled));
+        Assert.That(
+            log.Exchanges.Select(exchange => exchange.Outcome),
+            Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled)
+        );
         AssertWhole(log);
     }
 
@@ -115,34 +187,51 @@ public sealed class MqttNetFleetTests
     {
         var setup = Setup(new WireEndpoint(new IPEndPoint(IPAddress.Loopback, 1883))) with { KernelSendStamps = true };
 
-        Assert.That(() => new FleetRun(setup, new ExchangeList()), Throws.TypeOf<InputException>().With.Message.Contains("client mqttnet; allowed: only with own"));
+        Assert.That(
+            () => new FleetRun(setup, new ExchangeList()),
+            Throws.TypeOf<InputException>().With.Message.Contains("client mqttnet; allowed: only with own")
+        );
     }
 
     [Test]
-    public void The_rehearsal_is_held_with_the_client_that_is_measured() => Assert.That(Rehearsal.Hold(MqttNetClient.Kind), Is.True);
+    public void The_rehearsal_is_held_with_the_client_that_is_measured() =>
+        Assert.That(Rehearsal.Hold(MqttNetClient.Kind), Is.True);
 
     /// <summary>Five clients with two sequences each.</summary>
-    internal static FleetSetup Setup(WireEndpoint endpoint) => new()
-    {
-        Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 5))),
-        Clients = 5,
-        CountedSequences = 2,
-        Seed = 1,
-        Endpoint = endpoint,
-        Prefix = FleetSetup.NewPrefix(),
-        Client = MqttNetClient.Kind,
-    };
+    internal static FleetSetup Setup(WireEndpoint endpoint) =>
+        new()
+        {
+            Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 5))),
+            Clients = 5,
+            CountedSequences = 2,
+            Seed = 1,
+            Endpoint = endpoint,
+            Prefix = FleetSetup.NewPrefix(),
+            Client = MqttNetClient.Kind,
+        };
 
     /// <summary>Every request is in the log exactly once, and a client has one open exchange at a time.</summary>
     internal static void AssertWhole(ExchangeList log)
     {
-        Assert.That(log.Exchanges.Select(exchange => exchange.IssueIndex).Order(), Is.EqualTo(Enumerable.Range(0, log.Exchanges.Count)));
+        Assert.That(
+            log.Exchanges.Select(exchange => exchange.IssueIndex).Order(),
+            Is.EqualTo(Enumerable.Range(0, log.Exchanges.Count))
+        );
         foreach (var own in log.Exchanges.GroupBy(exchange => exchange.Client))
         {
             foreach (var (before, after) in own.Zip(own.Skip(1)))
-                Assert.That(after.SentMicroseconds, Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3), $"client {own.Key}");
+                Assert.That(
+                    after.SentMicroseconds,
+                    Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3),
+                    $"client {own.Key}"
+                );
         }
-        Assert.That(log.Exchanges, Has.All.Matches<Exchange>(exchange => double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)));
+        Assert.That(
+            log.Exchanges,
+            Has.All.Matches<Exchange>(exchange =>
+                double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)
+            )
+        );
     }
 
     private static void AssertAllSucceeded(FleetRunResult result, ExchangeList log, int sequences)
@@ -150,7 +239,10 @@ public sealed class MqttNetFleetTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.FirstFailures, Is.Empty);
         Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Is.All.EqualTo(ExchangeOutcome.Success));
-        Assert.That(result.Outcomes.Select(outcome => outcome.Status), Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(sequences).Items);
+        Assert.That(
+            result.Outcomes.Select(outcome => outcome.Status),
+            Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(sequences).Items
+        );
         Assert.That((result.Lost, result.Duplicates, result.Strays, result.SessionsLeft), Is.EqualTo((0L, 0L, 0L, 0)));
         AssertWhole(log);
     }
@@ -159,7 +251,8 @@ public sealed class MqttNetFleetTests
     {
         public void Report(FleetProgress value)
         {
-            if (value.Completed >= completed) cancellation.Cancel();
+            if (value.Completed >= completed)
+                cancellation.Cancel();
         }
     }
 }

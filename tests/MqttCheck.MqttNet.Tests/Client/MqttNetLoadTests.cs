@@ -28,11 +28,16 @@ public sealed class MqttNetLoadTests
     };
 
     [Test]
-    public async Task Every_message_arrives_once([Values] QualityOfService qos, [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values(0, 500)] int rate)
+    public async Task Every_message_arrives_once(
+        [Values] QualityOfService qos,
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values(0, 500)] int rate
+    )
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
         var workload = s_workload with { Qos = qos, SubscribeQos = qos };
-        if (rate > 0) workload = workload with { Arrivals = ArrivalKind.Poisson, MessagesPerSecond = rate };
+        if (rate > 0)
+            workload = workload with { Arrivals = ArrivalKind.Poisson, MessagesPerSecond = rate };
 
         var (result, log) = Run(new WireEndpoint(broker.Address), workload, version, null);
 
@@ -40,10 +45,15 @@ public sealed class MqttNetLoadTests
     }
 
     [Test]
-    public async Task Subscribers_come_back_to_their_sessions_and_leave_none([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public async Task Subscribers_come_back_to_their_sessions_and_leave_none(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto:tuned"), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto:tuned"),
+            CancellationToken.None
+        );
         var workload = s_workload with
         {
             PersistentSubscribers = true,
@@ -66,10 +76,24 @@ public sealed class MqttNetLoadTests
     public async Task A_broker_that_is_killed_ends_the_run()
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto"), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto"),
+            CancellationToken.None
+        );
         using var process = Process.GetProcessById(broker.ProcessId!.Value);
         var log = new MessageList();
-        var setup = Setup(broker.Endpoint, s_workload with { Duration = TimeSpan.FromMinutes(5) }, ProtocolVersion.V5, null) with { ConnectPatience = TimeSpan.FromMilliseconds(300) };
+        var setup = Setup(
+            broker.Endpoint,
+            s_workload with
+            {
+                Duration = TimeSpan.FromMinutes(5),
+            },
+            ProtocolVersion.V5,
+            null
+        ) with
+        {
+            ConnectPatience = TimeSpan.FromMilliseconds(300),
+        };
 
         var result = new LoadRun(setup, log, TimeProvider.System, new KillAfter(200, process)).Run();
 
@@ -82,10 +106,19 @@ public sealed class MqttNetLoadTests
     public async Task A_broker_that_stands_still_for_5_s_leaves_whole_logs_of_load_and_fleet()
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto:tuned"), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto:tuned"),
+            CancellationToken.None
+        );
         var (messages, exchanges) = (new MessageList(), new ExchangeList());
         var stall = new StallAfter(100, TimeSpan.FromSeconds(5), broker.ProcessId!.Value);
-        var workload = s_workload with { Arrivals = ArrivalKind.Constant, MessagesPerSecond = 200, InFlight = 2000, Duration = TimeSpan.FromSeconds(7) };
+        var workload = s_workload with
+        {
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = 200,
+            InFlight = 2000,
+            Duration = TimeSpan.FromSeconds(7),
+        };
         var fleet = MqttNetFleetTests.Setup(broker.Endpoint) with
         {
             Population = Population.Of(VirtualRun.Profile(wait: new UniformLaw(0, 100))),
@@ -95,7 +128,12 @@ public sealed class MqttNetLoadTests
         };
         var fleetRun = Task.Run(() => new FleetRun(fleet, exchanges).Run());
 
-        var result = new LoadRun(Setup(broker.Endpoint, workload, ProtocolVersion.V5, broker.ProcessId), messages, TimeProvider.System, stall).Run();
+        var result = new LoadRun(
+            Setup(broker.Endpoint, workload, ProtocolVersion.V5, broker.ProcessId),
+            messages,
+            TimeProvider.System,
+            stall
+        ).Run();
 
         var fleetResult = await fleetRun;
         AssertAllArrived(result, messages);
@@ -104,7 +142,14 @@ public sealed class MqttNetLoadTests
         MqttNetFleetTests.AssertWhole(exchanges);
         Assert.That(exchanges.Exchanges.Select(exchange => exchange.Outcome), Is.All.EqualTo(ExchangeOutcome.Success));
         // One exchange of every client was open when the broker stood still.
-        Assert.That(exchanges.Exchanges.Where(exchange => exchange.LatencyMilliseconds > 2000).Select(exchange => exchange.Client).Distinct().Count(), Is.EqualTo(fleet.Clients));
+        Assert.That(
+            exchanges
+                .Exchanges.Where(exchange => exchange.LatencyMilliseconds > 2000)
+                .Select(exchange => exchange.Client)
+                .Distinct()
+                .Count(),
+            Is.EqualTo(fleet.Clients)
+        );
         Assert.That((fleetResult.Lost, fleetResult.Duplicates, fleetResult.SessionsLeft), Is.EqualTo((0L, 0L, 0)));
     }
 
@@ -112,7 +157,10 @@ public sealed class MqttNetLoadTests
     public async Task What_the_library_cannot_send_is_seen_as_back_pressure()
     {
         Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto:tuned"), CancellationToken.None);
+        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto:tuned"),
+            CancellationToken.None
+        );
         var stall = new StallAfter(10, TimeSpan.FromSeconds(2), broker.ProcessId!.Value);
         var workload = s_workload with
         {
@@ -127,7 +175,12 @@ public sealed class MqttNetLoadTests
         };
         var log = new MessageList();
 
-        var result = new LoadRun(Setup(broker.Endpoint, workload, ProtocolVersion.V311, broker.ProcessId), log, TimeProvider.System, stall).Run();
+        var result = new LoadRun(
+            Setup(broker.Endpoint, workload, ProtocolVersion.V311, broker.ProcessId),
+            log,
+            TimeProvider.System,
+            stall
+        ).Run();
 
         log.AssertBalanced(result);
         // Two seconds of 13 MB/s that the broker does not read: sending stops at 1 MiB and goes on afterwards.
@@ -143,28 +196,44 @@ public sealed class MqttNetLoadTests
         Assert.That(result.Failure, Is.Null);
         Assert.That(result.Notes, Is.Empty);
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive.And.EqualTo(result.Counters.Messages));
-        Assert.That((result.Counters.Duplicates, result.Counters.Reordered, result.Counters.Strays), Is.EqualTo((0L, 0L, 0L)));
-        Assert.That(log.Messages.Where(message => message.AcknowledgedNanoseconds != LoadMessage.None).Select(message => message.AcknowledgedNanoseconds - message.SentNanoseconds), Is.All.Not.Negative);
-        Assert.That(log.Messages.Select(message => message.DeliveredNanoseconds - message.SentNanoseconds), Is.All.Not.Negative);
+        Assert.That(
+            (result.Counters.Duplicates, result.Counters.Reordered, result.Counters.Strays),
+            Is.EqualTo((0L, 0L, 0L))
+        );
+        Assert.That(
+            log.Messages.Where(message => message.AcknowledgedNanoseconds != LoadMessage.None)
+                .Select(message => message.AcknowledgedNanoseconds - message.SentNanoseconds),
+            Is.All.Not.Negative
+        );
+        Assert.That(
+            log.Messages.Select(message => message.DeliveredNanoseconds - message.SentNanoseconds),
+            Is.All.Not.Negative
+        );
     }
 
-    private static (LoadResult Result, MessageList Log) Run(WireEndpoint endpoint, Workload workload, ProtocolVersion version, int? processId)
+    private static (LoadResult Result, MessageList Log) Run(
+        WireEndpoint endpoint,
+        Workload workload,
+        ProtocolVersion version,
+        int? processId
+    )
     {
         var log = new MessageList();
         return (new LoadRun(Setup(endpoint, workload, version, processId), log, TimeProvider.System).Run(), log);
     }
 
-    private static LoadSetup Setup(WireEndpoint endpoint, Workload workload, ProtocolVersion version, int? processId) => new()
-    {
-        Workload = workload,
-        Endpoint = endpoint,
-        Version = version,
-        Prefix = FleetSetup.NewPrefix(),
-        Seed = 1,
-        Drain = TimeSpan.FromSeconds(20),
-        BrokerProcessId = processId,
-        Client = MqttNetClient.Kind,
-    };
+    private static LoadSetup Setup(WireEndpoint endpoint, Workload workload, ProtocolVersion version, int? processId) =>
+        new()
+        {
+            Workload = workload,
+            Endpoint = endpoint,
+            Version = version,
+            Prefix = FleetSetup.NewPrefix(),
+            Seed = 1,
+            Drain = TimeSpan.FromSeconds(20),
+            BrokerProcessId = processId,
+            Client = MqttNetClient.Kind,
+        };
 
     // Stops a process once enough was delivered, and has it go on later.
     private sealed class StallAfter(long messages, TimeSpan length, int process) : IProgress<LoadProgress>
@@ -176,13 +245,15 @@ public sealed class MqttNetLoadTests
 
         public void Report(LoadProgress value)
         {
-            if (Length > TimeSpan.Zero) return;
+            if (Length > TimeSpan.Zero)
+                return;
             if (_suspended is null && value.Delivered > messages)
             {
                 _start = Stopwatch.GetTimestamp();
                 _suspended = new(process);
             }
-            if (_suspended is null || Stopwatch.GetElapsedTime(_start) < length) return;
+            if (_suspended is null || Stopwatch.GetElapsedTime(_start) < length)
+                return;
             _suspended.Dispose();
             Length = Stopwatch.GetElapsedTime(_start);
         }
@@ -192,7 +263,8 @@ public sealed class MqttNetLoadTests
     {
         public void Report(LoadProgress value)
         {
-            if (value.Delivered > messages && !process.HasExited) process.Kill();
+            if (value.Delivered > messages && !process.HasExited)
+                process.Kill();
         }
     }
 }

@@ -11,30 +11,55 @@ namespace MqttCheck.NUnit.Tests.Probabilities;
 [TestFixture]
 internal sealed class ProbabilityConstraintTests
 {
-    private static readonly Arbitrary<int> s_percent = Arb.From(Gen.Choose(1, 100), value => Enumerable.Range(0, value));
+    private static readonly Arbitrary<int> s_percent = Arb.From(
+        Gen.Choose(1, 100),
+        value => Enumerable.Range(0, value)
+    );
 
     // The truth is 1 against .95; seed 1.
     [Test]
     public void A_property_that_holds_often_enough_passes() =>
-        Assert.That(Prop.ForAll(s_percent, value => value <= 100), Meets.Probability(atLeast: .95, within: .05, error: .01));
+        Assert.That(
+            Prop.ForAll(s_percent, value => value <= 100),
+            Meets.Probability(atLeast: .95, within: .05, error: .01)
+        );
 
     [Test]
     public void A_refuted_property_shows_the_smallest_of_its_failing_cases_which_were_not_shrunk()
     {
         var runs = 0;
-        var result = Meets.Probability(atLeast: .95).WithSeed(2).ApplyTo(Prop.ForAll(s_percent, value =>
-        {
-            runs++;
-            if (value > 50) throw new InvalidDataException($"{value} is too large");
-        }));
+        var result = Meets
+            .Probability(atLeast: .95)
+            .WithSeed(2)
+            .ApplyTo(
+                Prop.ForAll(
+                    s_percent,
+                    value =>
+                    {
+                        runs++;
+                        if (value > 50)
+                            throw new InvalidDataException($"{value} is too large");
+                    }
+                )
+            );
         Assert.That(result.IsSuccess, Is.False);
         var message = MessageOf(result);
         TestContext.Out.WriteLine(message);
         Assert.That(message, Does.Contain("Expected: a property that holds with a probability of at least 0.95"));
         Assert.That(message, Does.Match(@"But was:  a probability of 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\)"));
         Assert.That(message, Does.Match($@"Seen:     it held in \d+ of {runs} cases"));
-        Assert.That(message, Does.Contain("a test passes although the truth is 0.9 or less, or fails although it is 0.95 or more, with a probability of at most 0.01 each, if cases are independent of each other"));
-        Assert.That(message, Does.Match(@"Case:     number \d+, the smallest of \d+ failing cases: InvalidDataException: (\d+) is too large\s+\1"));
+        Assert.That(
+            message,
+            Does.Contain(
+                "a test passes although the truth is 0.9 or less, or fails although it is 0.95 or more, with a probability of at most 0.01 each, if cases are independent of each other"
+            )
+        );
+        Assert.That(
+            message,
+            Does.Match(
+                @"Case:     number \d+, the smallest of \d+ failing cases: InvalidDataException: (\d+) is too large\s+\1"
+            )
+        );
         Assert.That(message, Does.Contain("--environment MQTTCHECK_SEED=2"));
         Assert.That(message, Does.Not.Contain("Shrunk:"));
     }
@@ -42,7 +67,11 @@ internal sealed class ProbabilityConstraintTests
     [Test]
     public void A_refuted_property_is_shrunk_where_that_is_asked_for()
     {
-        var result = Meets.Probability(atLeast: .95).WithSeed(2).Shrinking().ApplyTo(Prop.ForAll(s_percent, value => value <= 50));
+        var result = Meets
+            .Probability(atLeast: .95)
+            .WithSeed(2)
+            .Shrinking()
+            .ApplyTo(Prop.ForAll(s_percent, value => value <= 50));
         Assert.That(MessageOf(result), Does.Match(@"Shrunk:   \d+ times: Expected true, got false\.\s+51\s"));
     }
 
@@ -50,17 +79,34 @@ internal sealed class ProbabilityConstraintTests
     public void Too_few_cases_are_inconclusive_or_fail_where_that_is_asked_for_and_negation_does_not_help()
     {
         var property = Prop.ForAll(s_percent, _ => true);
-        Assert.That(() => Meets.Probability(.95, maxCases: 10).ApplyTo(property), Throws.TypeOf<InconclusiveException>().With.Message.Match(
-            @"no verdict: 10 cases do not decide, maxCases allows no more; a property that always holds takes \d+, any at most \d+"));
-        Assert.That(() => Meets.Probability(.95, maxCases: 10).FailingWithoutVerdict().ApplyTo(property), Throws.TypeOf<AssertionException>());
-        Assert.That(() => new NotConstraint(Meets.Probability(.95, maxCases: 10)).ApplyTo(property), Throws.TypeOf<InconclusiveException>());
+        Assert.That(
+            () => Meets.Probability(.95, maxCases: 10).ApplyTo(property),
+            Throws
+                .TypeOf<InconclusiveException>()
+                .With.Message.Match(
+                    @"no verdict: 10 cases do not decide, maxCases allows no more; a property that always holds takes \d+, any at most \d+"
+                )
+        );
+        Assert.That(
+            () => Meets.Probability(.95, maxCases: 10).FailingWithoutVerdict().ApplyTo(property),
+            Throws.TypeOf<AssertionException>()
+        );
+        Assert.That(
+            () => new NotConstraint(Meets.Probability(.95, maxCases: 10)).ApplyTo(property),
+            Throws.TypeOf<InconclusiveException>()
+        );
     }
 
     [Test]
     public void A_property_whose_cases_are_all_rejected_is_inconclusive()
     {
-        Assert.That(() => Meets.Probability(.95).ApplyTo(Prop.ForAll(s_percent, value => true.When(value > 100))), Throws.TypeOf<InconclusiveException>().With.Message.Contains(
-            "the property's precondition rejected 1000 cases in a row").And.Message.Contains("But was:  no case that counts"));
+        Assert.That(
+            () => Meets.Probability(.95).ApplyTo(Prop.ForAll(s_percent, value => true.When(value > 100))),
+            Throws
+                .TypeOf<InconclusiveException>()
+                .With.Message.Contains("the property's precondition rejected 1000 cases in a row")
+                .And.Message.Contains("But was:  no case that counts")
+        );
     }
 
     [Test]
@@ -85,14 +131,26 @@ internal sealed class ProbabilityConstraintTests
     {
         using var release = new ManualResetEventSlim();
         var calls = 0;
-        var property = Prop.ForAll(s_percent, async _ =>
-        {
-            if (++calls < 8) return;
-            if (blocks) release.Wait(CancellationToken.None);
-            else await new TaskCompletionSource().Task;
-        });
-        Assert.That(() => Meets.Probability(.95).WithSeed(9).WithCaseTimeout(1.Seconds()).ApplyTo(property), Throws.TypeOf<AssertionException>().With.Message.StartsWith(
-            "Case 7 of seed 9 did not end within 1 s; its code still runs. Before it, it held in 7 of 7 cases."));
+        var property = Prop.ForAll(
+            s_percent,
+            async _ =>
+            {
+                if (++calls < 8)
+                    return;
+                if (blocks)
+                    release.Wait(CancellationToken.None);
+                else
+                    await new TaskCompletionSource().Task;
+            }
+        );
+        Assert.That(
+            () => Meets.Probability(.95).WithSeed(9).WithCaseTimeout(1.Seconds()).ApplyTo(property),
+            Throws
+                .TypeOf<AssertionException>()
+                .With.Message.StartsWith(
+                    "Case 7 of seed 9 did not end within 1 s; its code still runs. Before it, it held in 7 of 7 cases."
+                )
+        );
         release.Set();
     }
 
@@ -100,19 +158,36 @@ internal sealed class ProbabilityConstraintTests
     public void A_generator_that_throws_is_told_with_what_was_seen_before()
     {
         var calls = 0;
-        var broken = Gen.Choose(0, 1).Select<int, int>(value => ++calls < 4 ? value : throw new NotSupportedException("no values")).ToArbitrary();
-        Assert.That(() => Meets.Probability(.95).ApplyTo(Prop.ForAll(broken, _ => true)), Throws.TypeOf<AssertionException>().With.Message.Match(
-            @"The values of case \d of seed 1 could not be generated: NotSupportedException: no values Before it, it held in \d of \d cases"));
+        var broken = Gen.Choose(0, 1)
+            .Select<int, int>(value => ++calls < 4 ? value : throw new NotSupportedException("no values"))
+            .ToArbitrary();
+        Assert.That(
+            () => Meets.Probability(.95).ApplyTo(Prop.ForAll(broken, _ => true)),
+            Throws
+                .TypeOf<AssertionException>()
+                .With.Message.Match(
+                    @"The values of case \d of seed 1 could not be generated: NotSupportedException: no values Before it, it held in \d of \d cases"
+                )
+        );
     }
 
     [Test]
     public void Wrong_values_are_named()
     {
-        Assert.That(() => Meets.Probability(1), Throws.TypeOf<InputException>().With.Message.Contains("the required probability (atLeast) is 1"));
-        Assert.That(() => Meets.Probability(.9, within: .9), Throws.TypeOf<InputException>().With.Message.Contains("the distance (within) is 0.9"));
+        Assert.That(
+            () => Meets.Probability(1),
+            Throws.TypeOf<InputException>().With.Message.Contains("the required probability (atLeast) is 1")
+        );
+        Assert.That(
+            () => Meets.Probability(.9, within: .9),
+            Throws.TypeOf<InputException>().With.Message.Contains("the distance (within) is 0.9")
+        );
         Assert.That(() => Meets.Probability(.9, error: .5), Throws.TypeOf<InputException>());
         Assert.That(() => Meets.Probability(.9, maxCases: 0), Throws.TypeOf<InputException>());
-        Assert.That(() => Meets.Probability(.9).ApplyTo(true), Throws.ArgumentException.With.Message.Contains("an FsCheck Property"));
+        Assert.That(
+            () => Meets.Probability(.9).ApplyTo(true),
+            Throws.ArgumentException.With.Message.Contains("an FsCheck Property")
+        );
     }
 
     // 1 000 properties of each truth, error .05, seed 32: at p - d passing is wrong, at p failing is. With the stated error more than 82 are wrong with a probability of 6e-6 (1 - pbinom(82, 1000, .05)).
@@ -127,17 +202,35 @@ internal sealed class ProbabilityConstraintTests
             var truth = (int)Math.Round(10_000 * (isMet ? required : required - within));
             var property = Prop.ForAll(Gen.Choose(1, 10_000).ToArbitrary(), value => value <= truth);
             var wrong = 0;
-            var made = new ProbabilityTest(new() { AtLeast = required, Within = within, Error = .05 });
-            Parallel.For(0, properties, new ParallelOptions { MaxDegreeOfParallelism = 2 }, number =>
-            {
-                var seed = RandomStream.For(32, (ulong)number).NextUInt64();
-                var source = new PropertySource(property, seed);
-                var test = made.Again();
-                while (!test.IsOver) test.Add(source.Next());
-                Assert.That(test.Verdict, Is.Not.EqualTo(RequirementVerdict.Withheld));
-                if ((test.Verdict == RequirementVerdict.Met) != isMet) Interlocked.Increment(ref wrong);
-            });
-            TestContext.Out.WriteLine(FormattableString.Invariant($"{required} required, {truth / 1e4} true: wrong in {wrong} of {properties}"));
+            var made = new ProbabilityTest(
+                new()
+                {
+                    AtLeast = required,
+                    Within = within,
+                    Error = .05,
+                }
+            );
+            Parallel.For(
+                0,
+                properties,
+                new ParallelOptions { MaxDegreeOfParallelism = 2 },
+                number =>
+                {
+                    var seed = RandomStream.For(32, (ulong)number).NextUInt64();
+                    var source = new PropertySource(property, seed);
+                    var test = made.Again();
+                    while (!test.IsOver)
+                        test.Add(source.Next());
+                    Assert.That(test.Verdict, Is.Not.EqualTo(RequirementVerdict.Withheld));
+                    if ((test.Verdict == RequirementVerdict.Met) != isMet)
+                        Interlocked.Increment(ref wrong);
+                }
+            );
+            TestContext.Out.WriteLine(
+                FormattableString.Invariant(
+                    $"{required} required, {truth / 1e4} true: wrong in {wrong} of {properties}"
+                )
+            );
             Assert.That(wrong, Is.LessThanOrEqualTo(82));
         }
     }

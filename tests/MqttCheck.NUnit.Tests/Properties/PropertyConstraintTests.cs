@@ -17,7 +17,8 @@ internal sealed class PropertyConstraintTests
     private EmbeddedBroker _broker = null!;
 
     [OneTimeSetUp]
-    public void StartBroker() => _broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
+    public void StartBroker() =>
+        _broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
 
     [OneTimeTearDown]
     public async Task StopBroker() => await _broker.DisposeAsync();
@@ -27,7 +28,11 @@ internal sealed class PropertyConstraintTests
     [TestCase("P<=0.1[ F latency > 5s ]", true)]
     [TestCase("Q0.9[ max latency ] < 1us", false)]
     [TestCase("Q0.9[ max latency ] < 5s", true)]
-    [TestCase("P>=0.9[ F<=15msg count >= 15 ]", true, TestName = "A_trace_is_as_many_sequences_long_as_the_formula_looks_at")]
+    [TestCase(
+        "P>=0.9[ F<=15msg count >= 15 ]",
+        true,
+        TestName = "A_trace_is_as_many_sequences_long_as_the_formula_looks_at"
+    )]
     public void Any_property_is_met_or_violated(string property, bool holds) =>
         Assert.That(Meets.Property(property).ApplyTo(Measure()).IsSuccess, Is.EqualTo(holds));
 
@@ -37,11 +42,19 @@ internal sealed class PropertyConstraintTests
         var result = Meets.Property("P>=0.9[ G latency(unsubscribe) < 1us ]").ApplyTo(Measure(new() { Seed = 7 }));
         var message = MessageOf(result);
         Assert.That(message, Does.Match(@"Expected: P>=0\.9\[ G latency\(unsubscribe\) < 0\.001ms \]"));
-        Assert.That(message, Does.Match(@"Seen:     0 of \d+ traces fulfil 'G latency\(unsubscribe\) < 0\.001ms' \(0\.000, 95 % interval 0\.000 to 0\.\d+\) in 3 runs; about \d+ of all \d+ \(\d+\.\d%\) it says nothing, they are left out; 30 clients"));
+        Assert.That(
+            message,
+            Does.Match(
+                @"Seen:     0 of \d+ traces fulfil 'G latency\(unsubscribe\) < 0\.001ms' \(0\.000, 95 % interval 0\.000 to 0\.\d+\) in 3 runs; about \d+ of all \d+ \(\d+\.\d%\) it says nothing, they are left out; 30 clients"
+            )
+        );
         Assert.That(message, Does.Match(@"Sure:     a probability of 0\.9 or more is rejected"));
         Assert.That(message, Does.Contain("two traces of a run correlated by 0.4 or less"));
         Assert.That(message, Does.Contain("Not excluded after 3 runs: another state of the broker"));
-        Assert.That(message, Does.Contain("--environment MQTTCHECK_SEED=7").And.Not.Contain("Latency:").And.Not.Contain("in time"));
+        Assert.That(
+            message,
+            Does.Contain("--environment MQTTCHECK_SEED=7").And.Not.Contain("Latency:").And.Not.Contain("in time")
+        );
         var attached = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single().FilePath;
         Assert.That(File.ReadAllText(attached), Does.Contain("Probability to fulfil the property"));
     }
@@ -60,39 +73,85 @@ internal sealed class PropertyConstraintTests
     [Test]
     public void What_says_nothing_about_any_trace_is_no_verdict_and_negation_does_not_help()
     {
-        var onlyPublications = new UsageProfile { Name = "publisher", WaitMilliseconds = new UniformLaw(0, 10), Weights = new(1, 1, 6, 1e-9, 0), Qos = QualityOfService.AtLeastOnce };
-        FleetMeasurement Measurement() => new(_broker, Population.Of(onlyPublications), 10, new(), CancellationToken.None) { IsValid = _ => true };
+        var onlyPublications = new UsageProfile
+        {
+            Name = "publisher",
+            WaitMilliseconds = new UniformLaw(0, 10),
+            Weights = new(1, 1, 6, 1e-9, 0),
+            Qos = QualityOfService.AtLeastOnce,
+        };
+        FleetMeasurement Measurement() =>
+            new(_broker, Population.Of(onlyPublications), 10, new(), CancellationToken.None) { IsValid = _ => true };
         var constraint = Meets.Property("P>=0.9[ G latency(subscribe) < 5s ]");
-        Assert.That(() => constraint.ApplyTo(Measurement()), Throws.TypeOf<AssertionException>().With.Message.Match(
-            @"But was:  a property that says nothing about any trace[\s\S]*no verdict: the property says nothing about any of the \d+ traces: none has a message that it asks about"));
+        Assert.That(
+            () => constraint.ApplyTo(Measurement()),
+            Throws
+                .TypeOf<AssertionException>()
+                .With.Message.Match(
+                    @"But was:  a property that says nothing about any trace[\s\S]*no verdict: the property says nothing about any of the \d+ traces: none has a message that it asks about"
+                )
+        );
         Assert.That(() => new NotConstraint(constraint).ApplyTo(Measurement()), Throws.TypeOf<AssertionException>());
-        Assert.That(() => constraint.InconclusiveWithoutVerdict().ApplyTo(Measurement()), Throws.TypeOf<InconclusiveException>());
+        Assert.That(
+            () => constraint.InconclusiveWithoutVerdict().ApplyTo(Measurement()),
+            Throws.TypeOf<InconclusiveException>()
+        );
     }
 
     [Test]
     public async Task Actions_have_no_messages_that_a_property_could_ask_about()
     {
         var actions = await NUnit.Measure.Sequences((_, _) => Task.CompletedTask, clients: 2);
-        Assert.That(() => Meets.Property("P>=0.9[ G latency < 5s ]").ApplyTo(actions), Throws.TypeOf<InputException>().With.Message.Contains("allowed: Broker.Measure(...)"));
+        Assert.That(
+            () => Meets.Property("P>=0.9[ G latency < 5s ]").ApplyTo(actions),
+            Throws.TypeOf<InputException>().With.Message.Contains("allowed: Broker.Measure(...)")
+        );
     }
 
     [Test]
     public void Wrong_values_are_named()
     {
-        Assert.That(() => Meets.Property("P>=0.9[ G latency << 5s ]"), Throws.TypeOf<InputException>().With.Message.Contains("Meets.Property").And.Message.Contains("column"));
-        Assert.That(() => Meets.Property("P[ G latency < 5s ]"), Throws.TypeOf<InputException>().With.Message.Contains("asks for a value"));
-        Assert.That(() => Meets.Property("E[ max latency ] < 5s"), Throws.TypeOf<InputException>().With.Message.Contains("allowed: a quantile"));
+        Assert.That(
+            () => Meets.Property("P>=0.9[ G latency << 5s ]"),
+            Throws.TypeOf<InputException>().With.Message.Contains("Meets.Property").And.Message.Contains("column")
+        );
+        Assert.That(
+            () => Meets.Property("P[ G latency < 5s ]"),
+            Throws.TypeOf<InputException>().With.Message.Contains("asks for a value")
+        );
+        Assert.That(
+            () => Meets.Property("E[ max latency ] < 5s"),
+            Throws.TypeOf<InputException>().With.Message.Contains("allowed: a quantile")
+        );
         Assert.That(() => Meets.Property("P>=1[ G latency < 5s ]"), Throws.TypeOf<InputException>());
-        Assert.That(() => Meets.Property("P>=0.9[ G latency < 5s ]").WithError(0), Throws.TypeOf<InputException>().With.Message.Contains("the error is 0"));
-        Assert.That(() => Meets.Property("P>=0.9[ latency(publish) < 5s ]").ApplyTo(Measure()), Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5000ms'"));
-        Assert.That(() => Meets.Property("P>=0.9[ F<=15msg count >= 15 ]").ApplyTo(Measure(new() { SequencesPerClient = 1 })),
-            Throws.TypeOf<InputException>().With.Message.Contains("takes 2 sequences of a client, and a run has 1"));
-        Assert.That(() => Meets.Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]")).WithGuarantee(Guarantee.Any).Within(1.Seconds()).ApplyTo(Measure()),
-            Throws.TypeOf<InputException>().With.Message.StartsWith("Within(...): 1 s given, too short"));
+        Assert.That(
+            () => Meets.Property("P>=0.9[ G latency < 5s ]").WithError(0),
+            Throws.TypeOf<InputException>().With.Message.Contains("the error is 0")
+        );
+        Assert.That(
+            () => Meets.Property("P>=0.9[ latency(publish) < 5s ]").ApplyTo(Measure()),
+            Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5000ms'")
+        );
+        Assert.That(
+            () => Meets.Property("P>=0.9[ F<=15msg count >= 15 ]").ApplyTo(Measure(new() { SequencesPerClient = 1 })),
+            Throws.TypeOf<InputException>().With.Message.Contains("takes 2 sequences of a client, and a run has 1")
+        );
+        Assert.That(
+            () =>
+                Meets
+                    .Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]"))
+                    .WithGuarantee(Guarantee.Any)
+                    .Within(1.Seconds())
+                    .ApplyTo(Measure()),
+            Throws.TypeOf<InputException>().With.Message.StartsWith("Within(...): 1 s given, too short")
+        );
     }
 
     private FleetMeasurement Measure(MeasureOptions? options = null) =>
-        new(_broker, Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None) { IsValid = _ => true };
+        new(_broker, Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None)
+        {
+            IsValid = _ => true,
+        };
 
     private static string MessageOf(ConstraintResult result)
     {

@@ -18,17 +18,29 @@ internal sealed class SequenceErrorTests
     [Test]
     public void A_verdict_on_actions_is_wrong_at_most_as_often_as_stated()
     {
-        var cells = new[] { .9, .95, .99 }.SelectMany(required => new[] { Cell(required, isMet: false), Cell(required, isMet: true) }).ToArray();
+        var cells = new[] { .9, .95, .99 }
+            .SelectMany(required => new[] { Cell(required, isMet: false), Cell(required, isMet: true) })
+            .ToArray();
         var results = PromiseTable.Run([new Audit(cells)], seed: 31, fewestTrials: 1000, threads: 2).ToArray();
         foreach (var result in results)
-            TestContext.Out.WriteLine($"{result.Cell.Subject}, {result.Cell.Situation}: wrong {result.Count.Wrong}, withheld {result.Count.Withheld} of {result.Count.Trials}: {result.Status}");
+            TestContext.Out.WriteLine(
+                $"{result.Cell.Subject}, {result.Cell.Situation}: wrong {result.Count.Wrong}, withheld {result.Count.Withheld} of {result.Count.Trials}: {result.Status}"
+            );
         Assert.That(results, Has.All.Matches<PromiseResult>(result => result.Status == PromiseStatus.Kept));
-        Assert.That(results, Has.All.Matches<PromiseResult>(result => result.Count.WithheldShare < .2), "always withholding is no solution");
+        Assert.That(
+            results,
+            Has.All.Matches<PromiseResult>(result => result.Count.WithheldShare < .2),
+            "always withholding is no solution"
+        );
     }
 
     private static PromiseCell Cell(double required, bool isMet)
     {
-        var options = new RequirementOptions { Probability = required, LargestCorrelation = required > .97 ? .05 : RunLikelihood.LargestCorrelation };
+        var options = new RequirementOptions
+        {
+            Probability = required,
+            LargestCorrelation = required > .97 ? .05 : RunLikelihood.LargestCorrelation,
+        };
         var plan = RequirementPlan.For(options, Clients, 1);
         var truth = isMet ? required : required - options.EffectiveIndifference;
         return new()
@@ -45,7 +57,8 @@ internal sealed class SequenceErrorTests
                 {
                     var samples = Simulate(run, plan.Rounds, truth, ref random).Samples(MeasuredLatency.Any, false);
                     var verdict = test.Decide(new(samples.Count(sample => sample < 100), samples.Count));
-                    if (verdict != RequirementVerdict.Withheld) return (verdict == RequirementVerdict.Met) == isMet ? TrialOutcome.Right : TrialOutcome.Wrong;
+                    if (verdict != RequirementVerdict.Withheld)
+                        return (verdict == RequirementVerdict.Met) == isMet ? TrialOutcome.Right : TrialOutcome.Wrong;
                 }
                 return TrialOutcome.Withheld;
             },
@@ -60,18 +73,26 @@ internal sealed class SequenceErrorTests
         {
             var isCounted = index >= Clients;
             var isGood = isCounted && random.NextDouble() < truth;
-            sequences.Add(new()
-            {
-                Run = run,
-                Client = index % Clients,
-                Sequence = index / Clients,
-                IssueIndex = index,
-                IsCounted = isCounted,
-                DurationMilliseconds = 1,
-                LagMilliseconds = 0,
-                Steps = isGood ? [new("a", 10)] : index % 3 == 0 ? [new("a", 10), new("a", 200)] : [],
-                End = isGood || index % 3 == 0 ? SequenceEnd.Succeeded : index % 3 == 1 ? SequenceEnd.Threw : SequenceEnd.TimedOut,
-            });
+            sequences.Add(
+                new()
+                {
+                    Run = run,
+                    Client = index % Clients,
+                    Sequence = index / Clients,
+                    IssueIndex = index,
+                    IsCounted = isCounted,
+                    DurationMilliseconds = 1,
+                    LagMilliseconds = 0,
+                    Steps =
+                        isGood ? [new("a", 10)]
+                        : index % 3 == 0 ? [new("a", 10), new("a", 200)]
+                        : [],
+                    End =
+                        isGood || index % 3 == 0 ? SequenceEnd.Succeeded
+                        : index % 3 == 1 ? SequenceEnd.Threw
+                        : SequenceEnd.TimedOut,
+                }
+            );
         }
         return new(sequences, new() { Loop = LoadLoop.Closed });
     }

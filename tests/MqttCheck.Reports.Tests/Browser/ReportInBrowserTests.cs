@@ -10,9 +10,14 @@ namespace MqttCheck.Reports.Tests.Browser;
 /// <summary>The page as a reader meets it, in headless Chromium.</summary>
 public sealed class ReportInBrowserTests
 {
-    private const string ScrollsSideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    private const string ScrollsSideways =
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
-    private static readonly ReportInput Small = SampleReports.Full(exchanges: 600, clients: [10, 60, 150], replications: 200);
+    private static readonly ReportInput Small = SampleReports.Full(
+        exchanges: 600,
+        clients: [10, 60, 150],
+        replications: 200
+    );
 
     private TestBrowser _browser = null!;
     private string _folder = "";
@@ -28,35 +33,102 @@ public sealed class ReportInBrowserTests
     [OneTimeTearDown]
     public async Task StopAsync()
     {
-        if (_browser is not null) await _browser.DisposeAsync();
-        if (_folder.Length > 0) Directory.Delete(_folder, recursive: true);
+        if (_browser is not null)
+            await _browser.DisposeAsync();
+        if (_folder.Length > 0)
+            Directory.Delete(_folder, recursive: true);
     }
 
     private static IEnumerable<TestCaseData> Reports()
     {
-        TestCaseData Case(string name, ReportInput input, int charts) => new TestCaseData(input, charts).SetArgDisplayNames(name);
+        TestCaseData Case(string name, ReportInput input, int charts) =>
+            new TestCaseData(input, charts).SetArgDisplayNames(name);
         var full = SampleReports.Full(exchanges: 8000);
-        var failed = full.Verdicts[0] with { Kind = VerdictKind.Partial, Samples = 0, MeasuredProbability = double.NaN, MeasuredInterval = null, Paths = [] };
+        var failed = full.Verdicts[0] with
+        {
+            Kind = VerdictKind.Partial,
+            Samples = 0,
+            MeasuredProbability = double.NaN,
+            MeasuredInterval = null,
+            Paths = [],
+        };
         yield return Case("full", full, 20);
         yield return Case("empty", SampleReports.Empty, 0);
-        yield return Case("one client, one message", SampleReports.Full(exchanges: 1, clients: [1], replications: 1), 13);
+        yield return Case(
+            "one client, one message",
+            SampleReports.Full(exchanges: 1, clients: [1], replications: 1),
+            13
+        );
         yield return Case("10,000 clients", SampleReports.Full(exchanges: 3000, clients: [1, 100, 10_000]), 20);
-        yield return Case("failed broker", full with { Failure = "the broker closed the connection", Predictions = [], Verdicts = [], Learning = null }, 3);
+        yield return Case(
+            "failed broker",
+            full with
+            {
+                Failure = "the broker closed the connection",
+                Predictions = [],
+                Verdicts = [],
+                Learning = null,
+            },
+            3
+        );
         yield return Case("interrupted", full with { Interrupted = true, Verdicts = [failed], Predictions = [] }, 12);
-        yield return Case("every exchange failed", SampleReports.Empty with { Log = LogReportBuilder.From([new() { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN }]) }, 0);
-        yield return Case("prediction without distribution", SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 10, 50) with { SortedWorstMilliseconds = [] }] }, 1);
-        yield return Case("every simulated sequence failed", SampleReports.Empty with { Predictions = [PredictionReportBuilder.From("UP1", 10, 2, [double.NaN, double.NaN], 0.99, [new("UP1", 10, 20, 0, new(0, 0.9))])] }, 2);
+        yield return Case(
+            "every exchange failed",
+            SampleReports.Empty with
+            {
+                Log = LogReportBuilder.From([
+                    new() { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN },
+                ]),
+            },
+            0
+        );
+        yield return Case(
+            "prediction without distribution",
+            SampleReports.Empty with
+            {
+                Predictions = [SampleReports.Prediction("UP1", 10, 50) with { SortedWorstMilliseconds = [] }],
+            },
+            1
+        );
+        yield return Case(
+            "every simulated sequence failed",
+            SampleReports.Empty with
+            {
+                Predictions =
+                [
+                    PredictionReportBuilder.From(
+                        "UP1",
+                        10,
+                        2,
+                        [double.NaN, double.NaN],
+                        0.99,
+                        [new("UP1", 10, 20, 0, new(0, 0.9))]
+                    ),
+                ],
+            },
+            2
+        );
     }
 
     [TestCaseSource(nameof(Reports))]
     public async Task Every_report_draws_all_its_charts_without_a_complaint(ReportInput input, int charts)
     {
         await using var open = await OpenAsync(input);
-        Assert.That(await open.CountAsync("figure[data-chart]"), Is.EqualTo(await open.CountAsync("figure .stage > svg[role=img]")), "figures and drawings");
+        Assert.That(
+            await open.CountAsync("figure[data-chart]"),
+            Is.EqualTo(await open.CountAsync("figure .stage > svg[role=img]")),
+            "figures and drawings"
+        );
         Assert.That(await open.CountAsync("figure .stage > svg[role=img]"), Is.EqualTo(charts));
         Assert.That(await open.CountAsync("figure details[open]"), Is.Zero);
         Assert.That(await open.CountAsync("#no-charts"), Is.Zero);
-        Assert.That(await open.EvaluateAsync<bool>("[...document.querySelectorAll('svg')].some(svg => svg.outerHTML.includes('NaN'))"), Is.False, "NaN in a drawing");
+        Assert.That(
+            await open.EvaluateAsync<bool>(
+                "[...document.querySelectorAll('svg')].some(svg => svg.outerHTML.includes('NaN'))"
+            ),
+            Is.False,
+            "NaN in a drawing"
+        );
         Assert.That(await open.EvaluateAsync<bool>(ScrollsSideways), Is.False);
         Assert.That(open.Complaints, Is.Empty);
     }
@@ -75,16 +147,24 @@ public sealed class ReportInBrowserTests
                 await using var open = await _browser.OpenAsync(files[which]);
                 nodes[which] = await open.EvaluateAsync<int>("document.querySelectorAll('*').length");
                 await open.Page.WaitForFunctionAsync("performance.getEntriesByType('navigation')[0].loadEventEnd > 0");
-                loaded[which].Add(await open.EvaluateAsync<double>("performance.getEntriesByType('navigation')[0].loadEventEnd"));
-                ready[which].Add(await open.EvaluateAsync<double>("performance.getEntriesByName('viewer-ready')[0].startTime"));
+                loaded[which]
+                    .Add(
+                        await open.EvaluateAsync<double>("performance.getEntriesByType('navigation')[0].loadEventEnd")
+                    );
+                ready[which]
+                    .Add(await open.EvaluateAsync<double>("performance.getEntriesByName('viewer-ready')[0].startTime"));
                 Assert.That(open.Complaints, Is.Empty);
             }
         }
         long[] bytes = [.. files.Select(file => new FileInfo(file).Length)];
         for (var which = 0; which < 2; which++)
         {
-            TestContext.Out.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"{exchanges[which]} exchanges: {bytes[which] / 1024} KB, {nodes[which]} elements, all charts drawn after {Median(ready[which]):0} ms, load event ended after {Median(loaded[which]):0} ms (medians of 7)"));
+            TestContext.Out.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{exchanges[which]} exchanges: {bytes[which] / 1024} KB, {nodes[which]} elements, all charts drawn after {Median(ready[which]):0} ms, load event ended after {Median(loaded[which]):0} ms (medians of 7)"
+                )
+            );
         }
         Assert.That(bytes[1], Is.LessThan(1.1 * bytes[0]).And.LessThan(1_500_000));
         Assert.That(nodes[1], Is.LessThan(1.1 * nodes[0]).And.LessThan(10_000));
@@ -98,15 +178,24 @@ public sealed class ReportInBrowserTests
         await using var open = await OpenAsync(Small);
         var slider = open.Page.GetByRole(AriaRole.Slider, new() { Name = "Threshold" });
         var answer = open.Page.Locator("[data-probability]");
-        async Task<double> ProbabilityAsync() => double.Parse((await answer.GetAttributeAsync("data-probability"))!, CultureInfo.InvariantCulture);
+        async Task<double> ProbabilityAsync() =>
+            double.Parse((await answer.GetAttributeAsync("data-probability"))!, CultureInfo.InvariantCulture);
 
-        Assert.That(await slider.GetAttributeAsync("aria-valuetext"), Is.EqualTo("20 ms"), "the threshold of the first verdict");
+        Assert.That(
+            await slider.GetAttributeAsync("aria-valuetext"),
+            Is.EqualTo("20 ms"),
+            "the threshold of the first verdict"
+        );
         var before = await ProbabilityAsync();
         var curve = await open.Page.Locator("#worst svg").InnerHTMLAsync();
         await slider.FillAsync("60");
         var after = await ProbabilityAsync();
         Assert.That(after, Is.LessThan(before).And.GreaterThan(0));
-        Assert.That(await open.Page.Locator("#worst svg").InnerHTMLAsync(), Is.Not.EqualTo(curve), "the threshold line moves");
+        Assert.That(
+            await open.Page.Locator("#worst svg").InnerHTMLAsync(),
+            Is.Not.EqualTo(curve),
+            "the threshold line moves"
+        );
 
         await slider.PressAsync("End");
         Assert.That(await ProbabilityAsync(), Is.EqualTo(1));
@@ -122,10 +211,16 @@ public sealed class ReportInBrowserTests
         async Task<double> ProbabilityAsync(string setup)
         {
             await open.Page.GetByLabel("Setup").SelectOptionAsync(new SelectOptionValue { Label = setup });
-            return double.Parse((await open.Page.Locator("[data-probability]").GetAttributeAsync("data-probability"))!, CultureInfo.InvariantCulture);
+            return double.Parse(
+                (await open.Page.Locator("[data-probability]").GetAttributeAsync("data-probability"))!,
+                CultureInfo.InvariantCulture
+            );
         }
         Assert.That(await ProbabilityAsync("UP1, 150 clients"), Is.LessThan(await ProbabilityAsync("UP1, 10 clients")));
-        Assert.That(await ProbabilityAsync("UP2, 150 clients"), Is.LessThan(await ProbabilityAsync("UP1, 150 clients")));
+        Assert.That(
+            await ProbabilityAsync("UP2, 150 clients"),
+            Is.LessThan(await ProbabilityAsync("UP1, 150 clients"))
+        );
     }
 
     [Test]
@@ -144,8 +239,14 @@ public sealed class ReportInBrowserTests
     {
         await using var open = await OpenAsync(Small);
         var figure = open.Page.Locator("#residuals");
-        Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(5), "a path for each kind");
-        await figure.GetByLabel("Residuals against").SelectOptionAsync(new SelectOptionValue { Label = "active messages" });
+        Assert.That(
+            await figure.Locator("svg path[stroke-linecap=round]").CountAsync(),
+            Is.EqualTo(5),
+            "a path for each kind"
+        );
+        await figure
+            .GetByLabel("Residuals against")
+            .SelectOptionAsync(new SelectOptionValue { Label = "active messages" });
         Assert.That(await figure.Locator("svg").TextContentAsync(), Does.Contain("active messages"));
         await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
         Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(1));
@@ -170,7 +271,10 @@ public sealed class ReportInBrowserTests
     {
         var file = Write(Small);
         var text = await File.ReadAllTextAsync(file);
-        await File.WriteAllTextAsync(file, text.Replace("\"pitCounts\":[", "\"pitCounts\":0,\"lost\":[", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(
+            file,
+            text.Replace("\"pitCounts\":[", "\"pitCounts\":0,\"lost\":[", StringComparison.Ordinal)
+        );
         await using var open = await _browser.OpenAsync(file);
         Assert.That(await open.Page.Locator("#pit details[open]").CountAsync(), Is.EqualTo(1));
         Assert.That(await open.Page.Locator("#pit .stage").IsVisibleAsync(), Is.False);
@@ -184,7 +288,14 @@ public sealed class ReportInBrowserTests
         var file = Write(Small with { Reproduce = [new("All", "mqttcheck run " + new string('x', 300))] });
         foreach (var javaScript in (bool[])[true, false])
         {
-            await using var open = await _browser.OpenAsync(file, new() { ViewportSize = new() { Width = 390, Height = 844 }, JavaScriptEnabled = javaScript });
+            await using var open = await _browser.OpenAsync(
+                file,
+                new()
+                {
+                    ViewportSize = new() { Width = 390, Height = 844 },
+                    JavaScriptEnabled = javaScript,
+                }
+            );
             var widest = await open.Page.Locator("main").EvaluateAsync<double>("main => main.scrollWidth");
             Assert.That(widest, Is.LessThanOrEqualTo(390), $"JavaScript {javaScript}");
             Assert.That(await open.Page.Locator(".results td[data-label=Verdict]").First.IsVisibleAsync());
@@ -196,7 +307,9 @@ public sealed class ReportInBrowserTests
     {
         await using var open = await OpenAsync(Small);
         await open.Page.SetViewportSizeAsync(390, 844);
-        await open.Page.WaitForFunctionAsync("Number(document.querySelector('#comparison svg').getAttribute('width')) < 390");
+        await open.Page.WaitForFunctionAsync(
+            "Number(document.querySelector('#comparison svg').getAttribute('width')) < 390"
+        );
         Assert.That(open.Complaints, Is.Empty);
     }
 
@@ -204,8 +317,14 @@ public sealed class ReportInBrowserTests
     public async Task The_dark_scheme_is_dark_and_reads()
     {
         await using var open = await OpenAsync(Small, new() { ColorScheme = ColorScheme.Dark });
-        Assert.That(await open.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor"), Is.EqualTo("rgb(20, 23, 26)"));
-        Assert.That(await open.EvaluateAsync<string>("getComputedStyle(document.querySelector('#comparison svg text')).fill"), Is.EqualTo("rgb(233, 237, 241)"));
+        Assert.That(
+            await open.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor"),
+            Is.EqualTo("rgb(20, 23, 26)")
+        );
+        Assert.That(
+            await open.EvaluateAsync<string>("getComputedStyle(document.querySelector('#comparison svg text')).fill"),
+            Is.EqualTo("rgb(233, 237, 241)")
+        );
     }
 
     [Test]
@@ -213,24 +332,45 @@ public sealed class ReportInBrowserTests
     {
         await using var open = await OpenAsync(Small, new() { ColorScheme = ColorScheme.Dark });
         await open.Page.EmulateMediaAsync(new() { Media = Media.Print });
-        Assert.That(await open.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor"), Is.EqualTo("rgb(255, 255, 255)"));
+        Assert.That(
+            await open.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor"),
+            Is.EqualTo("rgb(255, 255, 255)")
+        );
         Assert.That(await open.Page.Locator("#controls").IsVisibleAsync(), Is.False);
         Assert.That(await open.Page.Locator("#worst svg").IsVisibleAsync());
         var pdf = await open.Page.PdfAsync(new() { Format = "A4" });
-        Assert.That(System.Text.Encoding.Latin1.GetString(pdf), Does.StartWith("%PDF").And.Match("/Count [3-9]\\b"), "three to nine pages");
+        Assert.That(
+            System.Text.Encoding.Latin1.GetString(pdf),
+            Does.StartWith("%PDF").And.Match("/Count [3-9]\\b"),
+            "three to nine pages"
+        );
     }
 
     [Test]
     public async Task A_script_hidden_in_the_data_does_not_run()
     {
-        const string hostile = "</script><script>document.title = 'forged'</script><img src=x onerror=\"document.title = 'forged'\">";
+        const string hostile =
+            "</script><script>document.title = 'forged'</script><img src=x onerror=\"document.title = 'forged'\">";
         var full = Small;
-        await using var open = await OpenAsync(full with
-        {
-            Broker = new() { Name = hostile },
-            Warnings = [hostile],
-            Verdicts = [full.Verdicts[0] with { Reason = hostile, Paths = [.. full.Verdicts[0].Paths.Select(path => path with { Name = hostile, UpperMeaning = hostile })] }],
-        });
+        await using var open = await OpenAsync(
+            full with
+            {
+                Broker = new() { Name = hostile },
+                Warnings = [hostile],
+                Verdicts =
+                [
+                    full.Verdicts[0] with
+                    {
+                        Reason = hostile,
+                        Paths =
+                        [
+                            .. full.Verdicts[0]
+                                .Paths.Select(path => path with { Name = hostile, UpperMeaning = hostile }),
+                        ],
+                    },
+                ],
+            }
+        );
         Assert.That(await open.Page.TitleAsync(), Is.Not.EqualTo("forged"));
         Assert.That(await open.CountAsync("img"), Is.Zero);
         Assert.That(open.Complaints, Is.Empty);
@@ -238,7 +378,8 @@ public sealed class ReportInBrowserTests
 
     private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
 
-    private Task<OpenPage> OpenAsync(ReportInput input, BrowserNewContextOptions? options = null) => _browser.OpenAsync(Write(input), options);
+    private Task<OpenPage> OpenAsync(ReportInput input, BrowserNewContextOptions? options = null) =>
+        _browser.OpenAsync(Write(input), options);
 
     private string Write(ReportInput input)
     {

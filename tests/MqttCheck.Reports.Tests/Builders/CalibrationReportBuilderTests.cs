@@ -42,7 +42,11 @@ public sealed class CalibrationReportBuilderTests
             foreach (var pair in CalibrationReportBuilder.From([], [], [], [], [Sample()], [Sample()]).Quantiles)
             {
                 all++;
-                if (pair.ObservedMilliseconds < pair.LowerMilliseconds || pair.ObservedMilliseconds > pair.UpperMilliseconds) outside++;
+                if (
+                    pair.ObservedMilliseconds < pair.LowerMilliseconds
+                    || pair.ObservedMilliseconds > pair.UpperMilliseconds
+                )
+                    outside++;
             }
         }
         Assert.That(outside / (double)all, Is.InRange(0.005, 0.12));
@@ -63,13 +67,30 @@ public sealed class CalibrationReportBuilderTests
     [Test]
     public void Quantiles_are_compared_by_kind_where_there_is_something_to_compare()
     {
-        double[] connects = [.. Enumerable.Range(1, 40).Select(i => (double)i)], publishes = [.. connects.Select(latency => 10 * latency)];
-        var report = CalibrationReportBuilder.From([], [], [], [], [connects, [], publishes, [], []], [connects, connects, connects, [], []]);
+        double[] connects = [.. Enumerable.Range(1, 40).Select(i => (double)i)],
+            publishes = [.. connects.Select(latency => 10 * latency)];
+        var report = CalibrationReportBuilder.From(
+            [],
+            [],
+            [],
+            [],
+            [connects, [], publishes, [], []],
+            [connects, connects, connects, [], []]
+        );
         Assert.Multiple(() =>
         {
-            Assert.That(report.QuantilesByKind.Select(kind => (kind.Kind, kind.Observed, kind.Replayed)), Is.EqualTo(new[] { (MessageKind.Connect, 40, 40), (MessageKind.Publish, 40, 40) }));
-            Assert.That(report.QuantilesByKind[0].Quantiles, Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds == pair.PredictedMilliseconds));
-            Assert.That(report.QuantilesByKind[1].Quantiles, Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds > pair.UpperMilliseconds));
+            Assert.That(
+                report.QuantilesByKind.Select(kind => (kind.Kind, kind.Observed, kind.Replayed)),
+                Is.EqualTo(new[] { (MessageKind.Connect, 40, 40), (MessageKind.Publish, 40, 40) })
+            );
+            Assert.That(
+                report.QuantilesByKind[0].Quantiles,
+                Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds == pair.PredictedMilliseconds)
+            );
+            Assert.That(
+                report.QuantilesByKind[1].Quantiles,
+                Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds > pair.UpperMilliseconds)
+            );
         });
     }
 
@@ -78,12 +99,17 @@ public sealed class CalibrationReportBuilderTests
     {
         var pit = Enumerable.Range(0, 6001).Select(i => (i + 0.5) / 6001).ToArray();
         var kinds = pit.Select((_, i) => i % 2 == 0 ? MessageKind.Connect : MessageKind.Publish).ToArray();
-        var residuals = CalibrationReportBuilder.From(pit, pit, kinds, [new("number", [.. pit.Select((_, i) => (double)i)])], [], []).Residuals!;
+        var residuals = CalibrationReportBuilder
+            .From(pit, pit, kinds, [new("number", [.. pit.Select((_, i) => (double)i)])], [], [])
+            .Residuals!;
         Assert.Multiple(() =>
         {
             Assert.That(residuals.Scores, Has.Count.EqualTo(2001));
             Assert.That(residuals.Features.Single().Values.Take(3), Is.EqualTo(new[] { 0.0, 3, 6 }));
-            Assert.That(residuals.Kinds.Take(3), Is.EqualTo(new[] { MessageKind.Connect, MessageKind.Publish, MessageKind.Connect }));
+            Assert.That(
+                residuals.Kinds.Take(3),
+                Is.EqualTo(new[] { MessageKind.Connect, MessageKind.Publish, MessageKind.Connect })
+            );
         });
     }
 }

@@ -21,15 +21,23 @@ public sealed class EvidencePathBuilderTests
     public void A_long_path_keeps_its_extremes_and_its_end()
     {
         var steps = Gen.Choose(-5, 3).Select(step => step / 7.0).ListOf(20_000).Select(list => list.ToArray());
-        Check.One(Config.QuickThrowOnFailure.WithReplay(42, 1).WithMaxTest(20), Prop.ForAll(steps.ToArbitrary(), increments =>
-        {
-            var sum = 0.0;
-            double[] ratios = [.. increments.Select(step => sum += step)];
-            var path = EvidencePathBuilder.From(new() { Name = "not worse" }, ratios);
-            return path.Samples.Count < 800
-                && path.LogRatios.Min() == Math.Min(0, ratios.Min()) && path.LogRatios.Max() == Math.Max(0, ratios.Max())
-                && path.Samples[^1] == ratios.Length && path.LogRatios[^1] == ratios[^1]
-                && path.Samples.Zip(path.Samples.Skip(1)).All(pair => pair.First < pair.Second);
-        }));
+        Check.One(
+            Config.QuickThrowOnFailure.WithReplay(42, 1).WithMaxTest(20),
+            Prop.ForAll(
+                steps.ToArbitrary(),
+                increments =>
+                {
+                    var sum = 0.0;
+                    double[] ratios = [.. increments.Select(step => sum += step)];
+                    var path = EvidencePathBuilder.From(new() { Name = "not worse" }, ratios);
+                    return path.Samples.Count < 800
+                        && path.LogRatios.Min() == Math.Min(0, ratios.Min())
+                        && path.LogRatios.Max() == Math.Max(0, ratios.Max())
+                        && path.Samples[^1] == ratios.Length
+                        && path.LogRatios[^1] == ratios[^1]
+                        && path.Samples.Zip(path.Samples.Skip(1)).All(pair => pair.First < pair.Second);
+                }
+            )
+        );
     }
 }

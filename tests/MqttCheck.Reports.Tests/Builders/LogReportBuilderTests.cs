@@ -40,19 +40,40 @@ public sealed class LogReportBuilderTests
     [Test]
     public void Every_latency_lies_in_its_bin_even_on_an_edge()
     {
-        var latencies = Gen.Choose(-30, 40).Select(tenth => Math.Pow(10, tenth / 10.0)).Or(Gen.Choose(1, 1_000_000).Select(n => n / 1000.0));
-        Check.One(Config.QuickThrowOnFailure.WithReplay(42, 1), Prop.ForAll(latencies.ToArbitrary(), latency =>
-        {
-            var report = LogReportBuilder.From([Exchange(latency)]);
-            var edges = report.BinEdgesMilliseconds;
-            return edges.Count == 2 && edges[0] <= latency && latency < edges[1] && report.Kinds[0].BinCounts.Single() == 1;
-        }));
+        var latencies = Gen.Choose(-30, 40)
+            .Select(tenth => Math.Pow(10, tenth / 10.0))
+            .Or(Gen.Choose(1, 1_000_000).Select(n => n / 1000.0));
+        Check.One(
+            Config.QuickThrowOnFailure.WithReplay(42, 1),
+            Prop.ForAll(
+                latencies.ToArbitrary(),
+                latency =>
+                {
+                    var report = LogReportBuilder.From([Exchange(latency)]);
+                    var edges = report.BinEdgesMilliseconds;
+                    return edges.Count == 2
+                        && edges[0] <= latency
+                        && latency < edges[1]
+                        && report.Kinds[0].BinCounts.Single() == 1;
+                }
+            )
+        );
     }
 
     [Test]
     public void Failed_exchanges_are_counted_by_outcome_and_have_no_latency()
     {
-        var report = LogReportBuilder.From([Exchange(5), Exchange(double.NaN) with { Outcome = ExchangeOutcome.Timeout }, Exchange(9) with { Outcome = ExchangeOutcome.Violation }]);
+        var report = LogReportBuilder.From([
+            Exchange(5),
+            Exchange(double.NaN) with
+            {
+                Outcome = ExchangeOutcome.Timeout,
+            },
+            Exchange(9) with
+            {
+                Outcome = ExchangeOutcome.Violation,
+            },
+        ]);
         var kind = report.Kinds.Single();
         Assert.Multiple(() =>
         {
@@ -71,7 +92,9 @@ public sealed class LogReportBuilderTests
         // numpy.corrcoef([1, 2, 4, 9], [3, 1, 5, 6])[0, 1] = 0.8025383
         double[] latency = [1, 2, 4, 9];
         int[] active = [3, 1, 5, 6];
-        var report = LogReportBuilder.From([.. latency.Select((value, i) => Exchange(value) with { ActiveMessages = active[i] })]);
+        var report = LogReportBuilder.From([
+            .. latency.Select((value, i) => Exchange(value) with { ActiveMessages = active[i] }),
+        ]);
         var correlation = report.Correlation!;
         Assert.Multiple(() =>
         {
@@ -93,7 +116,10 @@ public sealed class LogReportBuilderTests
             Assert.That(report.Exchanges, Is.EqualTo(60_000));
             Assert.That(report.Runs, Is.EqualTo(24));
             Assert.That(shown, Is.InRange(400, 600));
-            Assert.That(report.Scatter.Groups.Max(group => group.LatencyMilliseconds.Max()), Is.EqualTo(report.Kinds.Max(kind => kind.MaximumMilliseconds)));
+            Assert.That(
+                report.Scatter.Groups.Max(group => group.LatencyMilliseconds.Max()),
+                Is.EqualTo(report.Kinds.Max(kind => kind.MaximumMilliseconds))
+            );
             Assert.That(report.BinEdgesMilliseconds, Has.Count.LessThan(120));
         });
     }
@@ -101,14 +127,35 @@ public sealed class LogReportBuilderTests
     [Test]
     public void The_duration_is_the_sum_over_runs()
     {
-        var report = LogReportBuilder.From(
-        [
-            Exchange(1) with { Run = 0, SentMicroseconds = 0, EndMicroseconds = 1e6 }, Exchange(1) with { Run = 0, SentMicroseconds = 2e6, EndMicroseconds = 3e6 },
-            Exchange(1) with { Run = 1, SentMicroseconds = 5e5, EndMicroseconds = 1e6 },
+        var report = LogReportBuilder.From([
+            Exchange(1) with
+            {
+                Run = 0,
+                SentMicroseconds = 0,
+                EndMicroseconds = 1e6,
+            },
+            Exchange(1) with
+            {
+                Run = 0,
+                SentMicroseconds = 2e6,
+                EndMicroseconds = 3e6,
+            },
+            Exchange(1) with
+            {
+                Run = 1,
+                SentMicroseconds = 5e5,
+                EndMicroseconds = 1e6,
+            },
         ]);
         Assert.That(report.DurationSeconds, Is.EqualTo(3.5).Within(1e-12));
     }
 
     private static Exchange Exchange(double latencyMilliseconds) =>
-        new() { Message = MessageKind.Publish, LatencyMilliseconds = latencyMilliseconds, Outcome = ExchangeOutcome.Success, EndMicroseconds = latencyMilliseconds * 1000 };
+        new()
+        {
+            Message = MessageKind.Publish,
+            LatencyMilliseconds = latencyMilliseconds,
+            Outcome = ExchangeOutcome.Success,
+            EndMicroseconds = latencyMilliseconds * 1000,
+        };
 }

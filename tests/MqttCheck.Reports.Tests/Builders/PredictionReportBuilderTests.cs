@@ -9,7 +9,10 @@ public sealed class PredictionReportBuilderTests
     [TestCase(1060, 0.99, 0.0499921)]
     [TestCase(100, 0.95, 0.1358102)]
     public void The_band_is_that_of_Massart(int replications, double confidence, double halfWidth) =>
-        Assert.That(PredictionReportBuilder.BandHalfWidth(replications, confidence), Is.EqualTo(halfWidth).Within(1e-6));
+        Assert.That(
+            PredictionReportBuilder.BandHalfWidth(replications, confidence),
+            Is.EqualTo(halfWidth).Within(1e-6)
+        );
 
     [Test]
     public void A_failed_sequence_is_never_in_time()
@@ -17,7 +20,10 @@ public sealed class PredictionReportBuilderTests
         var report = PredictionReportBuilder.From("UP1", 10, 4, [3, double.NaN, 1, double.PositiveInfinity], 0.99, []);
         Assert.Multiple(() =>
         {
-            Assert.That(report.SortedWorstMilliseconds, Is.EqualTo([1, 3, double.PositiveInfinity, double.PositiveInfinity]));
+            Assert.That(
+                report.SortedWorstMilliseconds,
+                Is.EqualTo([1, 3, double.PositiveInfinity, double.PositiveInfinity])
+            );
             Assert.That(Setups.InTime(report, 1e9).Probability, Is.EqualTo(0.5));
         });
     }
@@ -36,8 +42,12 @@ public sealed class PredictionReportBuilderTests
         var report = PredictionReportBuilder.From("UP1", 130, 1060, worst, 0.99, []);
         Array.Sort(worst);
         Assert.That(report.SortedWorstMilliseconds, Has.Count.EqualTo(PredictionReportBuilder.KeptLatencies));
-        var largest = Enumerable.Range(0, 500).Select(i => 1 + i * 0.06)
-            .Max(threshold => Math.Abs(Setups.InTime(report, threshold).Probability - SortedValues.ShareBelow(worst, threshold)));
+        var largest = Enumerable
+            .Range(0, 500)
+            .Select(i => 1 + i * 0.06)
+            .Max(threshold =>
+                Math.Abs(Setups.InTime(report, threshold).Probability - SortedValues.ShareBelow(worst, threshold))
+            );
         Assert.That(largest, Is.LessThanOrEqualTo(0.0005));
     }
 }

@@ -6,8 +6,13 @@ namespace MqttCheck.Reports.Tests.Documents;
 [TestFixture]
 internal sealed class CurveChartTests
 {
-    private static readonly CurveChart s_chart = new("Latency", "Both axes are logarithmic.", "load <1/s>", "ms",
-        [new("p50", [new(1000, .05), new(10_000, 200)]), new("p99", [new(1000, 1), new(10_000, 201)]), new("none", [])])
+    private static readonly CurveChart s_chart = new(
+        "Latency",
+        "Both axes are logarithmic.",
+        "load <1/s>",
+        "ms",
+        [new("p50", [new(1000, .05), new(10_000, 200)]), new("p99", [new(1000, 1), new(10_000, 201)]), new("none", [])]
+    )
     {
         Marks = [new("knee", 5000)],
     };
@@ -23,12 +28,18 @@ internal sealed class CurveChartTests
     [Test]
     public void Names_of_curves_that_end_together_do_not_cover_each_other()
     {
-        var at = Regex.Matches(Html(s_chart), @"y=""([0-9.]+)""[^>]*>(p50|p99)</text>").ToDictionary(match => match.Groups[2].Value, match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture));
+        var at = Regex
+            .Matches(Html(s_chart), @"y=""([0-9.]+)""[^>]*>(p50|p99)</text>")
+            .ToDictionary(
+                match => match.Groups[2].Value,
+                match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)
+            );
         Assert.That(at["p50"] - at["p99"], Is.GreaterThanOrEqualTo(12.9), "the higher curve has the higher name");
     }
 
     [Test]
-    public void Without_points_nothing_is_drawn() => Assert.That(Html(s_chart with { Lines = [new("none", [])] }), Does.Not.Contain("<svg"));
+    public void Without_points_nothing_is_drawn() =>
+        Assert.That(Html(s_chart with { Lines = [new("none", [])] }), Does.Not.Contain("<svg"));
 
     [Test]
     public void Markdown_is_a_table()
@@ -41,7 +52,10 @@ internal sealed class CurveChartTests
     [Test]
     public void Ticks_are_round_numbers_inside_the_range()
     {
-        Assert.That(CurveDrawing.Ticks(900, 55_000), Is.EqualTo((double[])[1000, 2000, 5000, 10_000, 20_000, 50_000]).Within(1e-6));
+        Assert.That(
+            CurveDrawing.Ticks(900, 55_000),
+            Is.EqualTo((double[])[1000, 2000, 5000, 10_000, 20_000, 50_000]).Within(1e-6)
+        );
         Assert.That(CurveDrawing.Ticks(.04, 300), Is.EqualTo((double[])[.1, 1, 10, 100]).Within(1e-9));
     }
 
@@ -52,13 +66,14 @@ internal sealed class CurveChartTests
         return writer.ToString();
     }
 
-    private static ReportDocument Document(CurveChart chart) => new()
-    {
-        Title = "Load",
-        Headline = "So much",
-        Lead = "As measured.",
-        GeneratedUtc = DateTimeOffset.UnixEpoch,
-        ToolVersion = "0.1.0",
-        Sections = [new("Load", "Curves.", [chart])],
-    };
+    private static ReportDocument Document(CurveChart chart) =>
+        new()
+        {
+            Title = "Load",
+            Headline = "So much",
+            Lead = "As measured.",
+            GeneratedUtc = DateTimeOffset.UnixEpoch,
+            ToolVersion = "0.1.0",
+            Sections = [new("Load", "Curves.", [chart])],
+        };
 }

@@ -14,7 +14,10 @@ public sealed class MachineFormatTests
     public void Json_holds_the_report_and_null_for_what_is_not_finite()
     {
         var input = SampleReports.Full(exchanges: 500, clients: [50, 100]);
-        input = input with { Verdicts = [input.Verdicts[0] with { Inflation = double.NaN }, .. input.Verdicts.Skip(1)] };
+        input = input with
+        {
+            Verdicts = [input.Verdicts[0] with { Inflation = double.NaN }, .. input.Verdicts.Skip(1)],
+        };
         using var stream = new MemoryStream();
         JsonReport.Write(stream, input);
         using var document = JsonDocument.Parse(stream.ToArray());
@@ -26,9 +29,24 @@ public sealed class MachineFormatTests
             Assert.That(root.GetProperty("overall").GetString(), Is.EqualTo("worse"));
             Assert.That(verdict.GetProperty("inflation").ValueKind, Is.EqualTo(JsonValueKind.Null));
             Assert.That(verdict.GetProperty("kind").GetString(), Is.EqualTo("confirmed"));
-            Assert.That(verdict.GetProperty("point").GetProperty("interval").EnumerateObject().Select(property => property.Name), Is.EqualTo(["lower", "upper"]));
+            Assert.That(
+                verdict
+                    .GetProperty("point")
+                    .GetProperty("interval")
+                    .EnumerateObject()
+                    .Select(property => property.Name),
+                Is.EqualTo(["lower", "upper"])
+            );
             Assert.That(root.GetProperty("report").GetProperty("seed").GetUInt64(), Is.EqualTo(20261121));
-            Assert.That(root.GetProperty("report").GetProperty("log").GetProperty("kinds")[0].GetProperty("outcomes").GetProperty("success").GetInt64(), Is.Positive);
+            Assert.That(
+                root.GetProperty("report")
+                    .GetProperty("log")
+                    .GetProperty("kinds")[0]
+                    .GetProperty("outcomes")
+                    .GetProperty("success")
+                    .GetInt64(),
+                Is.Positive
+            );
         });
     }
 
@@ -46,23 +64,48 @@ public sealed class MachineFormatTests
             Assert.That((int)suite.Attribute("tests")!, Is.EqualTo(6));
             Assert.That(suite.Descendants("failure").Count(), Is.EqualTo((int)suite.Attribute("failures")!));
             Assert.That(suite.Descendants("skipped").Count(), Is.EqualTo((int)suite.Attribute("skipped")!));
-            Assert.That((string)suite.Descendants("error").Single().Attribute("message")!, Is.EqualTo("bad \uFFFD \uFFFD <broker>"));
+            Assert.That(
+                (string)suite.Descendants("error").Single().Attribute("message")!,
+                Is.EqualTo("bad \uFFFD \uFFFD <broker>")
+            );
             Assert.That((string)suite.Descendants("failure").Single(), Does.Contain("mqttcheck run"));
         });
     }
 
     [TestCase(false, "failure", "error", "Contradicted by Monte Carlo")]
     [TestCase(null, "system-out", null, "As predicted")]
-    public void What_Monte_Carlo_contradicts_fails_everywhere(bool? confirms, string element, string? level, string headline)
+    public void What_Monte_Carlo_contradicts_fails_everywhere(
+        bool? confirms,
+        string element,
+        string? level,
+        string headline
+    )
     {
         var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
-        input = input with { Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .71, new(.68, .73), .99, confirms) }] };
+        input = input with
+        {
+            Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .71, new(.68, .73), .99, confirms) }],
+        };
         using var stream = new MemoryStream();
         JUnitReport.Write(stream, input);
         using var annotations = new StringWriter();
         GitHubAnnotations.Write(annotations, input);
-        Assert.That(XDocument.Parse(Encoding.UTF8.GetString(stream.ToArray())).Descendants("testcase").Single().Elements().Single().Name.LocalName, Is.EqualTo(element));
-        Assert.That(annotations.ToString(), level is null ? Does.Not.Contain("::error") : Does.Contain($"::{level} title=").And.Contain("contradicted by Monte Carlo"));
+        Assert.That(
+            XDocument
+                .Parse(Encoding.UTF8.GetString(stream.ToArray()))
+                .Descendants("testcase")
+                .Single()
+                .Elements()
+                .Single()
+                .Name.LocalName,
+            Is.EqualTo(element)
+        );
+        Assert.That(
+            annotations.ToString(),
+            level is null
+                ? Does.Not.Contain("::error")
+                : Does.Contain($"::{level} title=").And.Contain("contradicted by Monte Carlo")
+        );
         Assert.That(ReportSummary.Of(input).Headline, Is.EqualTo(headline));
     }
 
@@ -70,11 +113,29 @@ public sealed class MachineFormatTests
     public void Markdown_and_the_page_show_Monte_Carlo_estimates_beside_the_verdicts_and_only_where_there_are_some()
     {
         var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
-        var estimated = input with { Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .91, new(.88, .93), .99, true) }, .. input.Verdicts.Skip(1)] };
+        var estimated = input with
+        {
+            Verdicts =
+            [
+                input.Verdicts[0] with
+                {
+                    MonteCarlo = new(2100, 5, .91, new(.88, .93), .99, true),
+                },
+                .. input.Verdicts.Skip(1),
+            ],
+        };
         using var markdown = new StringWriter();
         MarkdownReport.Write(markdown, estimated);
-        Assert.That(markdown.ToString(), Does.Match(@"\| 0\.910 \| 0\.880 to 0\.930 \| 2,100 in 5 runs \| yes \|\n\nMonte Carlo confirms 1 of 1 verdict\."));
-        Assert.That(Page(estimated), Does.Contain("Checked by Monte Carlo").And.Contain("<td>2,100 in 5 runs</td>").And.Contain("<td>yes</td>"));
+        Assert.That(
+            markdown.ToString(),
+            Does.Match(
+                @"\| 0\.910 \| 0\.880 to 0\.930 \| 2,100 in 5 runs \| yes \|\n\nMonte Carlo confirms 1 of 1 verdict\."
+            )
+        );
+        Assert.That(
+            Page(estimated),
+            Does.Contain("Checked by Monte Carlo").And.Contain("<td>2,100 in 5 runs</td>").And.Contain("<td>yes</td>")
+        );
         Assert.That(Page(input), Does.Not.Contain("Checked by Monte Carlo"));
     }
 
@@ -82,12 +143,27 @@ public sealed class MachineFormatTests
     public void Annotations_stay_on_one_line_each()
     {
         var point = new PredictedPoint("a,b:c", 10, 20, 0.9, new(0.8, 1));
-        var input = SampleReports.Empty with { Verdicts = [new() { Point = point, Kind = VerdictKind.Worse, Reason = "50 % late\n::error::forged" }] };
+        var input = SampleReports.Empty with
+        {
+            Verdicts =
+            [
+                new()
+                {
+                    Point = point,
+                    Kind = VerdictKind.Worse,
+                    Reason = "50 % late\n::error::forged",
+                },
+            ],
+        };
         using var writer = new StringWriter();
         GitHubAnnotations.Write(writer, input);
-        Assert.That(writer.ToString(), Is.EqualTo(
-            "::error title=a%2Cb%3Ac%2C 10 clients%2C 20 ms%3A worse than predicted::50 %25 late%0A::error::forged.\n"
-            + "::notice title=MqttCheck%3A Worse than predicted::The one point that was verified is worse than predicted.\n"));
+        Assert.That(
+            writer.ToString(),
+            Is.EqualTo(
+                "::error title=a%2Cb%3Ac%2C 10 clients%2C 20 ms%3A worse than predicted::50 %25 late%0A::error::forged.\n"
+                    + "::notice title=MqttCheck%3A Worse than predicted::The one point that was verified is worse than predicted.\n"
+            )
+        );
     }
 
     [Test]
@@ -100,7 +176,10 @@ public sealed class MachineFormatTests
         var text = writer.ToString();
         Assert.Multiple(() =>
         {
-            Assert.That(text, Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse than predicted.**"));
+            Assert.That(
+                text,
+                Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse than predicted.**")
+            );
             Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
             Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));
             Assert.That(text, Does.Contain("""mosquitto\_2\|x"""));
@@ -112,7 +191,13 @@ public sealed class MachineFormatTests
     public void Markdown_without_verdicts_lists_the_predictions()
     {
         using var writer = new StringWriter();
-        MarkdownReport.Write(writer, SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 50, 100)] });
+        MarkdownReport.Write(
+            writer,
+            SampleReports.Empty with
+            {
+                Predictions = [SampleReports.Prediction("UP1", 50, 100)],
+            }
+        );
         Assert.That(writer.ToString(), Does.Contain("**Not verified.**").And.Contain("| UP1 | 50 ms | 50 | "));
     }
 

@@ -14,43 +14,118 @@ public sealed class ReportSummaryTests
     [TestCase("Interrupted", VerdictKind.Partial)]
     public void The_weightiest_verdict_decides(string headline, params VerdictKind[] kinds)
     {
-        var input = SampleReports.Empty with { Verdicts = [.. kinds.Select((kind, i) => Verdict(kind, clients: 10 + i))] };
+        var input = SampleReports.Empty with
+        {
+            Verdicts = [.. kinds.Select((kind, i) => Verdict(kind, clients: 10 + i))],
+        };
         Assert.That(ReportSummary.Of(input).Headline, Is.EqualTo(headline));
     }
 
     [Test]
     public void The_detail_counts_every_kind()
     {
-        var input = SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 10), Verdict(VerdictKind.Worse, 20), Verdict(VerdictKind.Withheld, 30), Verdict(VerdictKind.Withheld, 40)] };
-        Assert.That(ReportSummary.Of(input).Detail, Is.EqualTo("1 of 4 points as predicted, 1 worse than predicted, 2 without a verdict."));
+        var input = SampleReports.Empty with
+        {
+            Verdicts =
+            [
+                Verdict(VerdictKind.Confirmed, 10),
+                Verdict(VerdictKind.Worse, 20),
+                Verdict(VerdictKind.Withheld, 30),
+                Verdict(VerdictKind.Withheld, 40),
+            ],
+        };
+        Assert.That(
+            ReportSummary.Of(input).Detail,
+            Is.EqualTo("1 of 4 points as predicted, 1 worse than predicted, 2 without a verdict.")
+        );
     }
 
-    [TestCase(.594, 1.0, VerdictTest.TwoSided, "behaves as predicted. Rejected: 0.594 or worse; no upper side: no room above.")]
+    [TestCase(
+        .594,
+        1.0,
+        VerdictTest.TwoSided,
+        "behaves as predicted. Rejected: 0.594 or worse; no upper side: no room above."
+    )]
     [TestCase(.8, 1.0, VerdictTest.OneSided, "Rejected: 0.800 or worse; no upper side: one-sided test.")]
     [TestCase(.8, .98, VerdictTest.TwoSided, "Rejected: 0.800 or worse, 0.980 or better.")]
     [TestCase(0, .98, VerdictTest.TwoSided, "Rejected: nothing that is worse (no room below), 0.980 or better.")]
-    public void The_detail_says_what_a_confirmation_rejects(double lower, double upper, VerdictTest test, string expected)
+    public void The_detail_says_what_a_confirmation_rejects(
+        double lower,
+        double upper,
+        VerdictTest test,
+        string expected
+    )
     {
-        var input = SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 10) with { CountsAsPredicted = new(lower, upper), Test = test }] };
+        var input = SampleReports.Empty with
+        {
+            Verdicts = [Verdict(VerdictKind.Confirmed, 10) with { CountsAsPredicted = new(lower, upper), Test = test }],
+        };
         Assert.That(ReportSummary.Of(input).Detail, Does.EndWith(expected));
     }
 
     [Test]
     public void The_detail_of_several_confirmations_names_the_widest_indifference_and_the_missing_sides()
     {
-        var input = SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 10) with { CountsAsPredicted = new(.65, 1) }, Verdict(VerdictKind.Confirmed, 20) with { CountsAsPredicted = new(.8, .98) }] };
-        Assert.That(ReportSummary.Of(input).Detail, Does.EndWith("Rejected for these: what differs by 0.25 or more; 1 without an upper side: no room above."));
+        var input = SampleReports.Empty with
+        {
+            Verdicts =
+            [
+                Verdict(VerdictKind.Confirmed, 10) with
+                {
+                    CountsAsPredicted = new(.65, 1),
+                },
+                Verdict(VerdictKind.Confirmed, 20) with
+                {
+                    CountsAsPredicted = new(.8, .98),
+                },
+            ],
+        };
+        Assert.That(
+            ReportSummary.Of(input).Detail,
+            Does.EndWith("Rejected for these: what differs by 0.25 or more; 1 without an upper side: no room above.")
+        );
     }
 
-    [TestCase(.005, VerdictKind.Confirmed, "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.")]
+    [TestCase(
+        .005,
+        VerdictKind.Confirmed,
+        "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds."
+    )]
     [TestCase(.005, VerdictKind.Withheld, null)]
     [TestCase(double.NaN, VerdictKind.Confirmed, null)]
     public void The_error_of_all_verdicts_is_the_sum_of_theirs(double error, VerdictKind kind, string? expected) =>
-        Assert.That(VerdictFamily.Error([Verdict(kind, 10) with { ErrorProbability = error }, Verdict(VerdictKind.Withheld, 20) with { ErrorProbability = error }]), Is.EqualTo(expected));
+        Assert.That(
+            VerdictFamily.Error([
+                Verdict(kind, 10) with
+                {
+                    ErrorProbability = error,
+                },
+                Verdict(VerdictKind.Withheld, 20) with
+                {
+                    ErrorProbability = error,
+                },
+            ]),
+            Is.EqualTo(expected)
+        );
 
     [Test]
     public void Among_equal_verdicts_the_one_with_most_clients_decides() =>
-        Assert.That(ReportSummary.Of(SampleReports.Empty with { Verdicts = [Verdict(VerdictKind.Confirmed, 50), Verdict(VerdictKind.Confirmed, 130), Verdict(VerdictKind.Confirmed, 90)] }).Decisive!.Point.Clients, Is.EqualTo(130));
+        Assert.That(
+            ReportSummary
+                .Of(
+                    SampleReports.Empty with
+                    {
+                        Verdicts =
+                        [
+                            Verdict(VerdictKind.Confirmed, 50),
+                            Verdict(VerdictKind.Confirmed, 130),
+                            Verdict(VerdictKind.Confirmed, 90),
+                        ],
+                    }
+                )
+                .Decisive!.Point.Clients,
+            Is.EqualTo(130)
+        );
 
     [Test]
     public void Without_verdicts_the_headline_says_how_far_the_run_came()
@@ -59,13 +134,31 @@ public sealed class ReportSummaryTests
         Assert.Multiple(() =>
         {
             Assert.That(ReportSummary.Of(SampleReports.Empty).Headline, Is.EqualTo("No data"));
-            Assert.That(ReportSummary.Of(SampleReports.Empty with { Log = new() }).Headline, Is.EqualTo("No prediction"));
-            Assert.That(ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction] }).Headline, Is.EqualTo("Not verified"));
-            Assert.That(ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction], Interrupted = true }).Headline, Is.EqualTo("Interrupted"));
-            Assert.That(ReportSummary.Of(SampleReports.Empty with { Interrupted = true, Failure = "no broker" }).Headline, Is.EqualTo("Failed"));
+            Assert.That(
+                ReportSummary.Of(SampleReports.Empty with { Log = new() }).Headline,
+                Is.EqualTo("No prediction")
+            );
+            Assert.That(
+                ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction] }).Headline,
+                Is.EqualTo("Not verified")
+            );
+            Assert.That(
+                ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction], Interrupted = true }).Headline,
+                Is.EqualTo("Interrupted")
+            );
+            Assert.That(
+                ReportSummary.Of(SampleReports.Empty with { Interrupted = true, Failure = "no broker" }).Headline,
+                Is.EqualTo("Failed")
+            );
         });
     }
 
     private static VerdictReport Verdict(VerdictKind kind, int clients) =>
-        new() { Point = new("UP1", clients, 20, 0.9, new(0.85, 0.95)), Kind = kind, Reason = "because", MeasuredProbability = 0.9 };
+        new()
+        {
+            Point = new("UP1", clients, 20, 0.9, new(0.85, 0.95)),
+            Kind = kind,
+            Reason = "because",
+            MeasuredProbability = 0.9,
+        };
 }

@@ -13,9 +13,15 @@ public sealed partial class ColourTests
         Assert.Multiple(() =>
         {
             foreach (var scheme in (int[])[1, 2])
-                foreach (var ink in (string[])["ink", "soft", "good", "bad", "warn", "accent", "s1", "s2", "s3", "s4", "s5"])
-                    foreach (var surface in (string[])["surface", "page"])
-                        Assert.That(Contrast(Colour(ink, scheme), Colour(surface, scheme)), Is.GreaterThanOrEqualTo(4.5), $"{ink} on {surface}, scheme {scheme}");
+            foreach (
+                var ink in (string[])["ink", "soft", "good", "bad", "warn", "accent", "s1", "s2", "s3", "s4", "s5"]
+            )
+            foreach (var surface in (string[])["surface", "page"])
+                Assert.That(
+                    Contrast(Colour(ink, scheme), Colour(surface, scheme)),
+                    Is.GreaterThanOrEqualTo(4.5),
+                    $"{ink} on {surface}, scheme {scheme}"
+                );
         });
     }
 
@@ -25,8 +31,12 @@ public sealed partial class ColourTests
         Assert.Multiple(() =>
         {
             foreach (var scheme in (int[])[1, 2])
-                foreach (var cell in (string[])["positive", "negative"])
-                    Assert.That(Contrast(Colour("ink", scheme), Colour(cell, scheme)), Is.GreaterThanOrEqualTo(4.5), $"{cell}, scheme {scheme}");
+            foreach (var cell in (string[])["positive", "negative"])
+                Assert.That(
+                    Contrast(Colour("ink", scheme), Colour(cell, scheme)),
+                    Is.GreaterThanOrEqualTo(4.5),
+                    $"{cell}, scheme {scheme}"
+                );
         });
     }
 

@@ -15,7 +15,8 @@ public sealed partial class HtmlReportTests
         var page = Page(SampleReports.Empty);
         Assert.Multiple(() =>
         {
-            foreach (var command in (string[])["explore", "learn", "predict", "verify"]) Assert.That(page, Does.Contain($"<code>mqttcheck {command}</code>"));
+            foreach (var command in (string[])["explore", "learn", "predict", "verify"])
+                Assert.That(page, Does.Contain($"<code>mqttcheck {command}</code>"));
             Assert.That(page, Does.Contain("No data"));
             Assert.That(page, Does.Not.Contain("<figure"));
             Assert.That(page, Does.Not.Contain("NaN"));
@@ -27,19 +28,50 @@ public sealed partial class HtmlReportTests
     {
         var point = new PredictedPoint(Hostile, 10, 20, 0.9, new(0.8, 1));
         var prediction = SampleReports.Prediction("UP1", 10, 20) with { Profile = Hostile, Points = [point] };
-        var page = Page(SampleReports.Full(exchanges: 50, clients: [10]) with
-        {
-            Title = Hostile,
-            ToolVersion = Hostile,
-            Failure = Hostile,
-            Warnings = [Hostile],
-            Broker = new() { Name = Hostile, Version = Hostile, Settings = Hostile, Details = new Dictionary<string, string> { [Hostile] = Hostile } },
-            Machine = new Dictionary<string, string> { [Hostile] = Hostile },
-            Profiles = [new(Hostile, Hostile)],
-            Reproduce = [new(Hostile, Hostile)],
-            Predictions = [prediction],
-            Verdicts = [new() { Point = point, Kind = VerdictKind.Worse, Reason = Hostile, MeasuredProbability = 0.5, Paths = [new() { Name = Hostile, LowerMeaning = Hostile, LowerBound = -1, UpperMeaning = Hostile, UpperBound = 1, Samples = [0, 1], LogRatios = [0, 1] }] }],
-        }, viewer: "0;");
+        var page = Page(
+            SampleReports.Full(exchanges: 50, clients: [10]) with
+            {
+                Title = Hostile,
+                ToolVersion = Hostile,
+                Failure = Hostile,
+                Warnings = [Hostile],
+                Broker = new()
+                {
+                    Name = Hostile,
+                    Version = Hostile,
+                    Settings = Hostile,
+                    Details = new Dictionary<string, string> { [Hostile] = Hostile },
+                },
+                Machine = new Dictionary<string, string> { [Hostile] = Hostile },
+                Profiles = [new(Hostile, Hostile)],
+                Reproduce = [new(Hostile, Hostile)],
+                Predictions = [prediction],
+                Verdicts =
+                [
+                    new()
+                    {
+                        Point = point,
+                        Kind = VerdictKind.Worse,
+                        Reason = Hostile,
+                        MeasuredProbability = 0.5,
+                        Paths =
+                        [
+                            new()
+                            {
+                                Name = Hostile,
+                                LowerMeaning = Hostile,
+                                LowerBound = -1,
+                                UpperMeaning = Hostile,
+                                UpperBound = 1,
+                                Samples = [0, 1],
+                                LogRatios = [0, 1],
+                            },
+                        ],
+                    },
+                ],
+            },
+            viewer: "0;"
+        );
         Assert.Multiple(() =>
         {
             Assert.That(page, Does.Not.Contain("<img"));
@@ -54,8 +86,14 @@ public sealed partial class HtmlReportTests
     {
         var page = Page(SampleReports.Empty, viewer: "0;");
         // printf '0;' | openssl dgst -sha256 -binary | base64
-        var policy = System.Net.WebUtility.HtmlDecode(Regex.Match(page, "Content-Security-Policy\" content=\"([^\"]*)").Groups[1].Value);
-        Assert.That(policy, Does.StartWith("default-src 'none';").And.Contain("script-src 'sha256-8atrH6Pge+As3TgWrRwcD2pUDCYuTIBfIIqQGFDl3eA=';"));
+        var policy = System.Net.WebUtility.HtmlDecode(
+            Regex.Match(page, "Content-Security-Policy\" content=\"([^\"]*)").Groups[1].Value
+        );
+        Assert.That(
+            policy,
+            Does.StartWith("default-src 'none';")
+                .And.Contain("script-src 'sha256-8atrH6Pge+As3TgWrRwcD2pUDCYuTIBfIIqQGFDl3eA=';")
+        );
         Assert.That(Regex.Count(page, "://"), Is.Zero, "addresses in the page");
     }
 
@@ -66,17 +104,41 @@ public sealed partial class HtmlReportTests
     [TestCase(VerdictKind.Partial, "interrupted", "warn")]
     public void A_verdict_is_said_in_words_and_colour(VerdictKind kind, string words, string tone)
     {
-        var page = Page(SampleReports.Empty with { Verdicts = [new() { Point = new("UP1", 10, 20, 0.9, new(0.85, 0.95)), Kind = kind, Reason = "because of it" }] });
+        var page = Page(
+            SampleReports.Empty with
+            {
+                Verdicts =
+                [
+                    new()
+                    {
+                        Point = new("UP1", 10, 20, 0.9, new(0.85, 0.95)),
+                        Kind = kind,
+                        Reason = "because of it",
+                    },
+                ],
+            }
+        );
         Assert.That(page, Does.Match($"class=\"chip {tone}\".*{words}</span>").And.Contain("Because of it."));
     }
 
     [Test]
     public void A_coarse_interrupted_or_failed_run_says_so_first()
     {
-        var page = Page(SampleReports.Full(exchanges: 10, clients: [10]) with { Coarse = true, Interrupted = true, Failure = "the broker closed the connection", Warnings = ["drift between runs"] });
+        var page = Page(
+            SampleReports.Full(exchanges: 10, clients: [10]) with
+            {
+                Coarse = true,
+                Interrupted = true,
+                Failure = "the broker closed the connection",
+                Warnings = ["drift between runs"],
+            }
+        );
         var notices = NoticePattern().Matches(page).Select(match => match.Groups[1].Value);
         Assert.That(notices, Is.EqualTo(["Failed.", "Interrupted.", "Coarse.", "Note."]));
-        Assert.That(page.IndexOf("Interrupted.", StringComparison.Ordinal), Is.LessThan(page.IndexOf("class=\"tiles\"", StringComparison.Ordinal)));
+        Assert.That(
+            page.IndexOf("Interrupted.", StringComparison.Ordinal),
+            Is.LessThan(page.IndexOf("class=\"tiles\"", StringComparison.Ordinal))
+        );
     }
 
     [Test]
@@ -84,7 +146,11 @@ public sealed partial class HtmlReportTests
     {
         var page = Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
         foreach (Match heading in HeadingPattern().Matches(page))
-            Assert.That(heading.Groups[2].Value, Does.Match("""^\s*<p (class="meaning"|id="[^"]*-caption")>[^<]{30,}"""), heading.Groups[1].Value);
+            Assert.That(
+                heading.Groups[2].Value,
+                Does.Match("""^\s*<p (class="meaning"|id="[^"]*-caption")>[^<]{30,}"""),
+                heading.Groups[1].Value
+            );
         Assert.That(HeadingPattern().Count(page), Is.GreaterThan(12));
     }
 
@@ -106,8 +172,16 @@ public sealed partial class HtmlReportTests
     [Test]
     public void A_profile_with_many_thresholds_keeps_those_that_were_verified()
     {
-        var prediction = SampleReports.Prediction("UP1", 10, 100) with { Points = [.. Enumerable.Range(1, 40).Select(t => new PredictedPoint("UP1", 10, t, 0.5, new(0.4, 0.6)))] };
-        var verdict = new VerdictReport { Point = prediction.Points[16], Kind = VerdictKind.Confirmed, Reason = "it holds" };
+        var prediction = SampleReports.Prediction("UP1", 10, 100) with
+        {
+            Points = [.. Enumerable.Range(1, 40).Select(t => new PredictedPoint("UP1", 10, t, 0.5, new(0.4, 0.6)))],
+        };
+        var verdict = new VerdictReport
+        {
+            Point = prediction.Points[16],
+            Kind = VerdictKind.Confirmed,
+            Reason = "it holds",
+        };
         var page = Page(SampleReports.Empty with { Predictions = [prediction], Verdicts = [verdict] });
         var thresholds = Regex.Match(page, "data-thresholds=\"([^\"]*)\"").Groups[1].Value.Split(' ');
         Assert.That(thresholds, Has.Length.EqualTo(5).And.Contains("17"));

@@ -7,7 +7,9 @@ public sealed class ViewerTests
     [Test]
     public void The_lock_file_names_no_registry()
     {
-        var text = File.ReadAllText(Path.Combine(Repository(), "src", "MqttCheck.Reports", "viewer", "package-lock.json"));
+        var text = File.ReadAllText(
+            Path.Combine(Repository(), "src", "MqttCheck.Reports", "viewer", "package-lock.json")
+        );
         Assert.That(text, Does.Not.Contain("resolved").And.Not.Contain("http").And.Contain("\"integrity\": \"sha512-"));
     }
 
@@ -22,13 +24,20 @@ public sealed class ViewerTests
     public void The_bundle_carries_the_licence_of_what_it_contains()
     {
         TestBrowser.RequireViewer();
-        Assert.That(Viewer.Script, Does.Contain("Copyright 2020-2025 Observable, Inc.").And.Contain("Mike Bostock").And.Contain("THE SOFTWARE IS PROVIDED"));
+        Assert.That(
+            Viewer.Script,
+            Does.Contain("Copyright 2020-2025 Observable, Inc.")
+                .And.Contain("Mike Bostock")
+                .And.Contain("THE SOFTWARE IS PROVIDED")
+        );
     }
 
     private static string Repository()
     {
         var folder = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "MqttCheck.sln"))) folder = folder.Parent;
-        return folder?.FullName ?? throw new DirectoryNotFoundException("The repository was not found above the test assembly.");
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "MqttCheck.sln")))
+            folder = folder.Parent;
+        return folder?.FullName
+            ?? throw new DirectoryNotFoundException("The repository was not found above the test assembly.");
     }
 }

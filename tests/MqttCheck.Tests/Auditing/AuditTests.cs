@@ -7,14 +7,17 @@ namespace MqttCheck.Tests.Auditing;
 [TestFixture]
 public sealed class AuditTests
 {
-    private static readonly Lazy<AuditLine[]> s_coarse = new(() => [.. RuleAudit.Run(RuleAudit.CoarseGrid, threads: 2)]);
+    private static readonly Lazy<AuditLine[]> s_coarse = new(() =>
+        [.. RuleAudit.Run(RuleAudit.CoarseGrid, threads: 2)]
+    );
 
     [Test]
     public void No_rule_offered_as_a_guarantee_exceeds_its_promise()
     {
         Assert.That(RuleAudit.CoarseGrid, Does.Contain(.0005).And.Contain(.999));
         foreach (var line in s_coarse.Value)
-            if (line.IsGuarantee) Assert.That(line.IsKept, line.ToString());
+            if (line.IsGuarantee)
+                Assert.That(line.IsKept, line.ToString());
     }
 
     [Test]
@@ -39,7 +42,8 @@ public sealed class AuditTests
         foreach (var line in RuleAudit.Run(RuleAudit.FineGrid, .05, delta, Environment.ProcessorCount))
         {
             TestContext.Out.WriteLine(line);
-            if (line.IsGuarantee) Assert.That(line.IsKept, line.ToString());
+            if (line.IsGuarantee)
+                Assert.That(line.IsKept, line.ToString());
         }
     }
 

@@ -47,12 +47,27 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
 
     public void Disconnect(ReasonCode reason = ReasonCode.Success) => Send(new DisconnectPacket(reason));
 
-    public SubackPacket Subscribe(string filter, int qos = 1, int identifier = 0, bool noLocal = false, bool asPublished = false, RetainHandling handling = RetainHandling.Send)
+    public SubackPacket Subscribe(
+        string filter,
+        int qos = 1,
+        int identifier = 0,
+        bool noLocal = false,
+        bool asPublished = false,
+        RetainHandling handling = RetainHandling.Send
+    )
     {
-        Send(new SubscribePacket(77, [new SubscriptionRequest(filter, (QualityOfService)qos, noLocal, asPublished, handling)])
-        {
-            Properties = identifier == 0 ? PacketProperties.Empty : new PacketProperties { SubscriptionIdentifiers = [(uint)identifier] },
-        });
+        Send(
+            new SubscribePacket(
+                77,
+                [new SubscriptionRequest(filter, (QualityOfService)qos, noLocal, asPublished, handling)]
+            )
+            {
+                Properties =
+                    identifier == 0
+                        ? PacketProperties.Empty
+                        : new PacketProperties { SubscriptionIdentifiers = [(uint)identifier] },
+            }
+        );
         return Take<SubackPacket>();
     }
 
@@ -62,20 +77,31 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
         return Take<UnsubackPacket>();
     }
 
-    public void Publish(string topic, string payload, int qos = 0, ushort id = 1, bool retain = false, bool duplicate = false, PacketProperties? properties = null) =>
-        Send(new PublishPacket
-        {
-            Topic = topic,
-            Payload = Bytes.FromText(payload),
-            Qos = (QualityOfService)qos,
-            PacketId = qos == 0 ? (ushort)0 : id,
-            Retain = retain,
-            Duplicate = duplicate,
-            Properties = properties ?? PacketProperties.Empty,
-        });
+    public void Publish(
+        string topic,
+        string payload,
+        int qos = 0,
+        ushort id = 1,
+        bool retain = false,
+        bool duplicate = false,
+        PacketProperties? properties = null
+    ) =>
+        Send(
+            new PublishPacket
+            {
+                Topic = topic,
+                Payload = Bytes.FromText(payload),
+                Qos = (QualityOfService)qos,
+                PacketId = qos == 0 ? (ushort)0 : id,
+                Retain = retain,
+                Duplicate = duplicate,
+                Properties = properties ?? PacketProperties.Empty,
+            }
+        );
 
     /// <summary>The next packet, which must be of this type.</summary>
-    public T Take<T>() where T : Packet
+    public T Take<T>()
+        where T : Packet
     {
         Assert.That(_received, Is.Not.Empty, $"awaited {typeof(T).Name}");
         var next = _received.Dequeue();
@@ -92,7 +118,8 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
     }
 
     /// <summary>The messages received and not taken yet, as topic=payload; other packets are left out.</summary>
-    public string[] TakeMessages() => [.. TakeAll().OfType<PublishPacket>().Select(p => $"{p.Topic}={p.Payload.ToText()}")];
+    public string[] TakeMessages() =>
+        [.. TakeAll().OfType<PublishPacket>().Select(p => $"{p.Topic}={p.Payload.ToText()}")];
 
     public void AssertSilent() => Assert.That(_received, Is.Empty);
 
@@ -100,13 +127,24 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
     public void AssertClosedFor(ReasonCode reason)
     {
         Assert.That(CloseReason, Is.EqualTo(BrokerCloseReason.ProtocolError));
-        Assert.That(TakeAll(), Is.EqualTo(Version == ProtocolVersion.V5 && Connack is not null ? new Packet[] { new DisconnectPacket(reason) } : []));
+        Assert.That(
+            TakeAll(),
+            Is.EqualTo(
+                Version == ProtocolVersion.V5 && Connack is not null
+                    ? new Packet[] { new DisconnectPacket(reason) }
+                    : []
+            )
+        );
     }
 
     internal void Add(ReadOnlySpan<byte> packet)
     {
         var frame = PacketFrame.TryRead(packet, int.MaxValue, out var extent);
-        Assert.That((frame, extent.TotalLength), Is.EqualTo((FrameStatus.Complete, packet.Length)), "one whole packet at a time");
+        Assert.That(
+            (frame, extent.TotalLength),
+            Is.EqualTo((FrameStatus.Complete, packet.Length)),
+            "one whole packet at a time"
+        );
         LargestPacketBytes = Math.Max(LargestPacketBytes, packet.Length);
         _received.Enqueue(PacketDecoder.Decode(packet, Version, PacketOrigin.Server));
     }

@@ -31,12 +31,25 @@ internal sealed class BrokerBench : IBrokerOutput
     }
 
     /// <summary>A client whose CONNECT was accepted. In MQTT 5 its session lasts as it would in 3.1.1.</summary>
-    public BenchClient Connect(ProtocolVersion version, string clientId, bool clean = true, Func<ConnectPacket, ConnectPacket>? change = null)
+    public BenchClient Connect(
+        ProtocolVersion version,
+        string clientId,
+        bool clean = true,
+        Func<ConnectPacket, ConnectPacket>? change = null
+    )
     {
         var client = Open(version);
-        var connect = new ConnectPacket { ProtocolVersion = version, ClientId = clientId, CleanStart = clean };
+        var connect = new ConnectPacket
+        {
+            ProtocolVersion = version,
+            ClientId = clientId,
+            CleanStart = clean,
+        };
         if (version == ProtocolVersion.V5 && !clean)
-            connect = connect with { Properties = new PacketProperties { SessionExpiryIntervalSeconds = uint.MaxValue } };
+            connect = connect with
+            {
+                Properties = new PacketProperties { SessionExpiryIntervalSeconds = uint.MaxValue },
+            };
         client.Send(change?.Invoke(connect) ?? connect);
         client.Connack = client.Take<ConnackPacket>();
         Assert.That(client.Connack.ReasonCode, Is.EqualTo(ReasonCode.Success));
@@ -58,7 +71,8 @@ internal sealed class BrokerBench : IBrokerOutput
 
     internal void Forget(BenchClient client) => _open.Remove(client.Number);
 
-    void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) => _open[connection].ClientId = clientId;
+    void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) =>
+        _open[connection].ClientId = clientId;
 
     void IBrokerOutput.Send(int connection, ReadOnlySpan<byte> packet)
     {

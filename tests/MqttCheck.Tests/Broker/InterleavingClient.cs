@@ -20,13 +20,16 @@ internal sealed class InterleavingClient(BrokerBench bench, ProtocolVersion vers
 
     public void Connect(bool clean)
     {
-        if (IsConnected) return;
+        if (IsConnected)
+            return;
         _answers.Clear();
         _connection = bench.Connect(version, clientId, clean);
         if (_connection.Connack!.SessionPresent)
         {
-            foreach (var packet in _unfinished) _connection.Send(packet with { Duplicate = true });
-            foreach (var id in _released) _connection.Send(new PubrelPacket(id));
+            foreach (var packet in _unfinished)
+                _connection.Send(packet with { Duplicate = true });
+            foreach (var id in _released)
+                _connection.Send(new PubrelPacket(id));
             return;
         }
         _unfinished.Clear();
@@ -53,7 +56,8 @@ internal sealed class InterleavingClient(BrokerBench bench, ProtocolVersion vers
 
     public void Publish(string topic, string payload, int qos)
     {
-        if (_connection is null) return;
+        if (_connection is null)
+            return;
         var packet = new PublishPacket
         {
             Topic = topic,
@@ -61,23 +65,28 @@ internal sealed class InterleavingClient(BrokerBench bench, ProtocolVersion vers
             Qos = (QualityOfService)qos,
             PacketId = qos == 0 ? (ushort)0 : ++_lastPacketId,
         };
-        if (qos > 0) _unfinished.Add(packet);
+        if (qos > 0)
+            _unfinished.Add(packet);
         _connection.Send(packet);
     }
 
     /// <summary>Takes what has arrived; the answers wait for <see cref="Answer"/>.</summary>
     public bool Receive()
     {
-        if (_connection is null) return false;
+        if (_connection is null)
+            return false;
         var packets = _connection.TakeAll();
-        foreach (var packet in packets) Take(packet);
+        foreach (var packet in packets)
+            Take(packet);
         return packets.Length > 0;
     }
 
     public bool Answer()
     {
-        if (_connection is null || _answers.Count == 0) return false;
-        while (_answers.TryDequeue(out var answer)) _connection.Send(answer);
+        if (_connection is null || _answers.Count == 0)
+            return false;
+        while (_answers.TryDequeue(out var answer))
+            _connection.Send(answer);
         return true;
     }
 
@@ -86,12 +95,14 @@ internal sealed class InterleavingClient(BrokerBench bench, ProtocolVersion vers
         switch (packet)
         {
             case PublishPacket { Qos: QualityOfService.ExactlyOnce } publish:
-                if (_receiving.Add(publish.PacketId)) Delivered.Add(publish);
+                if (_receiving.Add(publish.PacketId))
+                    Delivered.Add(publish);
                 _answers.Enqueue(new PubrecPacket(publish.PacketId));
                 break;
             case PublishPacket publish:
                 Delivered.Add(publish);
-                if (publish.Qos == QualityOfService.AtLeastOnce) _answers.Enqueue(new PubackPacket(publish.PacketId));
+                if (publish.Qos == QualityOfService.AtLeastOnce)
+                    _answers.Enqueue(new PubackPacket(publish.PacketId));
                 break;
             case PubrelPacket release:
                 _receiving.Remove(release.PacketId);
@@ -102,7 +113,8 @@ internal sealed class InterleavingClient(BrokerBench bench, ProtocolVersion vers
                 break;
             case PubrecPacket received:
                 _unfinished.RemoveAll(p => p.PacketId == received.PacketId);
-                if (!_released.Contains(received.PacketId)) _released.Add(received.PacketId);
+                if (!_released.Contains(received.PacketId))
+                    _released.Add(received.PacketId);
                 _answers.Enqueue(new PubrelPacket(received.PacketId));
                 break;
             case PubcompPacket complete:

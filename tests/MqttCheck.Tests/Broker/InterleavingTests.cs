@@ -10,51 +10,84 @@ namespace MqttCheck.Tests.Broker;
 /// <summary>Laws of the broker under arbitrary interleavings of what three clients do.</summary>
 public sealed class InterleavingTests
 {
-    private const int Clients = 3, Kinds = 12, Qualities = 3;
+    private const int Clients = 3,
+        Kinds = 12,
+        Qualities = 3;
 
     [Test]
-    public void Nothing_is_lost_reordered_or_at_QoS_2_duplicated_and_nothing_is_left_behind([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version) =>
+    public void Nothing_is_lost_reordered_or_at_QoS_2_duplicated_and_nothing_is_left_behind(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    ) =>
         Check.One(
             Config.QuickThrowOnFailure.WithMaxTest(400).WithEndSize(300).WithReplay(20260101, 7),
-            Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), script => Play(script, version, FaultPlan.None)));
+            Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), script => Play(script, version, FaultPlan.None))
+        );
 
     [Test]
-    public void The_law_notices_a_broker_that_breaks_it([Values("lose:0.05", "duplicate:0.05", "reorder:0.05", "stale-session:0.5")] string faults) =>
+    public void The_law_notices_a_broker_that_breaks_it(
+        [Values("lose:0.05", "duplicate:0.05", "reorder:0.05", "stale-session:0.5")] string faults
+    ) =>
         Assert.That(
-            () => Check.One(
-                Config.QuickThrowOnFailure.WithMaxTest(400).WithEndSize(300).WithReplay(20260101, 7),
-                Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), script => Play(script, ProtocolVersion.V311, FaultPlan.Parse(faults, "test")))),
-            Throws.Exception);
+            () =>
+                Check.One(
+                    Config.QuickThrowOnFailure.WithMaxTest(400).WithEndSize(300).WithReplay(20260101, 7),
+                    Prop.ForAll(
+                        ArbMap.Default.ArbFor<int[]>(),
+                        script => Play(script, ProtocolVersion.V311, FaultPlan.Parse(faults, "test"))
+                    )
+                ),
+            Throws.Exception
+        );
 
     [Test]
-    public void The_same_inputs_at_the_same_times_give_the_same_outputs([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version) =>
+    public void The_same_inputs_at_the_same_times_give_the_same_outputs(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    ) =>
         Check.One(
             Config.QuickThrowOnFailure.WithMaxTest(100).WithEndSize(300).WithReplay(20260102, 7),
-            Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), script =>
-            {
-                var options = new BrokerOptions { Faults = FaultPlan.Parse("lose:0.1,reorder:0.1,lose-qos0:0.1,refuse:0", "test"), Seed = 5 };
-                var (first, second) = (Run(script, version, options).Bench, Run(script, version, options).Bench);
-                Assert.That(first.Outputs, Is.EqualTo(second.Outputs));
-            }));
+            Prop.ForAll(
+                ArbMap.Default.ArbFor<int[]>(),
+                script =>
+                {
+                    var options = new BrokerOptions
+                    {
+                        Faults = FaultPlan.Parse("lose:0.1,reorder:0.1,lose-qos0:0.1,refuse:0", "test"),
+                        Seed = 5,
+                    };
+                    var (first, second) = (Run(script, version, options).Bench, Run(script, version, options).Bench);
+                    Assert.That(first.Outputs, Is.EqualTo(second.Outputs));
+                }
+            )
+        );
 
     private static void Play(int[] script, ProtocolVersion version, FaultPlan faults)
     {
-        var options = new BrokerOptions { Limits = new BrokerLimits { InFlightPerClient = 3 }, Faults = faults };
+        var options = new BrokerOptions
+        {
+            Limits = new BrokerLimits { InFlightPerClient = 3 },
+            Faults = faults,
+        };
         var (bench, clients, published) = Run(script, version, options);
         var witness = clients[0];
-        foreach (var client in clients) client.Connect(clean: false);
+        foreach (var client in clients)
+            client.Connect(clean: false);
         bool busy;
         do
         {
             busy = false;
-            foreach (var client in clients) busy |= client.Receive() | client.Answer();
-        }
-        while (busy);
+            foreach (var client in clients)
+                busy |= client.Receive() | client.Answer();
+        } while (busy);
 
         // The witness was subscribed to everything at QoS 2 all the time.
         var delivered = witness.Delivered.Select(p => p.Payload.ToText()).ToHashSet();
-        Assert.That(published.Where(p => p.Qos > 0).Select(p => p.Payload).Where(payload => !delivered.Contains(payload)), Is.Empty, "lost");
-        foreach (var client in clients) AssertOrder(client.Delivered);
+        Assert.That(
+            published.Where(p => p.Qos > 0).Select(p => p.Payload).Where(payload => !delivered.Contains(payload)),
+            Is.Empty,
+            "lost"
+        );
+        foreach (var client in clients)
+            AssertOrder(client.Delivered);
 
         foreach (var client in clients)
         {
@@ -62,7 +95,8 @@ public sealed class InterleavingTests
             client.Connect(clean: true);
         }
         Assert.That(bench.Core.Counters.Subscriptions, Is.Zero);
-        foreach (var client in clients) client.Disconnect();
+        foreach (var client in clients)
+            client.Disconnect();
         Assert.That((bench.Core.Counters.Sessions, bench.Core.NextDue), Is.EqualTo((0, long.MaxValue)));
     }
 
@@ -77,11 +111,19 @@ public sealed class InterleavingTests
         }
     }
 
-    private static (BrokerBench Bench, InterleavingClient[] Clients, List<(string Payload, int Qos)> Published) Run(int[] script, ProtocolVersion version, BrokerOptions options)
+    private static (BrokerBench Bench, InterleavingClient[] Clients, List<(string Payload, int Qos)> Published) Run(
+        int[] script,
+        ProtocolVersion version,
+        BrokerOptions options
+    )
     {
         var bench = new BrokerBench(options);
-        var clients = Enumerable.Range(0, Clients).Select(i => new InterleavingClient(bench, version, $"client{i}")).ToArray();
-        foreach (var client in clients) client.Connect(clean: false);
+        var clients = Enumerable
+            .Range(0, Clients)
+            .Select(i => new InterleavingClient(bench, version, $"client{i}"))
+            .ToArray();
+        foreach (var client in clients)
+            client.Connect(clean: false);
         clients[0].Subscribe("#", 2);
         var published = new List<(string, int)>();
         foreach (var step in script)
@@ -111,8 +153,10 @@ public sealed class InterleavingTests
                     client.Connect(clean: who != 0 && qos == 0);
                     break;
                 case 10 when who != 0:
-                    if (qos == 0) client.Unsubscribe("t/0");
-                    else client.Subscribe(qos == 1 ? "t/0" : "#", qos);
+                    if (qos == 0)
+                        client.Unsubscribe("t/0");
+                    else
+                        client.Subscribe(qos == 1 ? "t/0" : "#", qos);
                     break;
                 case 11:
                     bench.Pass(0.5);

@@ -10,7 +10,11 @@ internal sealed class ClientMachineTests
     public void Without_connection_a_client_can_only_connect()
     {
         foreach (var input in Enum.GetValues<ClientInput>())
-            Assert.That(ClientMachine.Allows(default, input), Is.EqualTo(input == ClientInput.Connect), input.ToString());
+            Assert.That(
+                ClientMachine.Allows(default, input),
+                Is.EqualTo(input == ClientInput.Connect),
+                input.ToString()
+            );
     }
 
     [Test]
@@ -42,7 +46,9 @@ internal sealed class ClientMachineTests
     [Test]
     public void A_clean_start_drops_the_session_and_taking_over_ends_one_that_does_not_persist()
     {
-        foreach (var (persists, clean, left) in ((bool, bool, int)[])[(true, true, 0), (true, false, 1), (false, false, 0)])
+        foreach (
+            var (persists, clean, left) in ((bool, bool, int)[])[(true, true, 0), (true, false, 1), (false, false, 0)]
+        )
         {
             var (state, subscribed) = (default(ClientState), new ulong[1]);
             ClientMachine.Apply(ref state, subscribed, ClientInput.Connect, persists: persists);

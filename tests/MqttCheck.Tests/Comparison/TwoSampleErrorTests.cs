@@ -11,17 +11,32 @@ public sealed class TwoSampleErrorTests
 
     // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound. Seed 41.
     [Test]
-    public void Wrong_verdicts_stay_below_the_stated_error([ValueSource(nameof(s_moods))] double mood, [Values] bool stored)
+    public void Wrong_verdicts_stay_below_the_stated_error(
+        [ValueSource(nameof(s_moods))] double mood,
+        [Values] bool stored
+    )
     {
         var options = new TwoSampleOptions { Error = .02, MinimumRuns = 6 };
         foreach (var truth in new[] { .85, .95 })
         {
             var equal = TwoSampleStudy.Of(truth, truth, mood, 500, options, 8, 150, 41, stored);
-            Assert.That(equal.LowerBound(equal.First + equal.Second), Is.LessThanOrEqualTo(options.Error), $"equal at {truth}: {equal}");
+            Assert.That(
+                equal.LowerBound(equal.First + equal.Second),
+                Is.LessThanOrEqualTo(options.Error),
+                $"equal at {truth}: {equal}"
+            );
             var slower = TwoSampleStudy.Of(truth, truth - .1, mood, 500, options, 8, 150, 41, stored);
-            Assert.That(slower.LowerBound(slower.Equal + slower.Second), Is.LessThanOrEqualTo(options.Error), $"second slower at {truth}: {slower}");
+            Assert.That(
+                slower.LowerBound(slower.Equal + slower.Second),
+                Is.LessThanOrEqualTo(options.Error),
+                $"second slower at {truth}: {slower}"
+            );
             var faster = TwoSampleStudy.Of(truth - .1, truth, mood, 500, options, 8, 150, 41, stored);
-            Assert.That(faster.LowerBound(faster.Equal + faster.First), Is.LessThanOrEqualTo(options.Error), $"second faster at {truth}: {faster}");
+            Assert.That(
+                faster.LowerBound(faster.Equal + faster.First),
+                Is.LessThanOrEqualTo(options.Error),
+                $"second faster at {truth}: {faster}"
+            );
         }
     }
 
@@ -48,13 +63,19 @@ public sealed class TwoSampleErrorTests
     public void Two_thousand_comparisons_of_every_mood([Values(4, 8)] int runs, [Values] bool stored)
     {
         var options = new TwoSampleOptions { MinimumRuns = runs };
-        foreach (var (first, second) in new[] { (.85, .85), (.95, .95), (.99, .99), (.85, .75), (.95, .85), (.99, .89) })
+        foreach (
+            var (first, second) in new[] { (.85, .85), (.95, .95), (.99, .99), (.85, .75), (.95, .85), (.99, .89) }
+        )
         {
             foreach (var mood in s_moods)
             {
                 var study = TwoSampleStudy.Of(first, second, mood, 500, options, runs + 6, 2000, 44, stored);
                 var wrong = first == second ? study.First + study.Second : study.Equal + study.Second;
-                TestContext.Out.WriteLine(FormattableString.Invariant($"runs {runs}, stored {stored}, {first} and {second}, mood {mood}: {study}, wrong {(double)wrong / study.Total:0.0000}"));
+                TestContext.Out.WriteLine(
+                    FormattableString.Invariant(
+                        $"runs {runs}, stored {stored}, {first} and {second}, mood {mood}: {study}, wrong {(double)wrong / study.Total:0.0000}"
+                    )
+                );
                 Assert.That(study.LowerBound(wrong), Is.LessThanOrEqualTo(options.Error));
             }
         }

@@ -16,7 +16,11 @@ public sealed class TwoSampleTestTests
         for (var run = 1; run <= 8; run++)
         {
             result = test.AddPair(new(340, 400), new(340 + run % 2, 400));
-            if (run < 8) Assert.That((result.Verdict, result.Reason.Contains("at least 8 runs", StringComparison.Ordinal)), Is.EqualTo((TwoSampleVerdict.Withheld, true)));
+            if (run < 8)
+                Assert.That(
+                    (result.Verdict, result.Reason.Contains("at least 8 runs", StringComparison.Ordinal)),
+                    Is.EqualTo((TwoSampleVerdict.Withheld, true))
+                );
         }
         Assert.That(result.Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference), result.Reason);
         Assert.That(result.DecidedAfterRuns, Is.EqualTo(8));
@@ -29,21 +33,33 @@ public sealed class TwoSampleTestTests
     public void A_spread_below_that_of_independent_sequences_is_not_credited()
     {
         var test = new TwoSampleTest(new());
-        for (var run = 1; run <= 8; run++) test.AddPair(new(255, 300), new(255, 300));
+        for (var run = 1; run <= 8; run++)
+            test.AddPair(new(255, 300), new(255, 300));
         Assert.That(test.Conclude().StandardError, Is.EqualTo(.01031).Within(2e-5));
     }
 
     [TestCase(320, 250, TwoSampleVerdict.FirstFaster, "the first is faster")]
     [TestCase(250, 320, TwoSampleVerdict.SecondFaster, "the second is faster")]
-    public void A_clear_difference_is_found_and_its_sign_is_right(int first, int second, TwoSampleVerdict expected, string words)
+    public void A_clear_difference_is_found_and_its_sign_is_right(
+        int first,
+        int second,
+        TwoSampleVerdict expected,
+        string words
+    )
     {
         var test = new TwoSampleTest(new() { MinimumRuns = 4 });
         TwoSampleResult result = null!;
-        for (var run = 1; run <= 4; run++) result = test.AddPair(new(first + run, 400), new(second - run, 400));
+        for (var run = 1; run <= 4; run++)
+            result = test.AddPair(new(first + run, 400), new(second - run, 400));
         Assert.That(result.Verdict, Is.EqualTo(expected), result.Reason);
         Assert.That(result.Reason, Does.Contain(words));
         // 1 - .005^(1/4) = .734.
-        Assert.That(result.Reason, Does.EndWith("Not excluded after 4 runs: another state of the broker, in up to 73 % of the runs, that none of these showed."));
+        Assert.That(
+            result.Reason,
+            Does.EndWith(
+                "Not excluded after 4 runs: another state of the broker, in up to 73 % of the runs, that none of these showed."
+            )
+        );
     }
 
     [Test]
@@ -51,11 +67,13 @@ public sealed class TwoSampleTestTests
     {
         var paired = new TwoSampleTest(new());
         int[] mood = [380, 200, 320, 390, 150, 300, 250, 360];
-        foreach (var hits in mood) paired.AddPair(new(hits, 400), new(hits - 80, 400));
+        foreach (var hits in mood)
+            paired.AddPair(new(hits, 400), new(hits - 80, 400));
         Assert.That(paired.Conclude().Verdict, Is.EqualTo(TwoSampleVerdict.FirstFaster), paired.Conclude().Reason);
 
         var independent = new TwoSampleTest(new(), [.. mood.Select(hits => new RunCount(hits, 400))]);
-        foreach (var hits in mood) independent.AddRun(new(hits - 80, 400));
+        foreach (var hits in mood)
+            independent.AddRun(new(hits - 80, 400));
         Assert.That(independent.Conclude().Verdict, Is.EqualTo(TwoSampleVerdict.Withheld));
         Assert.That(independent.Conclude().Reason, Does.Contain("more runs help, longer ones hardly do"));
     }
@@ -64,7 +82,8 @@ public sealed class TwoSampleTestTests
     public void Runs_without_a_miss_do_not_show_that_a_rarely_failing_broker_is_equal()
     {
         var test = new TwoSampleTest(new() { Indifference = .05 });
-        for (var run = 1; run <= 8; run++) test.AddPair(new(400, 400), new(400, 400));
+        for (var run = 1; run <= 8; run++)
+            test.AddPair(new(400, 400), new(400, 400));
         Assert.That(test.Conclude().Verdict, Is.EqualTo(TwoSampleVerdict.Withheld), test.Conclude().Reason);
         Assert.That(test.Conclude().Reason, Does.Contain("do not exclude that one of the two fails rarely"));
     }
@@ -75,7 +94,8 @@ public sealed class TwoSampleTestTests
     {
         var options = new TwoSampleOptions();
         var (steady, varying) = (RunLaw.Independent.Runs(.85, 500), RunLaw.BetaBinomial(180).Runs(.85, 500));
-        RunCount[] first = new RunCount[8], second = new RunCount[8];
+        RunCount[] first = new RunCount[8],
+            second = new RunCount[8];
         var wrong = 0;
         for (ulong number = 0; number < 300; number++)
         {
@@ -83,10 +103,16 @@ public sealed class TwoSampleTestTests
             steady(first, ref random);
             varying(second, ref random);
             var test = new TwoSampleTest(options);
-            for (var run = 0; run < 8; run++) test.Decide(first[run], second[run]);
-            if (test.Conclude().IsDecided) wrong++;
+            for (var run = 0; run < 8; run++)
+                test.Decide(first[run], second[run]);
+            if (test.Conclude().IsDecided)
+                wrong++;
         }
-        Assert.That(BinomialIntervals.LowerBound(wrong, 300, .001), Is.LessThanOrEqualTo(options.Error), $"{wrong} of 300");
+        Assert.That(
+            BinomialIntervals.LowerBound(wrong, 300, .001),
+            Is.LessThanOrEqualTo(options.Error),
+            $"{wrong} of 300"
+        );
     }
 
     // Bets on differences of 0 against .1: ln(200) / ln(1 + .1 / .9) = 50.3 runs at least.
@@ -96,7 +122,8 @@ public sealed class TwoSampleTestTests
         var options = new TwoSampleOptions { Guarantee = Guarantee.Any };
         var test = new TwoSampleTest(options);
         var runs = 1;
-        while (test.Decide(new(85, 100), new(85, 100)) == TwoSampleVerdict.Withheld) runs++;
+        while (test.Decide(new(85, 100), new(85, 100)) == TwoSampleVerdict.Withheld)
+            runs++;
         var result = test.Conclude();
         Assert.That(result.Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference));
         Assert.That(runs, Is.InRange(51, 58));
@@ -112,7 +139,8 @@ public sealed class TwoSampleTestTests
     {
         var test = new TwoSampleTest(new() { Guarantee = Guarantee.Any });
         var runs = 1;
-        while (test.Decide(new(first, 400), new(second, 400)) == TwoSampleVerdict.Withheld) runs++;
+        while (test.Decide(new(first, 400), new(second, 400)) == TwoSampleVerdict.Withheld)
+            runs++;
         Assert.That((test.Conclude().Verdict, runs), Is.EqualTo((expected, runs)));
         Assert.That(runs, Is.InRange(8, 20));
     }
@@ -143,10 +171,18 @@ public sealed class TwoSampleTestTests
         Assert.That(audit.Cells.Count(cell => cell.Promise == .1), Is.GreaterThanOrEqualTo(30));
         Assert.Multiple(() =>
         {
-            foreach (var (cell, number) in audit.Cells.Select((cell, number) => (cell, number)).Where(pair => pair.cell.Promise == .1))
+            foreach (
+                var (cell, number) in audit
+                    .Cells.Select((cell, number) => (cell, number))
+                    .Where(pair => pair.cell.Promise == .1)
+            )
             {
                 var count = PromiseTable.Simulate(cell, 33, (ulong)number, 0, 300, threads: 2);
-                Assert.That(BinomialIntervals.LowerBound(count.Wrong, count.Trials, .001), Is.LessThanOrEqualTo(.1), $"{cell.Variant}, {cell.Law}: {count}");
+                Assert.That(
+                    BinomialIntervals.LowerBound(count.Wrong, count.Trials, .001),
+                    Is.LessThanOrEqualTo(.1),
+                    $"{cell.Variant}, {cell.Law}: {count}"
+                );
             }
         });
     }
@@ -156,12 +192,20 @@ public sealed class TwoSampleTestTests
     [TestCase(100, 2, 14, 15)]
     [TestCase(10, 2, 18, 20)]
     [TestCase(1000, 1, 8, 9)]
-    public void As_many_runs_are_planned_as_take_hardly_more_time_than_the_fewest(int clients, int comparisons, int fewest, int most)
+    public void As_many_runs_are_planned_as_take_hardly_more_time_than_the_fewest(
+        int clients,
+        int comparisons,
+        int fewest,
+        int most
+    )
     {
         var options = new TwoSampleOptions { Comparisons = comparisons };
         var plan = TwoSamplePlan.For(.85, options, [(clients, 1)], 1.5)[0];
         Assert.That(plan.Runs, Is.InRange(fewest, most), plan.ToString());
-        Assert.That(plan.Rounds * clients, Is.GreaterThanOrEqualTo(TwoSamplePlan.SequencesNeeded(.85, options with { MinimumRuns = plan.Runs })));
+        Assert.That(
+            plan.Rounds * clients,
+            Is.GreaterThanOrEqualTo(TwoSamplePlan.SequencesNeeded(.85, options with { MinimumRuns = plan.Runs }))
+        );
         var given = TwoSamplePlan.For(.85, options, [(clients, 1)], 1.5, runs: 8)[0];
         Assert.That(given.Runs, Is.EqualTo(8));
         Assert.That(plan.Runs * (plan.Rounds + 1.5), Is.LessThanOrEqualTo(1.15 * given.Runs * (given.Rounds + 1.5)));
@@ -171,9 +215,13 @@ public sealed class TwoSampleTestTests
     public void A_verdict_once_given_stays()
     {
         var test = new TwoSampleTest(new() { MinimumRuns = 4 });
-        for (var run = 1; run <= 4; run++) test.AddPair(new(390, 400), new(200, 400));
+        for (var run = 1; run <= 4; run++)
+            test.AddPair(new(390, 400), new(200, 400));
         var result = test.AddPair(new(0, 400), new(400, 400));
-        Assert.That((result.Verdict, result.DecidedAfterRuns, result.First.Count), Is.EqualTo((TwoSampleVerdict.FirstFaster, 4, 5)));
+        Assert.That(
+            (result.Verdict, result.DecidedAfterRuns, result.First.Count),
+            Is.EqualTo((TwoSampleVerdict.FirstFaster, 4, 5))
+        );
     }
 
     [Test]
@@ -190,12 +238,21 @@ public sealed class TwoSampleTestTests
     [Test]
     public void Options_out_of_range_are_all_named()
     {
-        var options = new TwoSampleOptions { Error = 0, Comparisons = 0, Indifference = .5, MinimumRuns = 2 };
+        var options = new TwoSampleOptions
+        {
+            Error = 0,
+            Comparisons = 0,
+            Indifference = .5,
+            MinimumRuns = 2,
+        };
         Assert.That(options.Validate("compare"), Has.Count.EqualTo(4).And.All.StartsWith("compare: "));
         Assert.That(() => new TwoSampleTest(options), Throws.TypeOf<InputException>());
         Assert.That(() => new TwoSampleTest(new(), [new(1, 2)]), Throws.TypeOf<InputException>());
         Assert.That(() => new TwoSampleTest(new()).AddRun(new(1, 2)), Throws.InvalidOperationException);
-        Assert.That(() => new TwoSampleTest(new(), [new(1, 2), new(1, 2), new(1, 2)]).AddPair(new(1, 2), new(1, 2)), Throws.InvalidOperationException);
+        Assert.That(
+            () => new TwoSampleTest(new(), [new(1, 2), new(1, 2), new(1, 2)]).AddPair(new(1, 2), new(1, 2)),
+            Throws.InvalidOperationException
+        );
     }
 
     // Two equal, quiet brokers, planned runs: seed 31, 100 comparisons.
@@ -203,7 +260,16 @@ public sealed class TwoSampleTestTests
     public void Planned_runs_show_two_quiet_brokers_to_be_equal([Values(.5, .85, .95)] double probability)
     {
         var options = new TwoSampleOptions();
-        var study = TwoSampleStudy.Of(probability, probability, 1.2, TwoSamplePlan.SequencesNeeded(probability, options), options, 8, 100, 31);
+        var study = TwoSampleStudy.Of(
+            probability,
+            probability,
+            1.2,
+            TwoSamplePlan.SequencesNeeded(probability, options),
+            options,
+            8,
+            100,
+            31
+        );
         Assert.That(study.Equal, Is.GreaterThanOrEqualTo(88), study.ToString());
     }
 }

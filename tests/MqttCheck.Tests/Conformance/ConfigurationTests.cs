@@ -20,26 +20,68 @@ internal sealed class ConfigurationTests
     [TestCase(ReasonCode.UnspecifiedError, null, ExpectedResult = "filter-accepted Option")]
     [TestCase(ReasonCode.WildcardSubscriptionsNotSupported, null, ExpectedResult = "filter-accepted Option")]
     [TestCase(ReasonCode.WildcardSubscriptionsNotSupported, false, ExpectedResult = "offered Configuration")]
-    public string A_refused_filter(ReasonCode code, bool? offered) => Judged(new TraceScript(ProtocolVersion.V5).AsksToConnect(A)
-        .Gets(A, new ConnackPacket(false, ReasonCode.Success) { Properties = new PacketProperties { WildcardSubscriptionAvailable = offered } })
-        .Sends(A, new SubscribePacket(1, [new SubscriptionRequest("x/#", QualityOfService.AtLeastOnce)])).Gets(A, new SubackPacket(1, [code])));
+    public string A_refused_filter(ReasonCode code, bool? offered) =>
+        Judged(
+            new TraceScript(ProtocolVersion.V5)
+                .AsksToConnect(A)
+                .Gets(
+                    A,
+                    new ConnackPacket(false, ReasonCode.Success)
+                    {
+                        Properties = new PacketProperties { WildcardSubscriptionAvailable = offered },
+                    }
+                )
+                .Sends(A, new SubscribePacket(1, [new SubscriptionRequest("x/#", QualityOfService.AtLeastOnce)]))
+                .Gets(A, new SubackPacket(1, [code]))
+        );
 
     [TestCase("x/a", ReasonCode.NotAuthorized, ExpectedResult = "permitted Configuration")]
     [TestCase("$x/a", ReasonCode.NotAuthorized, ExpectedResult = "")]
     [TestCase("x/a", ReasonCode.NoMatchingSubscribers, ExpectedResult = "")]
-    public string A_refused_publication(string topic, ReasonCode code) => Judged(new TraceScript(ProtocolVersion.V5).Connect(A)
-        .Sends(A, new PublishPacket { Topic = topic, Qos = QualityOfService.AtLeastOnce, PacketId = 10, Payload = new ScenarioNames("x").Payload(1) }).Gets(A, new PubackPacket(10, code)));
+    public string A_refused_publication(string topic, ReasonCode code) =>
+        Judged(
+            new TraceScript(ProtocolVersion.V5)
+                .Connect(A)
+                .Sends(
+                    A,
+                    new PublishPacket
+                    {
+                        Topic = topic,
+                        Qos = QualityOfService.AtLeastOnce,
+                        PacketId = 10,
+                        Payload = new ScenarioNames("x").Payload(1),
+                    }
+                )
+                .Gets(A, new PubackPacket(10, code))
+        );
 
     [TestCase(ReasonCode.NotAuthorized, ExpectedResult = "permitted Configuration")]
     [TestCase(ReasonCode.UnspecifiedError, ExpectedResult = "puback Must")]
-    public string A_connection_that_is_ended_for_a_publication(ReasonCode code) => Judged(new TraceScript(ProtocolVersion.V5).Connect(A)
-        .Sends(A, new PublishPacket { Topic = "x/a", Qos = QualityOfService.AtLeastOnce, PacketId = 10, Payload = new ScenarioNames("x").Payload(1) })
-        .Gets(A, new DisconnectPacket(code)).Closed(A));
+    public string A_connection_that_is_ended_for_a_publication(ReasonCode code) =>
+        Judged(
+            new TraceScript(ProtocolVersion.V5)
+                .Connect(A)
+                .Sends(
+                    A,
+                    new PublishPacket
+                    {
+                        Topic = "x/a",
+                        Qos = QualityOfService.AtLeastOnce,
+                        PacketId = 10,
+                        Payload = new ScenarioNames("x").Payload(1),
+                    }
+                )
+                .Gets(A, new DisconnectPacket(code))
+                .Closed(A)
+        );
 
     // Each of these may be an accident of that moment: it counts only when it comes in every repetition.
     private static string Judged(TraceScript script)
     {
         Assert.That(script.Monitor.Deviations.Select(deviation => deviation.MustRecur), Is.All.True);
-        return string.Join(' ', script.Monitor.Deviations.Select(deviation => $"{deviation.Statement.Name} {deviation.Statement.Class}"));
+        return string.Join(
+            ' ',
+            script.Monitor.Deviations.Select(deviation => $"{deviation.Statement.Name} {deviation.Statement.Class}")
+        );
     }
 }

@@ -21,7 +21,8 @@ internal sealed class WaitingScenario
     public WaitingScenario(Scenario scenario)
     {
         Scenario = scenario;
-        foreach (var step in scenario.Steps) Do(step.Client, step.Command);
+        foreach (var step in scenario.Steps)
+            Do(step.Client, step.Command);
     }
 
     public Scenario Scenario { get; }
@@ -36,7 +37,8 @@ internal sealed class WaitingScenario
     private void Do(int client, Command command)
     {
         // Whose line a wait is does nothing.
-        if (command is not (WaitCommand or HoldCommand { Withhold: true })) _sent[client] = Waited;
+        if (command is not (WaitCommand or HoldCommand { Withhold: true }))
+            _sent[client] = Waited;
         switch (command)
         {
             case WaitCommand wait:
@@ -53,10 +55,15 @@ internal sealed class WaitingScenario
                 End(client, disconnect.WithWill);
                 break;
             case SubscribeCommand subscribe:
-                foreach (var request in subscribe.Requests.Where(request => !request.Filter.StartsWith("$share/", StringComparison.Ordinal)))
+                foreach (
+                    var request in subscribe.Requests.Where(request =>
+                        !request.Filter.StartsWith("$share/", StringComparison.Ordinal)
+                    )
+                )
                 {
                     _filters[client].Add(request.Filter);
-                    if (_retained.Any(entry => entry.Value < Waited && TopicFilter.Matches(request.Filter, entry.Key))) Situations |= Situations.RetainedMessage;
+                    if (_retained.Any(entry => entry.Value < Waited && TopicFilter.Matches(request.Filter, entry.Key)))
+                        Situations |= Situations.RetainedMessage;
                 }
                 break;
             case UnsubscribeCommand unsubscribe:
@@ -70,8 +77,14 @@ internal sealed class WaitingScenario
 
     private void Wait(int milliseconds)
     {
-        HasInterval |= _connected.Values.Any(connect => connect.KeepAliveSeconds > 0) || _absent.Count > 0 || _queued.Count > 0 || _retained.Count > 0 || _wills.Count > 0;
-        if (_wills.Exists(topic => _connected.Keys.Any(client => Takes(client, topic)))) Situations |= Situations.DelayedWill;
+        HasInterval |=
+            _connected.Values.Any(connect => connect.KeepAliveSeconds > 0)
+            || _absent.Count > 0
+            || _queued.Count > 0
+            || _retained.Count > 0
+            || _wills.Count > 0;
+        if (_wills.Exists(topic => _connected.Keys.Any(client => Takes(client, topic))))
+            Situations |= Situations.DelayedWill;
         _wills.Clear();
         foreach (var (client, connect) in _connected.Where(entry => entry.Value.KeepAliveSeconds > 0).ToList())
         {
@@ -93,8 +106,14 @@ internal sealed class WaitingScenario
     {
         if (!connect.Clean)
         {
-            if (_queued.TryGetValue(client, out var since) && since < Waited) Situations |= Situations.QueuedMessage;
-            if (_absent.TryGetValue(client, out var former) && former.SessionExpirySeconds == 1 && Waited - _left[client] >= 3000) Situations |= Situations.SessionExpiry;
+            if (_queued.TryGetValue(client, out var since) && since < Waited)
+                Situations |= Situations.QueuedMessage;
+            if (
+                _absent.TryGetValue(client, out var former)
+                && former.SessionExpirySeconds == 1
+                && Waited - _left[client] >= 3000
+            )
+                Situations |= Situations.SessionExpiry;
         }
         else
         {
@@ -109,19 +128,27 @@ internal sealed class WaitingScenario
 
     private void End(int client, bool withWill)
     {
-        if (!_connected.Remove(client, out var connect)) return;
-        if (connect.SessionExpirySeconds is not > 0) return;
+        if (!_connected.Remove(client, out var connect))
+            return;
+        if (connect.SessionExpirySeconds is not > 0)
+            return;
         (_absent[client], _left[client]) = (connect, Waited);
-        if (withWill && connect is { WillTopic: { } topic, WillDelaySeconds: > 0 }) _wills.Add(topic);
+        if (withWill && connect is { WillTopic: { } topic, WillDelaySeconds: > 0 })
+            _wills.Add(topic);
     }
 
     private void Publish(PublishCommand publish)
     {
-        if (publish.Retain) _retained.Remove(publish.Topic);
-        if (publish.ExpirySeconds is null) return;
-        if (publish is { Retain: true, Empty: false }) _retained[publish.Topic] = Waited;
-        if (publish.Qos == QualityOfService.AtMostOnce) return;
-        foreach (var client in _absent.Keys.Where(client => Takes(client, publish.Topic))) _queued.TryAdd(client, Waited);
+        if (publish.Retain)
+            _retained.Remove(publish.Topic);
+        if (publish.ExpirySeconds is null)
+            return;
+        if (publish is { Retain: true, Empty: false })
+            _retained[publish.Topic] = Waited;
+        if (publish.Qos == QualityOfService.AtMostOnce)
+            return;
+        foreach (var client in _absent.Keys.Where(client => Takes(client, publish.Topic)))
+            _queued.TryAdd(client, Waited);
     }
 
     private bool Takes(int client, string topic) => _filters[client].Any(filter => TopicFilter.Matches(filter, topic));

@@ -5,7 +5,13 @@ namespace MqttCheck.Tests.Health;
 
 public sealed class RunHealthTests
 {
-    private static readonly RunHealth Good = new() { Loop = LoadLoop.Closed, LatencyP99Milliseconds = 10, LagP99Microseconds = 1000, GeneratorCpuShare = 0.8 };
+    private static readonly RunHealth Good = new()
+    {
+        Loop = LoadLoop.Closed,
+        LatencyP99Milliseconds = 10,
+        LagP99Microseconds = 1000,
+        GeneratorCpuShare = 0.8,
+    };
 
     [Test]
     public void A_run_at_both_limits_is_valid_and_has_nothing_to_say()
@@ -21,8 +27,16 @@ public sealed class RunHealthTests
         var late = Good with { LagP99Microseconds = 1001 };
         using var _ = Assert.EnterMultipleScope();
         Assert.That(late.IsValid, Is.False);
-        Assert.That(late.Findings.Single(), Is.EqualTo(new HealthFinding("send-lag", true,
-            "The generator sent up to 1.001 ms late (99 % of requests), more than 10 % of the latency it reports (10 ms, 99 %).")));
+        Assert.That(
+            late.Findings.Single(),
+            Is.EqualTo(
+                new HealthFinding(
+                    "send-lag",
+                    true,
+                    "The generator sent up to 1.001 ms late (99 % of requests), more than 10 % of the latency it reports (10 ms, 99 %)."
+                )
+            )
+        );
     }
 
     [Test]
@@ -31,7 +45,12 @@ public sealed class RunHealthTests
         var late = Good with { LagP99Microseconds = 5001, MeanWaitMilliseconds = 40 };
         using var _ = Assert.EnterMultipleScope();
         Assert.That((late with { LagP99Microseconds = 5000 }).IsValid, Is.True);
-        Assert.That(late.Findings.Single().Text, Does.EndWith("more than 10 % of the latency it reports (10 ms, 99 %) and the clients' waits (40 ms) together."));
+        Assert.That(
+            late.Findings.Single().Text,
+            Does.EndWith(
+                "more than 10 % of the latency it reports (10 ms, 99 %) and the clients' waits (40 ms) together."
+            )
+        );
     }
 
     [Test]
@@ -42,23 +61,35 @@ public sealed class RunHealthTests
     }
 
     [Test]
-    public void What_was_not_measured_invalidates_nothing() => Assert.That(new RunHealth { Loop = LoadLoop.Open }.IsValid, Is.True);
+    public void What_was_not_measured_invalidates_nothing() =>
+        Assert.That(new RunHealth { Loop = LoadLoop.Open }.IsValid, Is.True);
 
     [Test]
     public void Remarks_come_behind_and_leave_the_run_valid()
     {
-        var run = Good with { PendingBytesMaximum = 5, DelayedAcknowledgementShare = 0.2, GeneratorCpuShare = 0.1, StolenShare = 0.02 };
+        var run = Good with
+        {
+            PendingBytesMaximum = 5,
+            DelayedAcknowledgementShare = 0.2,
+            GeneratorCpuShare = 0.1,
+            StolenShare = 0.02,
+        };
         using var _ = Assert.EnterMultipleScope();
         Assert.That(run.IsValid, Is.True);
-        Assert.That(run.Findings.Select(finding => (finding.Code, finding.Invalidates)), Is.EqualTo(new[] { ("stolen-time", false), ("delayed-acknowledgements", false), ("back-pressure", false) }));
+        Assert.That(
+            run.Findings.Select(finding => (finding.Code, finding.Invalidates)),
+            Is.EqualTo(new[] { ("stolen-time", false), ("delayed-acknowledgements", false), ("back-pressure", false) })
+        );
     }
 
     [Test]
     public void A_mode_of_delayed_acknowledgements_is_found_and_its_share_told()
     {
         var latencies = new NagleDelays();
-        for (var i = 0; i < 9000; i++) latencies.Add(0.2 + i % 100 * 0.01);
-        for (var i = 0; i < 1000; i++) latencies.Add(40.1 + i % 60 * 0.1);
+        for (var i = 0; i < 9000; i++)
+            latencies.Add(0.2 + i % 100 * 0.01);
+        for (var i = 0; i < 1000; i++)
+            latencies.Add(40.1 + i % 60 * 0.1);
         Assert.That(latencies.Share, Is.EqualTo(0.1).Within(1e-12));
     }
 
@@ -69,7 +100,8 @@ public sealed class RunHealthTests
     {
         var latencies = new NagleDelays();
         var random = RandomStream.For(3);
-        for (var i = 0; i < 100_000; i++) latencies.Add(-meanMilliseconds * Math.Log(random.NextOpenDouble()));
+        for (var i = 0; i < 100_000; i++)
+            latencies.Add(-meanMilliseconds * Math.Log(random.NextOpenDouble()));
         Assert.That(latencies.Share, Is.Zero);
     }
 }

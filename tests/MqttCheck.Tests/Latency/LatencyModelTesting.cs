@@ -10,10 +10,12 @@ namespace MqttCheck.Tests.Latency;
 internal static class LatencyModelTesting
 {
     /// <summary>A model that draws from one table whatever the load.</summary>
-    public static BinnedQuantilesModel Constant(QuantileTable table) => new(new Dictionary<int, QuantileTable> { [0] = table }, [new(1, new(1, 1, 1), null), null, null, null, null]);
+    public static BinnedQuantilesModel Constant(QuantileTable table) =>
+        new(new Dictionary<int, QuantileTable> { [0] = table }, [new(1, new(1, 1, 1), null), null, null, null, null]);
 
     /// <summary>A latency of a connect with one open exchange.</summary>
-    public static double Draw(this LatencyModel model, ref RandomStream random) => model.Draw(new ExchangeFeatures { Kind = MessageKind.Connect, Active = 1 }, ref random);
+    public static double Draw(this LatencyModel model, ref RandomStream random) =>
+        model.Draw(new ExchangeFeatures { Kind = MessageKind.Connect, Active = 1 }, ref random);
 
     public static double Draw(this LatencyModel model, in ExchangeFeatures features, ref RandomStream random)
     {
@@ -28,7 +30,8 @@ internal static class LatencyModelTesting
         public required ExchangeFeatures Features;
         public required RandomStream Random;
 
-        public double Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess
+        public double Run<TProcess>(Func<TProcess> create)
+            where TProcess : struct, ILatencyProcess
         {
             var process = create();
             process.Reset(ref Random);

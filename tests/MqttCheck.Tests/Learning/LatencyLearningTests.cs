@@ -22,23 +22,42 @@ public sealed class LatencyLearningTests
     private static readonly ExchangeLog Short = SyntheticBroker.TrainingLog(1, "up1", 20);
 
     [Test]
-    public void Same_log_and_seed_give_the_same_file_byte_for_byte([Values] bool parallel, [ValueSource(nameof(Names))] string learner)
+    public void Same_log_and_seed_give_the_same_file_byte_for_byte(
+        [Values] bool parallel,
+        [ValueSource(nameof(Names))] string learner
+    )
     {
         var expected = LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1));
         if (!parallel)
         {
-            Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1)), Is.EqualTo(expected));
+            Assert.That(
+                LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1)),
+                Is.EqualTo(expected)
+            );
             return;
         }
-        Parallel.For(0, 2, _ => Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1)), Is.EqualTo(expected)));
+        Parallel.For(
+            0,
+            2,
+            _ =>
+                Assert.That(
+                    LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.ByName(learner), 1)),
+                    Is.EqualTo(expected)
+                )
+        );
     }
 
     [Test]
     public void Order_of_the_lines_in_the_log_does_not_matter_to_the_tables()
     {
-        var shuffled = Short with { Exchanges = [.. Short.Exchanges.OrderBy(exchange => (exchange.Run, exchange.IssueIndex * 7919 % 104_729))] };
-        Assert.That(LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], LearnerCatalogue.All[0], 1)),
-            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.All[0], 1))));
+        var shuffled = Short with
+        {
+            Exchanges = [.. Short.Exchanges.OrderBy(exchange => (exchange.Run, exchange.IssueIndex * 7919 % 104_729))],
+        };
+        Assert.That(
+            LatencyModelFile.ToBytes(LatencyLearning.Learn([shuffled], LearnerCatalogue.All[0], 1)),
+            Is.EqualTo(LatencyModelFile.ToBytes(LatencyLearning.Learn([Short], LearnerCatalogue.All[0], 1)))
+        );
     }
 
     [Test]
@@ -62,7 +81,10 @@ public sealed class LatencyLearningTests
             Assert.That(learned.Training.Cases, Is.EqualTo(15));
             Assert.That(learned.Training.ExchangesByKind.Sum(), Is.EqualTo(Log.Exchanges.Length));
             Assert.That(learned.Ranges.Clients, Is.InRange(95, 100));
-            Assert.That(learned.Ranges.ActiveMessages, Is.EqualTo(Log.Exchanges.Max(exchange => exchange.ActiveMessages)));
+            Assert.That(
+                learned.Ranges.ActiveMessages,
+                Is.EqualTo(Log.Exchanges.Max(exchange => exchange.ActiveMessages))
+            );
             Assert.That(learned.Quality!.HeldOutCases, Is.EqualTo(3));
             Assert.That(learned.Quality.KolmogorovSmirnov, Is.LessThan(0.05));
             Assert.That(learned.Quality.AboveNinetyNinePercent, Is.InRange(0.003, 0.03));
@@ -92,32 +114,59 @@ public sealed class LatencyLearningTests
     {
         var model = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1).Model;
         var truth = WorstOfSequences(21, profile, clients, SyntheticBroker.Latency);
-        var predicted = WorstOfSequences(22, profile, clients, (in ExchangeFeatures features, ref RandomStream random) => model.Draw(features, ref random));
+        var predicted = WorstOfSequences(
+            22,
+            profile,
+            clients,
+            (in ExchangeFeatures features, ref RandomStream random) => model.Draw(features, ref random)
+        );
         using (Assert.EnterMultipleScope())
         {
             foreach (var threshold in new[] { 4.0, 6, 8, 10, 12, 15 })
             {
-                Assert.That(predicted.Count(worst => worst < threshold) / (double)predicted.Count,
-                    Is.EqualTo(truth.Count(worst => worst < threshold) / (double)truth.Count).Within(0.03), $"at {threshold} ms");
+                Assert.That(
+                    predicted.Count(worst => worst < threshold) / (double)predicted.Count,
+                    Is.EqualTo(truth.Count(worst => worst < threshold) / (double)truth.Count).Within(0.03),
+                    $"at {threshold} ms"
+                );
             }
         }
     }
 
     [Test]
     public void Unknown_learner_lists_those_there_are() =>
-        Assert.That(() => LearnerCatalogue.ByName("oracle"), Throws.InstanceOf<InputException>().With.Message.StartsWith("learner \"oracle\" given; allowed: best, binned-quantiles, "));
+        Assert.That(
+            () => LearnerCatalogue.ByName("oracle"),
+            Throws
+                .InstanceOf<InputException>()
+                .With.Message.StartsWith("learner \"oracle\" given; allowed: best, binned-quantiles, ")
+        );
 
     [Test]
     public void Profile_with_a_kind_that_was_never_seen_is_refused()
     {
-        var publishers = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 1, 0, 0) });
+        var publishers = Population.Of(
+            ProfileFile.Read("up1").Groups[0].Profile with
+            {
+                Weights = new MessageWeights(1, 1, 1, 0, 0),
+            }
+        );
         var log = SyntheticRun.Log(1, [(20, publishers, 5000)], SyntheticBroker.Latency);
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.All[0], 1);
         Assert.That(learned.Extrapolations(publishers, 10), Is.Empty);
-        Assert.That(() => learned.Extrapolations(ProfileFile.Read("up1"), 10), Throws.InstanceOf<InputException>().With.Message.EqualTo(
-            "profile up1: it sends subscribe, unsubscribe, which the model has never seen; allowed: connect, disconnect, publish"));
+        Assert.That(
+            () => learned.Extrapolations(ProfileFile.Read("up1"), 10),
+            Throws
+                .InstanceOf<InputException>()
+                .With.Message.EqualTo(
+                    "profile up1: it sends subscribe, unsubscribe, which the model has never seen; allowed: connect, disconnect, publish"
+                )
+        );
         var random = RandomStream.For(1);
-        Assert.That(() => learned.Model.Draw(new ExchangeFeatures { Kind = MessageKind.Subscribe, Active = 1 }, ref random), Throws.InvalidOperationException);
+        Assert.That(
+            () => learned.Model.Draw(new ExchangeFeatures { Kind = MessageKind.Subscribe, Active = 1 }, ref random),
+            Throws.InvalidOperationException
+        );
     }
 
     [Test]
@@ -125,21 +174,35 @@ public sealed class LatencyLearningTests
     {
         var learned = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1);
         Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 150), Is.Empty);
-        Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), 5000).Single(), Does.StartWith("5000 clients of up1 offer up to 26000 messages/s; the model has seen at most "));
+        Assert.That(
+            learned.Extrapolations(ProfileFile.Read("up1"), 5000).Single(),
+            Does.StartWith("5000 clients of up1 offer up to 26000 messages/s; the model has seen at most ")
+        );
     }
 
     [Test]
     public void Kind_that_was_hardly_seen_gets_one_table_and_a_note()
     {
-        var rare = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { Weights = new MessageWeights(1, 1, 5, 0.02, 0) });
+        var rare = Population.Of(
+            ProfileFile.Read("up1").Groups[0].Profile with
+            {
+                Weights = new MessageWeights(1, 1, 5, 0.02, 0),
+            }
+        );
         var log = SyntheticRun.Log(1, [(5, rare, 30_000)], SyntheticBroker.Latency);
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.All[0], 1);
-        Assert.That(learned.Training.Notes, Has.Some.Match("^Only [0-9]+ exchanges of subscribe: their latencies are taken for every load.$"));
+        Assert.That(
+            learned.Training.Notes,
+            Has.Some.Match("^Only [0-9]+ exchanges of subscribe: their latencies are taken for every load.$")
+        );
     }
 
     // One client has no load; one kind of message has no others; constant waits and one topic leave constant features.
     [Test]
-    public void Poor_logs_give_each_learner_a_clear_error_or_a_model_that_draws_numbers([Values("one client", "one kind", "equal latencies")] string poor, [ValueSource(nameof(Names))] string learner)
+    public void Poor_logs_give_each_learner_a_clear_error_or_a_model_that_draws_numbers(
+        [Values("one client", "one kind", "equal latencies")] string poor,
+        [ValueSource(nameof(Names))] string learner
+    )
     {
         var up1 = ProfileFile.Read("up1").Groups[0].Profile;
         var (clients, profile) = poor switch
@@ -148,7 +211,11 @@ public sealed class LatencyLearningTests
             "one kind" => (10, up1 with { Weights = new MessageWeights(1, 0, 1, 0, 0) }),
             _ => (10, up1),
         };
-        var log = SyntheticRun.Log(1, Enumerable.Repeat((clients, Population.Of(profile), 20_000.0), 8), poor == "equal latencies" ? (in ExchangeFeatures _, ref RandomStream _) => 2.5 : SyntheticBroker.Latency);
+        var log = SyntheticRun.Log(
+            1,
+            Enumerable.Repeat((clients, Population.Of(profile), 20_000.0), 8),
+            poor == "equal latencies" ? (in ExchangeFeatures _, ref RandomStream _) => 2.5 : SyntheticBroker.Latency
+        );
         LearnedModel learned;
         try
         {
@@ -156,22 +223,31 @@ public sealed class LatencyLearningTests
         }
         catch (InputException exception)
         {
-            Assert.That(exception.Message, Does.Contain("allowed").Or.Contain("cannot"), "a message that says what is wrong");
+            Assert.That(
+                exception.Message,
+                Does.Contain("allowed").Or.Contain("cannot"),
+                "a message that says what is wrong"
+            );
             return;
         }
         Assert.That(learned.Training.Notes, Is.Not.Empty, "never a silent model");
-        if (poor == "equal latencies") Assert.That(learned.Training.Notes, Has.Some.EqualTo("All latencies are 2.5 ms: they depend on nothing."));
+        if (poor == "equal latencies")
+            Assert.That(learned.Training.Notes, Has.Some.EqualTo("All latencies are 2.5 ms: they depend on nothing."));
         var random = RandomStream.For(1);
-        foreach (var row in TrainingData.From(log).Rows.Take(2000)) Assert.That(learned.Model.Draw(row.Features, ref random), Is.GreaterThanOrEqualTo(0).And.LessThan(1000));
+        foreach (var row in TrainingData.From(log).Rows.Take(2000))
+            Assert.That(learned.Model.Draw(row.Features, ref random), Is.GreaterThanOrEqualTo(0).And.LessThan(1000));
     }
 
     private static IEnumerable<string> Names => LearnerCatalogue.All.Select(learner => learner.Name);
 
     // The largest latency of every counted sequence that began after the first second.
     private static List<double> WorstOfSequences(ulong seed, string profile, int clients, SyntheticLatency latency) =>
-        [.. SyntheticRun.Exchanges(seed, 0, clients, ProfileFile.Read(profile), 600_000, latency).Exchanges
-            .Where(exchange => exchange.Phase == ExchangePhase.Counted)
-            .GroupBy(exchange => (exchange.Client, exchange.Sequence))
-            .Where(sequence => sequence.Count() == 10)
-            .Select(sequence => sequence.Max(exchange => exchange.LatencyMilliseconds))];
+        [
+            .. SyntheticRun
+                .Exchanges(seed, 0, clients, ProfileFile.Read(profile), 600_000, latency)
+                .Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+                .GroupBy(exchange => (exchange.Client, exchange.Sequence))
+                .Where(sequence => sequence.Count() == 10)
+                .Select(sequence => sequence.Max(exchange => exchange.LatencyMilliseconds)),
+        ];
 }

@@ -16,13 +16,21 @@ internal static class SyntheticBroker
 
     public static double Latency(in ExchangeFeatures features, ref RandomStream random)
     {
-        var milliseconds = Service.Draw(ref random) * (1 + 0.15 * (features.Active - 1)) + (features.Kind == MessageKind.Connect ? 1 : 0);
-        if (features.Kind == MessageKind.Publish && features.Subscribers > 0 && random.NextDouble() < 0.1) milliseconds += 10 * random.NextDouble();
+        var milliseconds =
+            Service.Draw(ref random) * (1 + 0.15 * (features.Active - 1))
+            + (features.Kind == MessageKind.Connect ? 1 : 0);
+        if (features.Kind == MessageKind.Publish && features.Subscribers > 0 && random.NextDouble() < 0.1)
+            milliseconds += 10 * random.NextDouble();
         return Math.Round(milliseconds, 4);
     }
 
     /// <summary>The log of the default training design for a profile.</summary>
-    public static ExchangeLog TrainingLog(ulong seed, string profile, double seconds) => SyntheticRun.Log(seed,
-        TrainingDesign.Doe2(seed, TimeSpan.FromSeconds(seconds), ProfileFile.Read(profile)).Select(run => (run.Clients, run.Population, run.Duration!.Value.TotalMilliseconds)),
-        Latency);
+    public static ExchangeLog TrainingLog(ulong seed, string profile, double seconds) =>
+        SyntheticRun.Log(
+            seed,
+            TrainingDesign
+                .Doe2(seed, TimeSpan.FromSeconds(seconds), ProfileFile.Read(profile))
+                .Select(run => (run.Clients, run.Population, run.Duration!.Value.TotalMilliseconds)),
+            Latency
+        );
 }

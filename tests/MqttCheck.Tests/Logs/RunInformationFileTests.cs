@@ -26,12 +26,26 @@ public sealed class RunInformationFileTests
         Assert.That(File.Exists(Path.Combine(_directory.FullName, "a.run.json")));
         using (Assert.EnterMultipleScope())
         {
-            Assert.That((copy.ToolVersion, copy.Seed, copy.Started, copy.TopicPrefix, copy.Coarse, copy.Complete),
-                Is.EqualTo((Sample.ToolVersion, Sample.Seed, Sample.Started, Sample.TopicPrefix, Sample.Coarse, Sample.Complete)));
+            Assert.That(
+                (copy.ToolVersion, copy.Seed, copy.Started, copy.TopicPrefix, copy.Coarse, copy.Complete),
+                Is.EqualTo(
+                    (
+                        Sample.ToolVersion,
+                        Sample.Seed,
+                        Sample.Started,
+                        Sample.TopicPrefix,
+                        Sample.Coarse,
+                        Sample.Complete
+                    )
+                )
+            );
             Assert.That(copy.Broker, Is.EqualTo(Sample.Broker));
             Assert.That(copy.Machine, Is.EqualTo(Sample.Machine));
             Assert.That(copy.Engine, Is.EqualTo(Sample.Engine));
-            Assert.That(copy.Cases.Select(run => run with { Population = null }), Is.EqualTo(Sample.Cases.Select(run => run with { Population = null })));
+            Assert.That(
+                copy.Cases.Select(run => run with { Population = null }),
+                Is.EqualTo(Sample.Cases.Select(run => run with { Population = null }))
+            );
             Assert.That(copy.Cases[0].Population!.Groups, Is.EqualTo(Sample.Cases[0].Population!.Groups));
             Assert.That(copy.Cases[1].Population!.Name, Is.EqualTo("population"));
         }
@@ -48,16 +62,33 @@ public sealed class RunInformationFileTests
     }
 
     [Test]
-    public void Missing_file_is_no_information() => Assert.That(RunInformationFile.TryRead(Path.Combine(_directory.FullName, "a.csv")), Is.Null);
+    public void Missing_file_is_no_information() =>
+        Assert.That(RunInformationFile.TryRead(Path.Combine(_directory.FullName, "a.csv")), Is.Null);
 
     [TestCase("\"schema\": 1", "\"schema\": 2", ":2: schema: 2 given; allowed: 1, the version this program reads")]
     [TestCase("\"schema\": 1,", "", ":1: schema: nothing given; allowed: 1, the version this program reads")]
-    [TestCase("\"18446744073709551615\"", "\"-1\"", ":4: seed: \"-1\" given; allowed: an integer as a text, \"0\" .. \"18446744073709551615\"")]
-    [TestCase("\"2026-01-31T12:00:00.1230000Z\"", "\"soon\"", ":5: started: \"soon\" given; allowed: a time as 2026-01-31T12:00:00.000Z")]
+    [TestCase(
+        "\"18446744073709551615\"",
+        "\"-1\"",
+        ":4: seed: \"-1\" given; allowed: an integer as a text, \"0\" .. \"18446744073709551615\""
+    )]
+    [TestCase(
+        "\"2026-01-31T12:00:00.1230000Z\"",
+        "\"soon\"",
+        ":5: started: \"soon\" given; allowed: a time as 2026-01-31T12:00:00.000Z"
+    )]
     [TestCase("\"coarse\": true", "\"coarse\": 1", ": coarse: 1 given; allowed: true or false")]
     [TestCase("\"clients\": 50", "\"clients\": 0", ": runs[0].clients: 0 given; allowed: an integer, 1 .. 1000001")]
-    [TestCase("\"purpose\": \"explore\"", "\"purpose\": \"fun\"", ": runs[0].purpose: \"fun\" given; allowed: explore, verify")]
-    [TestCase("\"publish\": 5", "\"publish\": -5", ": runs[0].population.weights.publish: -5 given; allowed: a number, 0 .. 1000000000")]
+    [TestCase(
+        "\"purpose\": \"explore\"",
+        "\"purpose\": \"fun\"",
+        ": runs[0].purpose: \"fun\" given; allowed: explore, verify"
+    )]
+    [TestCase(
+        "\"publish\": 5",
+        "\"publish\": -5",
+        ": runs[0].population.weights.publish: -5 given; allowed: a number, 0 .. 1000000000"
+    )]
     [TestCase("\"toolVersion\"", "\"toolVersoin\"", ": toolVersion: the key is missing; allowed: a text")]
     public void Wrong_files_are_refused_with_line_and_key(string part, string replacement, string message)
     {
@@ -79,36 +110,68 @@ public sealed class RunInformationFileTests
         Assert.That(new[] { machine.OperatingSystem, machine.Processor, machine.Runtime }, Has.All.Not.Empty);
     }
 
-    private static RunInformation Sample { get; } = new()
-    {
-        ToolVersion = "0.1.0",
-        Seed = ulong.MaxValue,
-        Started = new DateTimeOffset(2026, 1, 31, 12, 0, 0, 123, TimeSpan.Zero),
-        Broker = new("mosquitto:tuned", "2.0.11", "tuned", new Dictionary<string, string> { ["nodelay"] = "true", ["cipher"] = "RSA+SHA" }),
-        Machine = new("Debian", 2, "A processor", ".NET"),
-        Engine = new Dictionary<string, string> { ["wire"] = "epoll", ["timer"] = "1 ms" },
-        TopicPrefix = "mqttcheck/42/",
-        Coarse = true,
-        Complete = true,
-        Cases =
-        [
-            new()
-            {
-                Run = 0, Purpose = RunPurpose.Explore, Clients = 50, Population = ProfileFile.Read("up1"), Duration = TimeSpan.FromSeconds(3),
-                Started = new DateTimeOffset(2026, 1, 31, 12, 0, 1, TimeSpan.Zero), Ended = new DateTimeOffset(2026, 1, 31, 12, 0, 4, TimeSpan.Zero),
-            },
-            new() { Run = 1, Purpose = RunPurpose.Verify, Clients = 100, Population = ProfileFile.Read("population"), MessagesPerClient = 50, Complete = false },
-            new()
-            {
-                Run = 2, Purpose = RunPurpose.Verify, Clients = 100, Population = ProfileFile.Read("up2"),
-                Health = new()
+    private static RunInformation Sample { get; } =
+        new()
+        {
+            ToolVersion = "0.1.0",
+            Seed = ulong.MaxValue,
+            Started = new DateTimeOffset(2026, 1, 31, 12, 0, 0, 123, TimeSpan.Zero),
+            Broker = new(
+                "mosquitto:tuned",
+                "2.0.11",
+                "tuned",
+                new Dictionary<string, string> { ["nodelay"] = "true", ["cipher"] = "RSA+SHA" }
+            ),
+            Machine = new("Debian", 2, "A processor", ".NET"),
+            Engine = new Dictionary<string, string> { ["wire"] = "epoll", ["timer"] = "1 ms" },
+            TopicPrefix = "mqttcheck/42/",
+            Coarse = true,
+            Complete = true,
+            Cases =
+            [
+                new()
                 {
-                    Loop = LoadLoop.Closed, LatencyP99Milliseconds = 12.5, MeanWaitMilliseconds = 250.5, LagMedianMicroseconds = 30, LagP99Microseconds = 2000, LagMaximumMicroseconds = 4000.25,
-                    GeneratorCpuShare = 0.9, StolenShare = 0.125, CollectionPauses = TimeSpan.FromMilliseconds(1.5), PendingBytesMaximum = 7, DelayedAcknowledgementShare = 0.25, BrokerCpuShare = 0.5,
-                    BrokerResidentBytes = 1L << 33,
+                    Run = 0,
+                    Purpose = RunPurpose.Explore,
+                    Clients = 50,
+                    Population = ProfileFile.Read("up1"),
+                    Duration = TimeSpan.FromSeconds(3),
+                    Started = new DateTimeOffset(2026, 1, 31, 12, 0, 1, TimeSpan.Zero),
+                    Ended = new DateTimeOffset(2026, 1, 31, 12, 0, 4, TimeSpan.Zero),
                 },
-                WarmUp = new(StationarityState.Reached, 1.25),
-            },
-        ],
-    };
+                new()
+                {
+                    Run = 1,
+                    Purpose = RunPurpose.Verify,
+                    Clients = 100,
+                    Population = ProfileFile.Read("population"),
+                    MessagesPerClient = 50,
+                    Complete = false,
+                },
+                new()
+                {
+                    Run = 2,
+                    Purpose = RunPurpose.Verify,
+                    Clients = 100,
+                    Population = ProfileFile.Read("up2"),
+                    Health = new()
+                    {
+                        Loop = LoadLoop.Closed,
+                        LatencyP99Milliseconds = 12.5,
+                        MeanWaitMilliseconds = 250.5,
+                        LagMedianMicroseconds = 30,
+                        LagP99Microseconds = 2000,
+                        LagMaximumMicroseconds = 4000.25,
+                        GeneratorCpuShare = 0.9,
+                        StolenShare = 0.125,
+                        CollectionPauses = TimeSpan.FromMilliseconds(1.5),
+                        PendingBytesMaximum = 7,
+                        DelayedAcknowledgementShare = 0.25,
+                        BrokerCpuShare = 0.5,
+                        BrokerResidentBytes = 1L << 33,
+                    },
+                    WarmUp = new(StationarityState.Reached, 1.25),
+                },
+            ],
+        };
 }

@@ -14,12 +14,28 @@ internal delegate double SyntheticLatency(in ExchangeFeatures features, ref Rand
 internal static class SyntheticRun
 {
     /// <summary>A log of several runs.</summary>
-    public static ExchangeLog Log(ulong seed, IEnumerable<(int Clients, Population Population, double Milliseconds)> runs, SyntheticLatency latency)
+    public static ExchangeLog Log(
+        ulong seed,
+        IEnumerable<(int Clients, Population Population, double Milliseconds)> runs,
+        SyntheticLatency latency
+    )
     {
         var cases = runs.Select((run, index) => (run, index)).ToList();
         return new ExchangeLog
         {
-            Exchanges = [.. cases.SelectMany(item => Exchanges(seed, item.index, item.run.Clients, item.run.Population, item.run.Milliseconds, latency).Exchanges)],
+            Exchanges =
+            [
+                .. cases.SelectMany(item =>
+                    Exchanges(
+                        seed,
+                        item.index,
+                        item.run.Clients,
+                        item.run.Population,
+                        item.run.Milliseconds,
+                        latency
+                    ).Exchanges
+                ),
+            ],
             Information = new()
             {
                 ToolVersion = "test",
@@ -27,14 +43,29 @@ internal static class SyntheticRun
                 Started = DateTimeOffset.UnixEpoch,
                 Broker = new("synthetic", "1", "default", new Dictionary<string, string> { ["nodelay"] = "true" }),
                 Machine = new("test", 2, "test", "test"),
-                Cases = [.. cases.Select(item => new RunCase { Run = item.index, Purpose = RunPurpose.Explore, Clients = item.run.Clients, Population = item.run.Population })],
+                Cases =
+                [
+                    .. cases.Select(item => new RunCase
+                    {
+                        Run = item.index,
+                        Purpose = RunPurpose.Explore,
+                        Clients = item.run.Clients,
+                        Population = item.run.Population,
+                    }),
+                ],
                 Complete = true,
             },
         };
     }
 
     public static (ImmutableArray<Exchange> Exchanges, ImmutableArray<ExchangeFeatures> Live) Exchanges(
-        ulong seed, int run, int clients, Population population, double milliseconds, SyntheticLatency latency)
+        ulong seed,
+        int run,
+        int clients,
+        Population population,
+        double milliseconds,
+        SyntheticLatency latency
+    )
     {
         var groups = population.Assign(clients).ToArray();
         var models = population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
@@ -64,11 +95,14 @@ internal static class SyntheticRun
             if (open[client] is { } ended)
             {
                 fold.End(client, ended.Action, ended.Exchange.Subscribers, ended.Success, key.Time);
-                if (ended.Exchange.Outcome == ExchangeOutcome.ConnectionLost) fold.ConnectionLost(client);
+                if (ended.Exchange.Outcome == ExchangeOutcome.ConnectionLost)
+                    fold.ConnectionLost(client);
                 model.Complete(ref states[client], bits[client], ended.Action, ended.Success);
-                if (ended.Exchange.Outcome == ExchangeOutcome.ConnectionLost) ClientModel.ConnectionLost(ref states[client]);
+                if (ended.Exchange.Outcome == ExchangeOutcome.ConnectionLost)
+                    ClientModel.ConnectionLost(ref states[client]);
                 open[client] = null;
-                if (key.Time < milliseconds) queue.Enqueue(client, (key.Time + model.NextWaitMilliseconds(states[client], ref random), order++));
+                if (key.Time < milliseconds)
+                    queue.Enqueue(client, (key.Time + model.NextWaitMilliseconds(states[client], ref random), order++));
                 continue;
             }
             var action = model.Next(states[client], bits[client], int.MaxValue, ref random);
@@ -98,7 +132,10 @@ internal static class SyntheticRun
                 Qos = model.Profile.Qos,
                 Topic = action.Topic,
                 Phase = action.Phase,
-                Outcome = drawn >= 0 ? ExchangeOutcome.Success : issue % 2 == 0 ? ExchangeOutcome.ConnectionLost : ExchangeOutcome.Timeout,
+                Outcome =
+                    drawn >= 0 ? ExchangeOutcome.Success
+                    : issue % 2 == 0 ? ExchangeOutcome.ConnectionLost
+                    : ExchangeOutcome.Timeout,
             };
             result.Add(exchange);
             live.Add(features);

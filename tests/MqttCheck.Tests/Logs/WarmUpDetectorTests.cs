@@ -27,7 +27,8 @@ public sealed class WarmUpDetectorTests
         Assert.That(Detect(5000, at => Math.Exp(4 * at), 10).State, Is.EqualTo(StationarityState.Never));
 
     [Test]
-    public void A_few_exchanges_say_nothing() => Assert.That(Detect(10, _ => 1, 1).State, Is.EqualTo(StationarityState.Unknown));
+    public void A_few_exchanges_say_nothing() =>
+        Assert.That(Detect(10, _ => 1, 1).State, Is.EqualTo(StationarityState.Unknown));
 
     [Test]
     public void Resets_and_failures_do_not_count()
@@ -35,8 +36,22 @@ public sealed class WarmUpDetectorTests
         var detector = new WarmUpDetector();
         for (var i = 0; i < 1000; i++)
         {
-            detector.Add(new Exchange { Phase = ExchangePhase.Reset, LatencyMilliseconds = i, EndMicroseconds = i });
-            detector.Add(new Exchange { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN, EndMicroseconds = i });
+            detector.Add(
+                new Exchange
+                {
+                    Phase = ExchangePhase.Reset,
+                    LatencyMilliseconds = i,
+                    EndMicroseconds = i,
+                }
+            );
+            detector.Add(
+                new Exchange
+                {
+                    Outcome = ExchangeOutcome.Timeout,
+                    LatencyMilliseconds = double.NaN,
+                    EndMicroseconds = i,
+                }
+            );
         }
         Assert.That(detector.Find().State, Is.EqualTo(StationarityState.Unknown));
     }
@@ -48,7 +63,11 @@ public sealed class WarmUpDetectorTests
         for (var i = 0; i < exchanges; i++)
         {
             var at = (double)i / exchanges;
-            detector.Add(new LogNormalLaw(medianMilliseconds(at), 0.3).Draw(ref random), at * lengthSeconds, publication: i % 2 == 0);
+            detector.Add(
+                new LogNormalLaw(medianMilliseconds(at), 0.3).Draw(ref random),
+                at * lengthSeconds,
+                publication: i % 2 == 0
+            );
         }
         return detector.Find();
     }

@@ -19,9 +19,17 @@ public sealed class ForecastTests
     [TestCase(.93, 15, .93)]
     [TestCase(.93, 12, .9)]
     [TestCase(.4, 3, .4)]
-    public void Level_is_what_was_asked_for_or_the_next_that_the_cases_support(double asked, int cases, double expected) =>
-        Assert.That(Forecast.LevelOf(asked, new(0, [.. Enumerable.Repeat(new ReplayedCase(1, 1, 1, 1, []), cases)])), Is.EqualTo(expected));
+    public void Level_is_what_was_asked_for_or_the_next_that_the_cases_support(
+        double asked,
+        int cases,
+        double expected
+    ) =>
+        Assert.That(
+            Forecast.LevelOf(asked, new(0, [.. Enumerable.Repeat(new ReplayedCase(1, 1, 1, 1, []), cases)])),
+            Is.EqualTo(expected)
+        );
 
     [Test]
-    public void Intervals_of_the_simulation_alone_have_the_level_that_was_asked_for() => Assert.That(Forecast.LevelOf(.99, null), Is.EqualTo(.99));
+    public void Intervals_of_the_simulation_alone_have_the_level_that_was_asked_for() =>
+        Assert.That(Forecast.LevelOf(.99, null), Is.EqualTo(.99));
 }

@@ -28,7 +28,11 @@ public sealed class PredictionTests
     [Test]
     public void Clients_of_one_replication_narrow_the_interval_but_less_than_independent_sequences_would()
     {
-        Assert.That(LogNormal(1, Options).Interval(2).HalfWidth, Is.InRange(.035, .045), "Clopper-Pearson, n = 1060, p = .42: .039");
+        Assert.That(
+            LogNormal(1, Options).Interval(2).HalfWidth,
+            Is.InRange(.035, .045),
+            "Clopper-Pearson, n = 1060, p = .42: .039"
+        );
         // Empirical Bernstein: sqrt(2 * .42 * .58 / 130 * 6.1 / 1060) + 7 * 6.1 / (3 * 1059) = .0046 + .0134.
         Assert.That(LogNormal(130, Options).Interval(2).HalfWidth, Is.EqualTo(.0181).Within(.001));
     }
@@ -37,7 +41,10 @@ public sealed class PredictionTests
     [Test]
     public void One_run_scatters_as_its_sequences_do()
     {
-        Assert.That(LogNormal(5, Options).RunVariance(2), Is.EqualTo(.421217 * .578783 / 5).Within(.1 * .421217 * .578783 / 5));
+        Assert.That(
+            LogNormal(5, Options).RunVariance(2),
+            Is.EqualTo(.421217 * .578783 / 5).Within(.1 * .421217 * .578783 / 5)
+        );
         Assert.That(LogNormal(5, Options).RunVariance(1e9), Is.Zero);
     }
 
@@ -48,8 +55,19 @@ public sealed class PredictionTests
         var missed = 0;
         for (ulong seed = 1; seed <= 1000; seed++)
         {
-            var prediction = LogNormal(5, new() { Seed = seed, Replications = 20, Confidence = .9, Threads = 1, PilotSequences = 0 });
-            if (!prediction.Interval(2).Contains(.421217)) missed++;
+            var prediction = LogNormal(
+                5,
+                new()
+                {
+                    Seed = seed,
+                    Replications = 20,
+                    Confidence = .9,
+                    Threads = 1,
+                    PilotSequences = 0,
+                }
+            );
+            if (!prediction.Interval(2).Contains(.421217))
+                missed++;
         }
         Assert.That(missed, Is.LessThanOrEqualTo(100));
     }
@@ -119,10 +137,21 @@ public sealed class PredictionTests
     [Test]
     public void Wrong_options_are_refused_together()
     {
-        var wrong = new PredictionOptions { Replications = 0, Confidence = 1, Threads = 0, TimerGridMilliseconds = -1, PilotSequences = -1 };
+        var wrong = new PredictionOptions
+        {
+            Replications = 0,
+            Confidence = 1,
+            Threads = 0,
+            TimerGridMilliseconds = -1,
+            PilotSequences = -1,
+        };
         Assert.That(wrong.Validate(), Has.Count.EqualTo(5));
         Assert.That(
             () => LogNormal(0, wrong),
-            Throws.TypeOf<InputException>().With.Message.Contains("number of replications is 0").And.Message.Contains("number of clients is 0; allowed: 1 or more"));
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains("number of replications is 0")
+                .And.Message.Contains("number of clients is 0; allowed: 1 or more")
+        );
     }
 }

@@ -25,12 +25,15 @@ public sealed class MessageChoicesTests
         """;
 
     [TestCase(Rich)]
-    [TestCase("""{ "name": "t", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "x={number}", "qos": { "publish": 2, "subscribe": 0 } }""")]
+    [TestCase(
+        """{ "name": "t", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "x={number}", "qos": { "publish": 2, "subscribe": 0 } }"""
+    )]
     public void A_written_profile_reads_back_equal(string text)
     {
         var population = Parse(text);
         using var stream = new MemoryStream();
-        using (var writer = new System.Text.Json.Utf8JsonWriter(stream)) ProfileFile.Write(writer, population);
+        using (var writer = new System.Text.Json.Utf8JsonWriter(stream))
+            ProfileFile.Write(writer, population);
 
         Assert.That(ProfileFile.Parse(stream.ToArray(), "again").Groups, Is.EqualTo(population.Groups));
     }
@@ -40,9 +43,18 @@ public sealed class MessageChoicesTests
     {
         var profile = Parse(Rich).Groups[0].Profile;
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(profile.Waits, Is.EqualTo(new MessageWaits(null, null, new ConstantLaw(70), new UniformLaw(10, 20), null)));
-        Assert.That((profile.TopicName, profile.MinimumPayloadBytes, profile.MaximumPayloadBytes, profile.PayloadLaw), Is.EqualTo(("plant/{topic}/state", 50, 200, (Law)new LogNormalLaw(100, 0.5))));
-        Assert.That((profile.PublishQos, profile.SubscriptionQos, profile.HighestQos, profile.CleanSessions), Is.EqualTo((new QosWeights(1, 2, 1), QualityOfService.ExactlyOnce, QualityOfService.ExactlyOnce, true)));
+        Assert.That(
+            profile.Waits,
+            Is.EqualTo(new MessageWaits(null, null, new ConstantLaw(70), new UniformLaw(10, 20), null))
+        );
+        Assert.That(
+            (profile.TopicName, profile.MinimumPayloadBytes, profile.MaximumPayloadBytes, profile.PayloadLaw),
+            Is.EqualTo(("plant/{topic}/state", 50, 200, (Law)new LogNormalLaw(100, 0.5)))
+        );
+        Assert.That(
+            (profile.PublishQos, profile.SubscriptionQos, profile.HighestQos, profile.CleanSessions),
+            Is.EqualTo((new QosWeights(1, 2, 1), QualityOfService.ExactlyOnce, QualityOfService.ExactlyOnce, true))
+        );
     }
 
     [Test]
@@ -51,10 +63,14 @@ public sealed class MessageChoicesTests
         var model = new ClientModel(Parse(Rich).Groups[0].Profile);
         foreach (var (wait, action) in Life(model, 5000))
         {
-            if (action.Phase == ExchangePhase.Reset) Assert.That(wait, Is.Zero);
-            else if (action.Kind == MessageKind.Publish) Assert.That(wait, Is.EqualTo(70));
-            else if (action.Kind == MessageKind.Subscribe) Assert.That(wait, Is.InRange(10, 20));
-            else Assert.That(wait, Is.EqualTo(3));
+            if (action.Phase == ExchangePhase.Reset)
+                Assert.That(wait, Is.Zero);
+            else if (action.Kind == MessageKind.Publish)
+                Assert.That(wait, Is.EqualTo(70));
+            else if (action.Kind == MessageKind.Subscribe)
+                Assert.That(wait, Is.InRange(10, 20));
+            else
+                Assert.That(wait, Is.EqualTo(3));
         }
     }
 
@@ -62,36 +78,59 @@ public sealed class MessageChoicesTests
     [Test]
     public void Qualities_of_service_and_sizes_follow_their_laws()
     {
-        var publications = Life(new ClientModel(Parse(Rich).Groups[0].Profile), 5000).Select(step => step.Action).Where(action => action.Kind == MessageKind.Publish).ToArray();
-        var share = publications.Count(action => action.Qos == QualityOfService.AtLeastOnce) / (double)publications.Length;
+        var publications = Life(new ClientModel(Parse(Rich).Groups[0].Profile), 5000)
+            .Select(step => step.Action)
+            .Where(action => action.Kind == MessageKind.Publish)
+            .ToArray();
+        var share =
+            publications.Count(action => action.Qos == QualityOfService.AtLeastOnce) / (double)publications.Length;
         using var _ = Assert.EnterMultipleScope();
         Assert.That(publications, Has.Length.GreaterThan(1000));
         Assert.That(share, Is.EqualTo(0.5).Within(4 * Math.Sqrt(0.25 / publications.Length)));
         Assert.That(publications.Select(action => action.PayloadBytes), Has.All.InRange(50, 200));
-        Assert.That(publications.Count(action => action.PayloadBytes < 100) / (double)publications.Length, Is.EqualTo(0.5).Within(4 * Math.Sqrt(0.25 / publications.Length) + 0.02));
+        Assert.That(
+            publications.Count(action => action.PayloadBytes < 100) / (double)publications.Length,
+            Is.EqualTo(0.5).Within(4 * Math.Sqrt(0.25 / publications.Length) + 0.02)
+        );
     }
 
     [Test]
     public void With_clean_sessions_every_connection_starts_without_subscriptions()
     {
         var model = new ClientModel(Parse(Rich).Groups[0].Profile);
-        Assert.That(Life(model, 5000).Where(step => step.Action.Kind == MessageKind.Connect).Select(step => step.Action.Clean), Has.All.True);
+        Assert.That(
+            Life(model, 5000).Where(step => step.Action.Kind == MessageKind.Connect).Select(step => step.Action.Clean),
+            Has.All.True
+        );
     }
 
     [TestCase("\"topicName\": \"a/b\"", "topicName: \"a/b\" given; allowed: a topic name with {topic} once")]
-    [TestCase("\"topicName\": \"a/+/{topic}\"", "topicName: \"a/+/{topic}\" given; allowed: a topic name with {topic} once")]
+    [TestCase(
+        "\"topicName\": \"a/+/{topic}\"",
+        "topicName: \"a/+/{topic}\" given; allowed: a topic name with {topic} once"
+    )]
     [TestCase("\"payload\": \"x\"", "payload: \"x\" given; allowed: a text with {number} once")]
     [TestCase("\"payload\": \"{number}\", \"payloadBytes\": 12", "payloadBytes: given beside \"payload\"")]
-    [TestCase("\"payloadBytes\": { \"constant\": 5, \"minimum\": 90, \"maximum\": 80 }", "minimum 90 is greater than maximum 80")]
+    [TestCase(
+        "\"payloadBytes\": { \"constant\": 5, \"minimum\": 90, \"maximum\": 80 }",
+        "minimum 90 is greater than maximum 80"
+    )]
     [TestCase("\"payloadBytes\": { \"minimum\": 90 }", "allowed: one of {\"constant\": c}")]
     [TestCase("\"qos\": { \"publish\": [0, 0, 0] }", "not all zero")]
     [TestCase("\"qos\": { \"subscribe\": 1 }", "qos.publish: the key is missing")]
     [TestCase("\"session\": \"none\"", "session: \"none\" given; allowed: \"persistent\", \"clean\"")]
-    [TestCase("\"waitMillisecondsBefore\": { \"ping\": { \"constant\": 1 } }", "waitMillisecondsBefore.ping: unknown key")]
+    [TestCase(
+        "\"waitMillisecondsBefore\": { \"ping\": { \"constant\": 1 } }",
+        "waitMillisecondsBefore.ping: unknown key"
+    )]
     public void Wrong_values_are_refused_with_key_and_what_is_allowed(string members, string message) =>
         Assert.That(
-            () => Parse($$"""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, {{members}} }"""),
-            Throws.TypeOf<InputException>().With.Message.Contains(message));
+            () =>
+                Parse(
+                    $$"""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, {{members}} }"""
+                ),
+            Throws.TypeOf<InputException>().With.Message.Contains(message)
+        );
 
     private static List<(double Wait, ClientAction Action)> Life(ClientModel model, int messages)
     {

@@ -22,7 +22,8 @@ public sealed class ProfileSchemaTests
     public void Reader_and_schema_know_the_same_keys(string definition, string place)
     {
         var document = JsonNode.Parse(Template)!;
-        var node = place.Split('.', StringSplitOptions.RemoveEmptyEntries)
+        var node = place
+            .Split('.', StringSplitOptions.RemoveEmptyEntries)
             .Aggregate(document, (at, key) => int.TryParse(key, out var index) ? at[index]! : at[key]!);
         node["no such key"] = 1;
         var message = Assert.Throws<InputException>(() => Read(document))!.Message;
@@ -38,7 +39,10 @@ public sealed class ProfileSchemaTests
         document["groups"]![0]!["profile"]!["waitMilliseconds"] = new JsonObject { ["no such form"] = 1 };
         var message = Assert.Throws<InputException>(() => Read(document))!.Message;
         var known = Regex.Matches(message, "\\{\"([a-z]+)\"").Select(match => match.Groups[1].Value);
-        Assert.That(known, Is.EquivalentTo(Schema["$defs"]!["wait"]!["properties"]!.AsObject().Select(member => member.Key)));
+        Assert.That(
+            known,
+            Is.EquivalentTo(Schema["$defs"]!["wait"]!["properties"]!.AsObject().Select(member => member.Key))
+        );
     }
 
     [Test]
@@ -53,8 +57,10 @@ public sealed class ProfileSchemaTests
         Assert.That(Known(lines[0]), Is.EquivalentTo(Keys("waits")));
         Assert.That(Known(lines[1]), Is.EquivalentTo(Keys("qosByKind")));
 
-        static string[] Known(string message) => message[(message.IndexOf("allowed: ", StringComparison.Ordinal) + 9)..].Split(", ");
-        static IEnumerable<string> Keys(string definition) => Schema["$defs"]![definition]!["properties"]!.AsObject().Select(member => member.Key);
+        static string[] Known(string message) =>
+            message[(message.IndexOf("allowed: ", StringComparison.Ordinal) + 9)..].Split(", ");
+        static IEnumerable<string> Keys(string definition) =>
+            Schema["$defs"]![definition]!["properties"]!.AsObject().Select(member => member.Key);
     }
 
     [Test]
@@ -63,8 +69,14 @@ public sealed class ProfileSchemaTests
         var document = JsonNode.Parse(Template)!;
         document["groups"]![0]!["profile"]!["payloadBytes"] = new JsonObject { ["no such form"] = 1 };
         var message = Assert.Throws<InputException>(() => Read(document))!.Message;
-        var known = Regex.Matches(message, "\\{\"([a-z]+)\"").Select(match => match.Groups[1].Value).Concat(["minimum", "maximum"]);
-        Assert.That(known, Is.EquivalentTo(Schema["$defs"]!["sizes"]!["properties"]!.AsObject().Select(member => member.Key)));
+        var known = Regex
+            .Matches(message, "\\{\"([a-z]+)\"")
+            .Select(match => match.Groups[1].Value)
+            .Concat(["minimum", "maximum"]);
+        Assert.That(
+            known,
+            Is.EquivalentTo(Schema["$defs"]!["sizes"]!["properties"]!.AsObject().Select(member => member.Key))
+        );
     }
 
     [Test]
@@ -75,19 +87,39 @@ public sealed class ProfileSchemaTests
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": -1 } }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "exponential": 0 }, "weights": { "publish": 1 } }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "uniform": [1] }, "weights": { "publish": 1 } }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "uniform": [1, 2], "constant": 1 }, "weights": { "publish": 1 } }""")]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "uniform": [1, 2], "constant": 1 }, "weights": { "publish": 1 } }"""
+    )]
     [TestCase("""{ "name": "", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 } }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": 3 }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topics": 0.5 }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": 11 }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "subscribe": 1 } }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2] } }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "none" }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicName": "a/#/{topic}" }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicName": "{topic}1" }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "no number" }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "minimum": 12 } }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "waitMillisecondsBefore": { "publish": 1 } }""")]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": 11 }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "subscribe": 1 } }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2] } }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "none" }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicName": "a/#/{topic}" }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicName": "{topic}1" }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "no number" }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "minimum": 12 } }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "waitMillisecondsBefore": { "publish": 1 } }"""
+    )]
     [TestCase("""{ "name": "p", "groups": [] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 0, "profile": "up1" } ] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": 3 } ] }""")]
@@ -105,16 +137,18 @@ public sealed class ProfileSchemaTests
     [Test]
     public void Files_of_both_kinds_conform()
     {
-        foreach (var text in new[]
-        {
-            Template,
-            """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up1" } ] }""",
-            """{ "name": "p", "waitMilliseconds": { "lognormal": [1, 0] }, "weights": { "publish": 1 }, "payloadBytes": 12 }""",
-            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "{\"t\":{time},\"n\":\"{number}\",\"r\":\"{random:8}\"}" }""",
-            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "exponential": 200, "maximum": 4096 }, "topicName": "a/{topic}/b" }""",
-            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2, 0], "subscribe": 2 }, "session": "clean" }""",
-            """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "waitMillisecondsBefore": { "connect": { "exponential": 5 } }, "weights": { "publish": 1 } }""",
-        })
+        foreach (
+            var text in new[]
+            {
+                Template,
+                """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up1" } ] }""",
+                """{ "name": "p", "waitMilliseconds": { "lognormal": [1, 0] }, "weights": { "publish": 1 }, "payloadBytes": 12 }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "{\"t\":{time},\"n\":\"{number}\",\"r\":\"{random:8}\"}" }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "exponential": 200, "maximum": 4096 }, "topicName": "a/{topic}/b" }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2, 0], "subscribe": 2 }, "session": "clean" }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "waitMillisecondsBefore": { "connect": { "exponential": 5 } }, "weights": { "publish": 1 } }""",
+            }
+        )
         {
             Assert.That(SchemaCheck.Conforms(JsonNode.Parse(text)!, Schema, Schema), Is.True, text);
             Assert.That(() => Read(JsonNode.Parse(text)!), Throws.Nothing, text);
@@ -126,18 +160,23 @@ public sealed class ProfileSchemaTests
     {
         using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/profiles.md")!;
         using var reader = new StreamReader(stream);
-        var examples = Regex.Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline).Select(match => JsonNode.Parse(match.Groups[1].Value)!).ToArray();
+        var examples = Regex
+            .Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline)
+            .Select(match => JsonNode.Parse(match.Groups[1].Value)!)
+            .ToArray();
         Assert.That(examples, Has.Length.EqualTo(4));
         foreach (var example in examples)
         {
             Assert.That(SchemaCheck.Conforms(example, Schema, Schema), Is.True, example["name"]!.GetValue<string>());
             // The population names the file of the first example.
-            if (example["groups"] is { } groups) groups[0]!["profile"] = "up2";
+            if (example["groups"] is { } groups)
+                groups[0]!["profile"] = "up2";
             Assert.That(() => Read(example), Throws.Nothing);
         }
     }
 
-    private static Population Read(JsonNode document) => ProfileFile.Parse(Encoding.UTF8.GetBytes(document.ToJsonString()), "test");
+    private static Population Read(JsonNode document) =>
+        ProfileFile.Parse(Encoding.UTF8.GetBytes(document.ToJsonString()), "test");
 
     private static JsonNode Resource(string name)
     {

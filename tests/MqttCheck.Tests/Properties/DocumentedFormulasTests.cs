@@ -14,7 +14,9 @@ namespace MqttCheck.Tests.Properties;
 [TestFixture]
 internal sealed partial class DocumentedFormulasTests
 {
-    private static readonly Lazy<LearnedModel> s_model = new(() => LatencyModelFile.Read(Path.Combine(ArchitectureTests.RepositoryRoot(), "models", "embedded-example.json")));
+    private static readonly Lazy<LearnedModel> s_model = new(() =>
+        LatencyModelFile.Read(Path.Combine(ArchitectureTests.RepositoryRoot(), "models", "embedded-example.json"))
+    );
 
     // The values that version 0.1.0 (commit 88a3e8f) gave, before formulas could say nothing; NaN where a simulation knows no acknowledgements.
     [TestCase("P[ G<=10msg latency(publish) < 50ms ]", 1, 0.95)]
@@ -35,7 +37,13 @@ internal sealed partial class DocumentedFormulasTests
         var property = TraceProperty.Parse(text);
         if (!property.UsesAcknowledgements)
         {
-            var answer = PropertyEstimator.Simulate(property, s_model.Value.Model, ProfileFile.Read("up1"), 20, new() { Seed = 1, Replications = 100 });
+            var answer = PropertyEstimator.Simulate(
+                property,
+                s_model.Value.Model,
+                ProfileFile.Read("up1"),
+                20,
+                new() { Seed = 1, Replications = 100 }
+            );
             Assert.That(answer.Estimate, Is.EqualTo(simulated).Within(1e-12));
         }
         Assert.That(PropertyEstimator.OfLog(property, Log(), new()).Estimate, Is.EqualTo(logged).Within(1e-12));
@@ -48,17 +56,24 @@ internal sealed partial class DocumentedFormulasTests
         var page = File.ReadAllText(Path.Combine(ArchitectureTests.RepositoryRoot(), "docs", "checking.md"));
         string[] texts = [.. Property().Matches(page).Select(match => match.Groups[1].Value).Distinct()];
         Assert.That(texts, Has.Length.GreaterThanOrEqualTo(8), "the page was read");
-        var refused = texts.Where(text => text.StartsWith("P[ latency(", StringComparison.Ordinal) || text.StartsWith("P[ !(", StringComparison.Ordinal));
+        var refused = texts.Where(text =>
+            text.StartsWith("P[ latency(", StringComparison.Ordinal)
+            || text.StartsWith("P[ !(", StringComparison.Ordinal)
+        );
         foreach (var text in texts)
         {
             var property = TraceProperty.Parse(text);
-            if (refused.Contains(text)) Assert.That(() => PropertySense.RequireSense(property), Throws.TypeOf<InputException>(), text);
-            else Assert.That(() => PropertySense.RequireSense(property), Throws.Nothing, text);
+            if (refused.Contains(text))
+                Assert.That(() => PropertySense.RequireSense(property), Throws.TypeOf<InputException>(), text);
+            else
+                Assert.That(() => PropertySense.RequireSense(property), Throws.Nothing, text);
         }
     }
 
     // Whole properties only: "P[ f ]" of a table is none.
-    [System.Text.RegularExpressions.GeneratedRegex(@"[`']((?:P|P>=[0-9.]+|P<=[0-9.]+|E|Q[0-9.]+|D)\[ (?![fm] )[^\]`']* \](?: [<>]=? [0-9.]+[a-z]*)?)[`']")]
+    [System.Text.RegularExpressions.GeneratedRegex(
+        @"[`']((?:P|P>=[0-9.]+|P<=[0-9.]+|E|Q[0-9.]+|D)\[ (?![fm] )[^\]`']* \](?: [<>]=? [0-9.]+[a-z]*)?)[`']"
+    )]
     private static partial System.Text.RegularExpressions.Regex Property();
 
     // Five runs of 60 sequences, each of another client; every 97th exchange fails. Seed 5.
@@ -66,8 +81,16 @@ internal sealed partial class DocumentedFormulasTests
     {
         MessageKind[] kinds =
         [
-            MessageKind.Connect, MessageKind.Publish, MessageKind.Subscribe, MessageKind.Publish, MessageKind.Unsubscribe,
-            MessageKind.Publish, MessageKind.Publish, MessageKind.Disconnect, MessageKind.Connect, MessageKind.Publish,
+            MessageKind.Connect,
+            MessageKind.Publish,
+            MessageKind.Subscribe,
+            MessageKind.Publish,
+            MessageKind.Unsubscribe,
+            MessageKind.Publish,
+            MessageKind.Publish,
+            MessageKind.Disconnect,
+            MessageKind.Connect,
+            MessageKind.Publish,
         ];
         var law = new LogNormalLaw(8, .3);
         for (var run = 0; run < 5; run++)

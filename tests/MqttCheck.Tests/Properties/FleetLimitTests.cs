@@ -15,7 +15,14 @@ public sealed class FleetLimitTests
 
     // P(ten messages below 2 ms) = Phi(ln(2 / m) / .5)^10 with the median m = 1 + growth n is .3 at m = 1.0930: n = 9.3 for a growth of .01.
     private static FleetLimit Find(double growth, int to, PropertyOptions options) =>
-        FleetLimitSearch.Find(TraceProperty.Parse("P>=0.3[ G<=10msg latency < 2ms ]"), new Crowd(growth), s_up1, 1, to, options);
+        FleetLimitSearch.Find(
+            TraceProperty.Parse("P>=0.3[ G<=10msg latency < 2ms ]"),
+            new Crowd(growth),
+            s_up1,
+            1,
+            to,
+            options
+        );
 
     [Test]
     public void The_limit_lies_between_what_holds_and_what_fails()
@@ -55,10 +62,23 @@ public sealed class FleetLimitTests
         for (ulong seed = 1; seed <= 100; seed++)
         {
             var limit = FleetLimitSearch.Find(
-                TraceProperty.Parse("P>=0.3[ G<=1msg latency < 2ms ]"), new Plateau(), one, 1, 16, new() { Seed = seed, Error = .3, LargestReplications = 1500, Threads = 1 });
+                TraceProperty.Parse("P>=0.3[ G<=1msg latency < 2ms ]"),
+                new Plateau(),
+                one,
+                1,
+                16,
+                new()
+                {
+                    Seed = seed,
+                    Error = .3,
+                    LargestReplications = 1500,
+                    Threads = 1,
+                }
+            );
             Assert.That((limit.Holds >= 1, limit.Fails <= 16), Is.EqualTo((true, true)), "the ends are clear");
             tests += limit.Tests.Count(test => test.Clients is > 1 and < 16);
-            if (limit.Fails < 16) wrong++;
+            if (limit.Fails < 16)
+                wrong++;
         }
         TestContext.Out.WriteLine($"{wrong} of 100 searches wrong, {tests} tests on the plateau");
         Assert.That(tests, Is.GreaterThanOrEqualTo(500), "searches that decide nothing show nothing");
@@ -70,11 +90,17 @@ public sealed class FleetLimitTests
     [TestCase("P<=0.5[ failed ]")]
     [TestCase("P>=0.5[ acknowledgement < 5ms ]")]
     public void Only_a_least_probability_limits_a_fleet(string property) =>
-        Assert.That(() => FleetLimitSearch.Find(TraceProperty.Parse(property), new Crowd(0), s_up1, 1, 9, new()), Throws.TypeOf<InputException>());
+        Assert.That(
+            () => FleetLimitSearch.Find(TraceProperty.Parse(property), new Crowd(0), s_up1, 1, 9, new()),
+            Throws.TypeOf<InputException>()
+        );
 
     [Test]
     public void A_range_must_be_one() =>
-        Assert.That(() => FleetLimitSearch.Find(TraceProperty.Parse("P>=0.5[ failed ]"), new Crowd(0), s_up1, 5, 4, new()), Throws.TypeOf<InputException>().With.Message.Contains("5 to 4"));
+        Assert.That(
+            () => FleetLimitSearch.Find(TraceProperty.Parse("P>=0.5[ failed ]"), new Crowd(0), s_up1, 5, 4, new()),
+            Throws.TypeOf<InputException>().With.Message.Contains("5 to 4")
+        );
 
     /// <summary>Latencies whose median grows with the number of clients.</summary>
     private sealed class Crowd(double growth) : LatencyModel
@@ -91,6 +117,21 @@ public sealed class FleetLimitTests
         public override string Kind => "plateau";
 
         public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
-            new LawLatencyModel(new LogNormalLaw(2 * Math.Exp(-.5 * MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, clients <= 1 ? .9 : clients >= 16 ? .1 : .3)), .5)).Use(clients, consumer);
+            new LawLatencyModel(
+                new LogNormalLaw(
+                    2
+                        * Math.Exp(
+                            -.5
+                                * MathNet.Numerics.Distributions.Normal.InvCDF(
+                                    0,
+                                    1,
+                                    clients <= 1 ? .9
+                                        : clients >= 16 ? .1
+                                        : .3
+                                )
+                        ),
+                    .5
+                )
+            ).Use(clients, consumer);
     }
 }

@@ -39,7 +39,17 @@ public sealed class PropertyEstimatorTests
     public void With_a_fixed_number_of_replications_it_is_the_prediction()
     {
         var answer = Ask("P[ G<=10msg latency < 2ms ]", s_options with { Replications = 200 });
-        var prediction = Predictor.Predict(s_model, s_up1, 5, new() { Seed = 3, Replications = 200, Confidence = .99 });
+        var prediction = Predictor.Predict(
+            s_model,
+            s_up1,
+            5,
+            new()
+            {
+                Seed = 3,
+                Replications = 200,
+                Confidence = .99,
+            }
+        );
         Assert.That(answer.Estimate, Is.EqualTo(prediction.Probability(2)).Within(1e-12));
         Assert.That(answer.Interval!.Value.Lower, Is.EqualTo(prediction.Interval(2).Lower).Within(1e-12));
         Assert.That(answer.Interval!.Value.Upper, Is.EqualTo(prediction.Interval(2).Upper).Within(1e-12));
@@ -66,9 +76,18 @@ public sealed class PropertyEstimatorTests
     [Test]
     public void The_answer_does_not_depend_on_the_number_of_threads()
     {
-        foreach (var property in new[] { "P[ G latency < 2ms ]", "P>=0.3[ G latency < 2ms ]", "E[ max latency ]", "D[ max latency ]" })
+        foreach (
+            var property in new[]
+            {
+                "P[ G latency < 2ms ]",
+                "P>=0.3[ G latency < 2ms ]",
+                "E[ max latency ]",
+                "D[ max latency ]",
+            }
+        )
         {
-            PropertyAnswer one = Ask(property, s_options with { Threads = 1, Epsilon = .1 }), two = Ask(property, s_options with { Threads = 3, Epsilon = .1 });
+            PropertyAnswer one = Ask(property, s_options with { Threads = 1, Epsilon = .1 }),
+                two = Ask(property, s_options with { Threads = 3, Epsilon = .1 });
             Assert.That(two with { Quantiles = [], Notes = [] }, Is.EqualTo(one with { Quantiles = [], Notes = [] }));
             Assert.That(two.Quantiles, Is.EqualTo(one.Quantiles));
         }
@@ -100,7 +119,20 @@ public sealed class PropertyEstimatorTests
     {
         var missed = 0;
         for (ulong seed = 1; seed <= 300; seed++)
-            if (!Ask("Q0.421217[ max latency ]", new() { Seed = seed, Error = .1, Replications = 40 }, 3).Interval!.Value.Contains(2)) missed++;
+            if (
+                !Ask(
+                    "Q0.421217[ max latency ]",
+                    new()
+                    {
+                        Seed = seed,
+                        Error = .1,
+                        Replications = 40,
+                    },
+                    3
+                )
+                    .Interval!.Value.Contains(2)
+            )
+                missed++;
         Assert.That(missed, Is.LessThanOrEqualTo(30));
     }
 
@@ -122,26 +154,49 @@ public sealed class PropertyEstimatorTests
     {
         var answer = Ask("E[ max latency(unsubscribe) ]", s_options with { Replications = 50 });
         Assert.That(answer.WithoutValue, Is.GreaterThan(0).And.LessThan(answer.Traces));
-        Assert.That(Ask("P[ G latency(unsubscribe) < 1h ]", s_options with { Replications = 50 }).Estimate, Is.EqualTo(1), "nothing to violate");
+        Assert.That(
+            Ask("P[ G latency(unsubscribe) < 1h ]", s_options with { Replications = 50 }).Estimate,
+            Is.EqualTo(1),
+            "nothing to violate"
+        );
     }
 
     [Test]
     public void A_trace_is_as_long_as_the_property_needs()
     {
         Assert.That(SimulatedTraces.SequencesFor(TraceProperty.Parse("P[ G<=25msg failed ]"), s_up1), Is.EqualTo(3));
-        Assert.That(SimulatedTraces.SequencesFor(TraceProperty.Parse("P[ F<=10s failed ]"), s_up1), Is.EqualTo(5), "10 s / (10 * 250 ms) + 1");
+        Assert.That(
+            SimulatedTraces.SequencesFor(TraceProperty.Parse("P[ F<=10s failed ]"), s_up1),
+            Is.EqualTo(5),
+            "10 s / (10 * 250 ms) + 1"
+        );
         Assert.That(SimulatedTraces.SequencesFor(TraceProperty.Parse("E[ count ]"), s_up1), Is.EqualTo(1));
         Assert.That(Ask("P[ F<=25msg count = 25 ]", s_options with { Replications = 5 }).Estimate, Is.EqualTo(1));
-        Assert.That(Ask("P[ F<=25msg count = 25 ]", s_options with { Replications = 5, SequencesPerTrace = 1 }).CutShort, Is.EqualTo(25));
-        Assert.That(() => Ask("P[ F<=100h failed ]"), Throws.TypeOf<InputException>().With.Message.Contains("at most 100000"));
+        Assert.That(
+            Ask("P[ F<=25msg count = 25 ]", s_options with { Replications = 5, SequencesPerTrace = 1 }).CutShort,
+            Is.EqualTo(25)
+        );
+        Assert.That(
+            () => Ask("P[ F<=100h failed ]"),
+            Throws.TypeOf<InputException>().With.Message.Contains("at most 100000")
+        );
     }
 
     [Test]
     public void What_a_simulation_does_not_know_is_refused()
     {
-        Assert.That(() => Ask("P[ G acknowledgement < 5ms ]"), Throws.TypeOf<InputException>().With.Message.Contains("acknowledgement"));
-        Assert.That(() => Ask("P[ failed ]", s_options with { Error = .7, Epsilon = 0, Threads = 0 }), Throws.TypeOf<InputException>().With.Message.Contains("0.7").And.Message.Contains("threads"));
-        Assert.That(() => Ask("P>=0.99[ failed ]", s_options with { Indifference = .99 }), Throws.TypeOf<InputException>().With.Message.Contains("indifference"));
+        Assert.That(
+            () => Ask("P[ G acknowledgement < 5ms ]"),
+            Throws.TypeOf<InputException>().With.Message.Contains("acknowledgement")
+        );
+        Assert.That(
+            () => Ask("P[ failed ]", s_options with { Error = .7, Epsilon = 0, Threads = 0 }),
+            Throws.TypeOf<InputException>().With.Message.Contains("0.7").And.Message.Contains("threads")
+        );
+        Assert.That(
+            () => Ask("P>=0.99[ failed ]", s_options with { Indifference = .99 }),
+            Throws.TypeOf<InputException>().With.Message.Contains("indifference")
+        );
     }
 
     [Test]
@@ -150,10 +205,23 @@ public sealed class PropertyEstimatorTests
         using var cancelled = new CancellationTokenSource();
         cancelled.Cancel();
         Assert.That(
-            () => PropertyEstimator.Simulate(TraceProperty.Parse("P[ failed ]"), s_model, s_up1, 1, s_options, cancelled.Token), Throws.InstanceOf<OperationCanceledException>());
+            () =>
+                PropertyEstimator.Simulate(
+                    TraceProperty.Parse("P[ failed ]"),
+                    s_model,
+                    s_up1,
+                    1,
+                    s_options,
+                    cancelled.Token
+                ),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
         Assert.That(() => Ask("P[ failed ]", clients: 0), Throws.TypeOf<InputException>());
         // An answer before its question is noticed by the simulation itself, on whatever thread.
-        Assert.That(() => PropertyEstimator.Simulate(TraceProperty.Parse("P[ failed ]"), new Backwards(), s_up1, 1, s_options), Throws.TypeOf<InputException>().With.Message.Contains("virtual time"));
+        Assert.That(
+            () => PropertyEstimator.Simulate(TraceProperty.Parse("P[ failed ]"), new Backwards(), s_up1, 1, s_options),
+            Throws.TypeOf<InputException>().With.Message.Contains("virtual time")
+        );
     }
 
     [Test]
@@ -162,13 +230,38 @@ public sealed class PropertyEstimatorTests
         var answer = PropertyEstimator.OfLog(TraceProperty.Parse("P[ G<=10msg latency < 2ms ]"), Log(5, 60), s_options);
         Assert.That((answer.Units, answer.Traces, answer.UnitName), Is.EqualTo((5L, 300L, "runs")));
         Assert.That(answer.Interval!.Value.Contains(Truth), Is.True);
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.1[ G latency < 2ms ]"), Log(5, 60), s_options).Holds, Is.True);
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.8[ G latency < 2ms ]"), Log(5, 60), s_options).Holds, Is.False);
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.42[ G latency < 2ms ]"), Log(5, 60), s_options).Holds, Is.Null);
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("E[ mean latency ]"), Log(5, 60), s_options).Interval!.Value.Contains(1.133148), Is.True);
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("Q0.421217[ max latency ]"), Log(5, 60), s_options).Interval!.Value.Contains(2), Is.True);
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("D[ max latency ]"), Log(5, 60), s_options).Quantiles, Has.Count.EqualTo(10));
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("P[ G latency < 2ms ]"), Log(1, 60), s_options).Interval, Is.EqualTo(new Interval(0, 1)));
+        Assert.That(
+            PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.1[ G latency < 2ms ]"), Log(5, 60), s_options).Holds,
+            Is.True
+        );
+        Assert.That(
+            PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.8[ G latency < 2ms ]"), Log(5, 60), s_options).Holds,
+            Is.False
+        );
+        Assert.That(
+            PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.42[ G latency < 2ms ]"), Log(5, 60), s_options).Holds,
+            Is.Null
+        );
+        Assert.That(
+            PropertyEstimator
+                .OfLog(TraceProperty.Parse("E[ mean latency ]"), Log(5, 60), s_options)
+                .Interval!.Value.Contains(1.133148),
+            Is.True
+        );
+        Assert.That(
+            PropertyEstimator
+                .OfLog(TraceProperty.Parse("Q0.421217[ max latency ]"), Log(5, 60), s_options)
+                .Interval!.Value.Contains(2),
+            Is.True
+        );
+        Assert.That(
+            PropertyEstimator.OfLog(TraceProperty.Parse("D[ max latency ]"), Log(5, 60), s_options).Quantiles,
+            Has.Count.EqualTo(10)
+        );
+        Assert.That(
+            PropertyEstimator.OfLog(TraceProperty.Parse("P[ G latency < 2ms ]"), Log(1, 60), s_options).Interval,
+            Is.EqualTo(new Interval(0, 1))
+        );
     }
 
     [Test]
@@ -181,19 +274,37 @@ public sealed class PropertyEstimatorTests
         log[70] = log[70] with { Outcome = ExchangeOutcome.Cancelled };
         var cut = PropertyEstimator.OfLog(TraceProperty.Parse("P[ F failed ]"), log, s_options);
         Assert.That((cut.Traces, cut.NotCounted), Is.EqualTo((7L, 3L)));
-        Assert.That(() => PropertyEstimator.OfLog(TraceProperty.Parse("P[ failed ]"), [], s_options), Throws.TypeOf<InputException>());
+        Assert.That(
+            () => PropertyEstimator.OfLog(TraceProperty.Parse("P[ failed ]"), [], s_options),
+            Throws.TypeOf<InputException>()
+        );
     }
 
     // Of the eighth sequence five exchanges are left; what follows shows whether it was over.
     [TestCase("nothing", 7, 3)]
     [TestCase("reset", 10, 0)]
     [TestCase("failure", 10, 0)]
-    public void A_sequence_that_the_end_of_the_run_cut_in_a_wait_is_not_counted(string ending, int counted, int notCounted)
+    public void A_sequence_that_the_end_of_the_run_cut_in_a_wait_is_not_counted(
+        string ending,
+        int counted,
+        int notCounted
+    )
     {
         Exchange[] all = [.. Log(1, 10)];
         Exchange[] log = [.. all[..75], .. all[80..]];
-        if (ending == "reset") log = [.. log, all[75] with { Phase = ExchangePhase.Reset, Message = MessageKind.Disconnect, IssueIndex = 200 }];
-        if (ending == "failure") log[74] = log[74] with { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN };
+        if (ending == "reset")
+            log =
+            [
+                .. log,
+                all[75] with
+                {
+                    Phase = ExchangePhase.Reset,
+                    Message = MessageKind.Disconnect,
+                    IssueIndex = 200,
+                },
+            ];
+        if (ending == "failure")
+            log[74] = log[74] with { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN };
         var answer = PropertyEstimator.OfLog(TraceProperty.Parse("P[ F failed ]"), log, s_options);
         Assert.That((answer.Traces, answer.NotCounted), Is.EqualTo(((long)counted, (long)notCounted)));
     }
@@ -203,14 +314,25 @@ public sealed class PropertyEstimatorTests
     {
         var traces = new SimulatedTraces(s_model, s_up1, 7, 2, seed: 3);
         var property = TraceProperty.Parse("E[ max latency ]");
-        var again = traces.Values(property, threads: 2, CancellationToken.None).Take(80).Select(unit => unit.Values).ToArray();
+        var again = traces
+            .Values(property, threads: 2, CancellationToken.None)
+            .Take(80)
+            .Select(unit => unit.Values)
+            .ToArray();
         for (var replication = 0; replication < again.Length; replication++)
-            Assert.That(again[replication], Is.EqualTo(traces.Replication(replication).Values(property, out _)), $"replication {replication}");
+            Assert.That(
+                again[replication],
+                Is.EqualTo(traces.Replication(replication).Values(property, out _)),
+                $"replication {replication}"
+            );
     }
 
     [Test]
     public void Acknowledgements_are_known_in_a_log() =>
-        Assert.That(PropertyEstimator.OfLog(TraceProperty.Parse("P[ G acknowledgement < 1h ]"), Log(1, 10), s_options).Estimate, Is.EqualTo(1));
+        Assert.That(
+            PropertyEstimator.OfLog(TraceProperty.Parse("P[ G acknowledgement < 1h ]"), Log(1, 10), s_options).Estimate,
+            Is.EqualTo(1)
+        );
 
     // Sequences of ten exchanges, one after the other, each of another client. Seed 5.
     private static IEnumerable<Exchange> Log(int runs, int sequences)
@@ -244,15 +366,22 @@ public sealed class PropertyEstimatorTests
     {
         public override string Kind => "backwards";
 
-        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process());
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            consumer.Run(() => new Process());
 
         private readonly struct Process : ILatencyProcess
         {
             public void Reset(ref RandomStream random) { }
 
-            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds - 1, Completes: true);
+            public LatencyStep Start(
+                int client,
+                in ExchangeFeatures features,
+                double nowMilliseconds,
+                ref RandomStream random
+            ) => new(nowMilliseconds - 1, Completes: true);
 
-            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => throw new NotSupportedException();
+            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+                throw new NotSupportedException();
         }
     }
 }

@@ -73,25 +73,39 @@ public sealed class DecoderMemoryTests
 
     [TestCase(ProtocolVersion.V311)]
     [TestCase(ProtocolVersion.V5)]
-    public void Every_legal_packet_is_decoded_within_the_least_limit_and_refused_only_when_it_is_long(ProtocolVersion version) =>
-        Check.One(Config, Prop.ForAll(PacketGenerators.Packet(version).ToArbitrary(), packet =>
-        {
-            var bytes = PacketEncoder.Encode(packet, version);
-            AssertWithin(PacketDecoder.LeastMemoryLimitBytes, bytes, version, PacketOrigin.Unknown);
-            var limit = PacketDecoder.LeastMemoryLimitBytes + (32 * bytes.Length);
-            Assert.That(PacketDecoder.Decode(bytes, version, PacketOrigin.Unknown, limit), Is.EqualTo(packet));
-        }));
+    public void Every_legal_packet_is_decoded_within_the_least_limit_and_refused_only_when_it_is_long(
+        ProtocolVersion version
+    ) =>
+        Check.One(
+            Config,
+            Prop.ForAll(
+                PacketGenerators.Packet(version).ToArbitrary(),
+                packet =>
+                {
+                    var bytes = PacketEncoder.Encode(packet, version);
+                    AssertWithin(PacketDecoder.LeastMemoryLimitBytes, bytes, version, PacketOrigin.Unknown);
+                    var limit = PacketDecoder.LeastMemoryLimitBytes + (32 * bytes.Length);
+                    Assert.That(PacketDecoder.Decode(bytes, version, PacketOrigin.Unknown, limit), Is.EqualTo(packet));
+                }
+            )
+        );
 
     [Test]
     public void A_packet_beyond_the_limit_is_refused_with_an_error_that_names_the_limit()
     {
-        var filters = Frame(PacketType.Subscribe, [0, 1, .. Enumerable.Repeat(new byte[] { 0, 1, (byte)'a', 0 }, 10_000).SelectMany(filter => filter)]);
-        var error = Assert.Throws<ProtocolException>(() => PacketDecoder.Decode(filters, ProtocolVersion.V311, PacketOrigin.Client, filters.Length))!;
+        var filters = Frame(
+            PacketType.Subscribe,
+            [0, 1, .. Enumerable.Repeat(new byte[] { 0, 1, (byte)'a', 0 }, 10_000).SelectMany(filter => filter)]
+        );
+        var error = Assert.Throws<ProtocolException>(() =>
+            PacketDecoder.Decode(filters, ProtocolVersion.V311, PacketOrigin.Client, filters.Length)
+        )!;
         Assert.That(error.ReasonCode, Is.EqualTo(ReasonCode.QuotaExceeded));
         Assert.That(error.Message, Does.Contain($"more memory than the limit of {filters.Length} bytes"));
         var observed = PacketDecoder.Observe(filters, ProtocolVersion.V311, PacketOrigin.Client, filters.Length);
         Assert.That((observed.Packet, observed.Violations.Count), Is.EqualTo((default(Packet), 1)));
-        var packet = (SubscribePacket)PacketDecoder.Decode(filters, ProtocolVersion.V311, PacketOrigin.Client, Megabyte);
+        var packet = (SubscribePacket)
+            PacketDecoder.Decode(filters, ProtocolVersion.V311, PacketOrigin.Client, Megabyte);
         Assert.That(packet.Subscriptions, Has.Count.EqualTo(10_000));
     }
 
@@ -103,18 +117,25 @@ public sealed class DecoderMemoryTests
     }
 
     private static TestCaseData Case(ProtocolVersion version, PacketType type, byte[] head, byte[] field) =>
-        new TestCaseData(version, Frame(type, [.. head, .. Repeat(field)]))
-            .SetArgDisplayNames(version.ToString(), type.ToString(), Convert.ToHexString(head), Convert.ToHexString(field));
+        new TestCaseData(version, Frame(type, [.. head, .. Repeat(field)])).SetArgDisplayNames(
+            version.ToString(),
+            type.ToString(),
+            Convert.ToHexString(head),
+            Convert.ToHexString(field)
+        );
 
     private static TestCaseData Properties(PacketType type, byte[] head, byte[] property)
     {
         var section = Repeat(property);
         byte[] tail = type == PacketType.Connect ? [0, 0] : [];
-        return new TestCaseData(ProtocolVersion.V5, Frame(type, [.. head, .. Length(section.Length), .. section, .. tail]))
-            .SetArgDisplayNames(type.ToString(), Convert.ToHexString(property));
+        return new TestCaseData(
+            ProtocolVersion.V5,
+            Frame(type, [.. head, .. Length(section.Length), .. section, .. tail])
+        ).SetArgDisplayNames(type.ToString(), Convert.ToHexString(property));
     }
 
-    private static byte[] Repeat(byte[] field) => [.. Enumerable.Repeat(field, 60_000 / field.Length).SelectMany(bytes => bytes)];
+    private static byte[] Repeat(byte[] field) =>
+        [.. Enumerable.Repeat(field, 60_000 / field.Length).SelectMany(bytes => bytes)];
 
     private static byte[] Frame(PacketType type, byte[] body)
     {

@@ -8,7 +8,8 @@ namespace MqttCheck.Tests.Protocol;
 
 public sealed class PacketDecoderTests
 {
-    private const ProtocolVersion V311 = ProtocolVersion.V311, V5 = ProtocolVersion.V5;
+    private const ProtocolVersion V311 = ProtocolVersion.V311,
+        V5 = ProtocolVersion.V5;
 
     // Short and long forms of section 3.4.2.1 and 3.14.2.1: all mean the same.
     [TestCase("4002 0001")]
@@ -64,9 +65,13 @@ public sealed class PacketDecoderTests
         Assert.That(observed.IsLegal, Is.False);
         Assert.That(
             observed.Violations.Select(v => (v.Statement, v.Offset)),
-            Is.EqualTo(new[] { ("MQTT-3.3.1-4", 0), ("MQTT-2.2.1-3", 7), ("MQTT-3.3.2-8", 11), ("MQTT-3.3.2-2", 4) }));
+            Is.EqualTo(new[] { ("MQTT-3.3.1-4", 0), ("MQTT-2.2.1-3", 7), ("MQTT-3.3.2-8", 11), ("MQTT-3.3.2-2", 4) })
+        );
         var publish = (PublishPacket)observed.Packet!;
-        Assert.That((publish.Topic, publish.Properties.TopicAlias, publish.Payload.ToText()), Is.EqualTo(("a/#", (ushort?)0, "x")));
+        Assert.That(
+            (publish.Topic, publish.Properties.TopicAlias, publish.Payload.ToText()),
+            Is.EqualTo(("a/#", (ushort?)0, "x"))
+        );
     }
 
     [Test]
@@ -82,7 +87,12 @@ public sealed class PacketDecoderTests
     {
         var connect = new ConnectPacket { ProtocolVersion = V311, ClientId = "c" };
         Assert.That(PacketDecoder.Decode(PacketEncoder.Encode(connect, V5), V5), Is.EqualTo(connect));
-        var old = new ConnectPacket { ProtocolVersion = ProtocolVersion.V31, ProtocolName = "MQIsdp", ClientId = "c" };
+        var old = new ConnectPacket
+        {
+            ProtocolVersion = ProtocolVersion.V31,
+            ProtocolName = "MQIsdp",
+            ClientId = "c",
+        };
         Assert.That(PacketDecoder.Decode(PacketEncoder.Encode(old, V5), V5), Is.EqualTo(old));
     }
 
@@ -91,21 +101,40 @@ public sealed class PacketDecoderTests
     {
         var properties = new PacketProperties { UserProperties = [new("a", "b")] };
         var publish = new PublishPacket { Topic = "a", Properties = properties };
-        Assert.That(PacketDecoder.Decode(PacketEncoder.Encode(publish, V311), V311), Is.EqualTo(publish with { Properties = PacketProperties.Empty }));
         Assert.That(
-            PacketDecoder.Decode(PacketEncoder.Encode(new PubackPacket(1, ReasonCode.NoMatchingSubscribers) { Properties = properties }, V311), V311),
-            Is.EqualTo(new PubackPacket(1)));
+            PacketDecoder.Decode(PacketEncoder.Encode(publish, V311), V311),
+            Is.EqualTo(publish with { Properties = PacketProperties.Empty })
+        );
+        Assert.That(
+            PacketDecoder.Decode(
+                PacketEncoder.Encode(
+                    new PubackPacket(1, ReasonCode.NoMatchingSubscribers) { Properties = properties },
+                    V311
+                ),
+                V311
+            ),
+            Is.EqualTo(new PubackPacket(1))
+        );
     }
 
     [Test]
     public void Connack_codes_of_3_1_1_are_translated()
     {
-        Assert.That(PacketEncoder.Encode(new ConnackPacket(false, ReasonCode.BadUserNameOrPassword), V311), Is.EqualTo(Hex("2002 00 04")));
-        Assert.That(PacketEncoder.Encode(new ConnackPacket(false, ReasonCode.BadUserNameOrPassword), V5), Is.EqualTo(Hex("2003 00 86 00")));
+        Assert.That(
+            PacketEncoder.Encode(new ConnackPacket(false, ReasonCode.BadUserNameOrPassword), V311),
+            Is.EqualTo(Hex("2002 00 04"))
+        );
+        Assert.That(
+            PacketEncoder.Encode(new ConnackPacket(false, ReasonCode.BadUserNameOrPassword), V5),
+            Is.EqualTo(Hex("2003 00 86 00"))
+        );
         Assert.That(ConnectReturnCodes.TryFromReasonCode(ReasonCode.Banned, out _), Is.False);
         foreach (var code in Enum.GetValues<ConnectReturnCode>())
         {
-            Assert.That(ConnectReturnCodes.TryFromReasonCode(ConnectReturnCodes.ToReasonCode(code), out var back), Is.True);
+            Assert.That(
+                ConnectReturnCodes.TryFromReasonCode(ConnectReturnCodes.ToReasonCode(code), out var back),
+                Is.True
+            );
             Assert.That(back, Is.EqualTo(code));
         }
     }
@@ -115,8 +144,24 @@ public sealed class PacketDecoderTests
     {
         var tooLong = new string('a', 65536);
         Assert.That(() => PacketEncoder.Encode(new PublishPacket { Topic = tooLong }, V5), Throws.ArgumentException);
-        Assert.That(() => PacketWriter.WritePublish(new byte[10], V5, "a"u8, new byte[10], QualityOfService.AtMostOnce, false, false, 0), Throws.ArgumentException);
-        Assert.That(() => PacketWriter.PublishLength(V5, 1, VariableByteInteger.MaxValue, QualityOfService.AtMostOnce), Throws.ArgumentException);
+        Assert.That(
+            () =>
+                PacketWriter.WritePublish(
+                    new byte[10],
+                    V5,
+                    "a"u8,
+                    new byte[10],
+                    QualityOfService.AtMostOnce,
+                    false,
+                    false,
+                    0
+                ),
+            Throws.ArgumentException
+        );
+        Assert.That(
+            () => PacketWriter.PublishLength(V5, 1, VariableByteInteger.MaxValue, QualityOfService.AtMostOnce),
+            Throws.ArgumentException
+        );
         Assert.That(() => PacketWriter.WriteAck(new byte[3], PacketType.Puback, 1, V5), Throws.ArgumentException);
     }
 
@@ -160,13 +205,28 @@ public sealed class PacketDecoderTests
         var properties = new PacketProperties { TopicAlias = 5, UserProperties = [new("n", "v")] };
         var bytes = new byte[100];
         var length = PacketWriter.WritePublish(
-            bytes, V5, "a"u8, "p"u8, QualityOfService.AtMostOnce, retain: false, duplicate: false, 0, PacketEncoder.EncodeProperties(properties));
-        var expected = new PublishPacket { Topic = "a", Payload = Bytes.FromText("p"), Properties = properties };
+            bytes,
+            V5,
+            "a"u8,
+            "p"u8,
+            QualityOfService.AtMostOnce,
+            retain: false,
+            duplicate: false,
+            0,
+            PacketEncoder.EncodeProperties(properties)
+        );
+        var expected = new PublishPacket
+        {
+            Topic = "a",
+            Payload = Bytes.FromText("p"),
+            Properties = properties,
+        };
         Assert.That(PacketDecoder.Decode(bytes.AsSpan(0, length), V5), Is.EqualTo(expected));
         Assert.That(PublishView.TryParse(V5, bytes.AsSpan(0, length), out var view), Is.True);
         var names = new List<PropertyId>();
         var reader = view.Properties;
-        while (reader.MoveNext()) names.Add(reader.Id);
+        while (reader.MoveNext())
+            names.Add(reader.Id);
         Assert.That(names, Is.EqualTo(new[] { PropertyId.TopicAlias, PropertyId.UserProperty }));
         Assert.That(view.TopicAlias, Is.EqualTo(5));
     }

@@ -18,26 +18,45 @@ public sealed class PacketDefectTests
         foreach (var version in Versions)
         {
             // A 3.1.1 connection has no AUTH to break, but one can be sent.
-            foreach (var packet in SamplePackets.For(version).Append(new AuthPacket { Properties = new PacketProperties { AuthenticationMethod = "m" } }))
+            foreach (
+                var packet in SamplePackets
+                    .For(version)
+                    .Append(new AuthPacket { Properties = new PacketProperties { AuthenticationMethod = "m" } })
+            )
             {
                 foreach (var defect in PacketDefects.For(packet.Type, version))
                 {
                     var bytes = defect.Encode(packet, version);
                     tried.Add((defect, version));
                     var what = $"{defect.Name} in {packet} ({version})";
-                    var error = Assert.Throws<ProtocolException>(() => PacketDecoder.Decode(bytes, version, defect.Origin), what)!;
+                    var error = Assert.Throws<ProtocolException>(
+                        () => PacketDecoder.Decode(bytes, version, defect.Origin),
+                        what
+                    )!;
                     Assert.That(error.Statement, Is.EqualTo(defect.Statement(version)), what);
                     Assert.That(error.ReasonCode, Is.EqualTo(defect.ReasonCode), what);
                     var observed = PacketDecoder.Observe(bytes, version, defect.Origin);
                     Assert.That(observed.Violations[0].Statement, Is.EqualTo(defect.Statement(version)), what);
-                    Assert.That(PacketFuzzer.Check(bytes, version, defect.Origin, PacketDecoder.LeastMemoryLimitBytes, out _, out _), Is.Null, what);
+                    Assert.That(
+                        PacketFuzzer.Check(
+                            bytes,
+                            version,
+                            defect.Origin,
+                            PacketDecoder.LeastMemoryLimitBytes,
+                            out _,
+                            out _
+                        ),
+                        Is.Null,
+                        what
+                    );
                 }
             }
         }
-        var possible = from defect in PacketDefects.All
-                       from version in Versions
-                       where Enum.GetValues<PacketType>().Any(type => defect.AppliesTo(type, version))
-                       select (defect, version);
+        var possible =
+            from defect in PacketDefects.All
+            from version in Versions
+            where Enum.GetValues<PacketType>().Any(type => defect.AppliesTo(type, version))
+            select (defect, version);
         Assert.That(tried, Is.EquivalentTo(possible));
     }
 
@@ -46,7 +65,9 @@ public sealed class PacketDefectTests
     {
         // A packet from the wrong side, or beyond what a receiver has room for, is not a fault of its bytes.
         Rule[] without = [Rules.Direction, Rules.MemoryLimit];
-        var rules = typeof(Rules).GetFields(BindingFlags.NonPublic | BindingFlags.Static).Select(field => (Rule)field.GetValue(null)!);
+        var rules = typeof(Rules)
+            .GetFields(BindingFlags.NonPublic | BindingFlags.Static)
+            .Select(field => (Rule)field.GetValue(null)!);
         Assert.That(rules.Except(without).Except(PacketDefects.All.Select(defect => defect.Rule)), Is.Empty);
     }
 
@@ -63,6 +84,9 @@ public sealed class PacketDefectTests
     {
         var defect = PacketDefects.Find("topic-alias-0");
         Assert.That(() => defect.Encode(new PingreqPacket(), ProtocolVersion.V5), Throws.ArgumentException);
-        Assert.That(() => defect.Encode(new PublishPacket { Topic = "a" }, ProtocolVersion.V311), Throws.ArgumentException);
+        Assert.That(
+            () => defect.Encode(new PublishPacket { Topic = "a" }, ProtocolVersion.V311),
+            Throws.ArgumentException
+        );
     }
 }

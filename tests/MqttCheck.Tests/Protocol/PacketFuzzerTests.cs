@@ -27,7 +27,17 @@ public sealed class PacketFuzzerTests
             {
                 var bytes = PacketEncoder.Encode(packet, version);
                 Assert.That(PacketDecoder.Decode(bytes, version), Is.EqualTo(packet));
-                Assert.That(PacketFuzzer.Check(bytes, version, PacketOrigin.Unknown, PacketDecoder.LeastMemoryLimitBytes, out var isLegal, out _), Is.Null);
+                Assert.That(
+                    PacketFuzzer.Check(
+                        bytes,
+                        version,
+                        PacketOrigin.Unknown,
+                        PacketDecoder.LeastMemoryLimitBytes,
+                        out var isLegal,
+                        out _
+                    ),
+                    Is.Null
+                );
                 Assert.That(isLegal, Is.True);
             }
         }

@@ -32,7 +32,8 @@ public sealed class PacketStreamTests
         {
             var input = bytes.AsSpan(i, 1);
             ReadOnlySpan<byte> one = input;
-            if (stream.TryRead(ref one, out var whole) == FrameStatus.Complete && whole.SequenceEqual(bytes)) complete++;
+            if (stream.TryRead(ref one, out var whole) == FrameStatus.Complete && whole.SequenceEqual(bytes))
+                complete++;
         }
         Assert.That(complete, Is.EqualTo(1));
         // The doublings of a growing buffer add up to twice its last size.
@@ -59,9 +60,11 @@ public sealed class PacketStreamTests
         foreach (var cut in new[] { 0, 1, 2 })
         {
             var stream = new PacketStream(limit);
-            ReadOnlySpan<byte> first = bytes.AsSpan(0, cut), second = bytes.AsSpan(cut);
+            ReadOnlySpan<byte> first = bytes.AsSpan(0, cut),
+                second = bytes.AsSpan(cut);
             var result = stream.TryRead(ref first, out _);
-            if (result == FrameStatus.NeedMore) result = stream.TryRead(ref second, out _);
+            if (result == FrameStatus.NeedMore)
+                result = stream.TryRead(ref second, out _);
             Assert.That(result, Is.EqualTo(status));
         }
     }
@@ -70,7 +73,8 @@ public sealed class PacketStreamTests
     public void A_length_of_five_bytes_is_malformed_for_good()
     {
         var stream = new PacketStream(100);
-        ReadOnlySpan<byte> first = [0x30, 0x80, 0x80], second = [0x80, 0x80, 0x01];
+        ReadOnlySpan<byte> first = [0x30, 0x80, 0x80],
+            second = [0x80, 0x80, 0x01];
         Assert.That(stream.TryRead(ref first, out _), Is.EqualTo(FrameStatus.NeedMore));
         Assert.That(stream.TryRead(ref second, out _), Is.EqualTo(FrameStatus.Malformed));
         Assert.That(stream.TryRead(ref second, out _), Is.EqualTo(FrameStatus.Malformed));

@@ -8,17 +8,25 @@ public sealed class PacketValueTests
     [Test]
     public void Packets_are_compared_by_content()
     {
-        static PublishPacket Make(byte last) => new()
-        {
-            Topic = "a",
-            Payload = new byte[] { 1, 2, last },
-            Properties = new PacketProperties { UserProperties = [new("a", "b"), new("c", "d")], CorrelationData = new byte[] { 9 } },
-        };
+        static PublishPacket Make(byte last) =>
+            new()
+            {
+                Topic = "a",
+                Payload = new byte[] { 1, 2, last },
+                Properties = new PacketProperties
+                {
+                    UserProperties = [new("a", "b"), new("c", "d")],
+                    CorrelationData = new byte[] { 9 },
+                },
+            };
         var (one, other) = (Make(3), Make(3));
         Assert.That(one, Is.EqualTo(other));
         Assert.That(one.GetHashCode(), Is.EqualTo(other.GetHashCode()));
         Assert.That(Make(3), Is.Not.EqualTo(Make(4)));
-        var swapped = Make(3) with { Properties = Make(3).Properties with { UserProperties = [new("c", "d"), new("a", "b")] } };
+        var swapped = Make(3) with
+        {
+            Properties = Make(3).Properties with { UserProperties = [new("c", "d"), new("a", "b")] },
+        };
         Assert.That(swapped, Is.Not.EqualTo(Make(3)));
     }
 
@@ -34,8 +42,16 @@ public sealed class PacketValueTests
     [Test]
     public void Properties_print_only_what_is_present() =>
         Assert.That(
-            new PacketProperties { TopicAlias = 7, ContentType = "t", UserProperties = [new("a", "b")] }.ToString(),
-            Is.EqualTo("PacketProperties { ContentType = t, TopicAlias = 7, UserProperties = [UserProperty { Name = a, Value = b }] }"));
+            new PacketProperties
+            {
+                TopicAlias = 7,
+                ContentType = "t",
+                UserProperties = [new("a", "b")],
+            }.ToString(),
+            Is.EqualTo(
+                "PacketProperties { ContentType = t, TopicAlias = 7, UserProperties = [UserProperty { Name = a, Value = b }] }"
+            )
+        );
 
     [Test]
     public void Lists_and_bytes_print_shortly()

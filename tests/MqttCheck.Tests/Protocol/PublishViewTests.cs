@@ -15,16 +15,37 @@ public sealed class PublishViewTests
     {
         var buffer = new byte[100];
         var length = PacketWriter.WritePublish(
-            buffer, version, "a/b"u8, "payload"u8, QualityOfService.AtLeastOnce, retain: true, duplicate: false, packetId: 4711);
+            buffer,
+            version,
+            "a/b"u8,
+            "payload"u8,
+            QualityOfService.AtLeastOnce,
+            retain: true,
+            duplicate: false,
+            packetId: 4711
+        );
 
         Assert.That(length, Is.EqualTo(PacketWriter.PublishLength(version, 3, 7, QualityOfService.AtLeastOnce)));
-        Assert.That(PacketFrame.TryRead(buffer.AsSpan(0, length), 100, out var frame), Is.EqualTo(FrameStatus.Complete));
+        Assert.That(
+            PacketFrame.TryRead(buffer.AsSpan(0, length), 100, out var frame),
+            Is.EqualTo(FrameStatus.Complete)
+        );
         Assert.That(frame.TotalLength, Is.EqualTo(length));
         Assert.That(PublishView.TryParse(version, buffer.AsSpan(0, length), out var view), Is.True);
         Assert.That(Encoding.UTF8.GetString(view.Topic), Is.EqualTo("a/b"));
         Assert.That(Encoding.UTF8.GetString(view.Payload), Is.EqualTo("payload"));
-        Assert.That((view.PacketId, view.Qos, view.Retain, view.Duplicate), Is.EqualTo(((ushort)4711, QualityOfService.AtLeastOnce, true, false)));
-        var packet = new PublishPacket { Topic = "a/b", Payload = "payload"u8.ToArray(), Qos = QualityOfService.AtLeastOnce, Retain = true, PacketId = 4711 };
+        Assert.That(
+            (view.PacketId, view.Qos, view.Retain, view.Duplicate),
+            Is.EqualTo(((ushort)4711, QualityOfService.AtLeastOnce, true, false))
+        );
+        var packet = new PublishPacket
+        {
+            Topic = "a/b",
+            Payload = "payload"u8.ToArray(),
+            Qos = QualityOfService.AtLeastOnce,
+            Retain = true,
+            PacketId = 4711,
+        };
         Assert.That(PacketDecoder.Decode(buffer.AsSpan(0, length), version), Is.EqualTo(packet));
         Assert.That(PacketEncoder.Encode(packet, version), Is.EqualTo(buffer[..length]));
     }

@@ -56,8 +56,13 @@ public sealed class ReasonCodeTests
 
     private static readonly (char Letter, PacketType[] Types)[] Letters =
     [
-        ('K', [PacketType.Connack]), ('A', [PacketType.Puback, PacketType.Pubrec]), ('L', [PacketType.Pubrel, PacketType.Pubcomp]),
-        ('S', [PacketType.Suback]), ('U', [PacketType.Unsuback]), ('D', [PacketType.Disconnect]), ('H', [PacketType.Auth]),
+        ('K', [PacketType.Connack]),
+        ('A', [PacketType.Puback, PacketType.Pubrec]),
+        ('L', [PacketType.Pubrel, PacketType.Pubcomp]),
+        ('S', [PacketType.Suback]),
+        ('U', [PacketType.Unsuback]),
+        ('D', [PacketType.Disconnect]),
+        ('H', [PacketType.Auth]),
     ];
 
     [Test]
@@ -74,8 +79,16 @@ public sealed class ReasonCodeTests
                 {
                     var code = (ReasonCode)number;
                     Assert.That(code.IsAllowedIn(type), Is.EqualTo(entry is not null), $"0x{number:X2} in {type}");
-                    Assert.That(code.IsAllowedIn(type, PacketOrigin.Client), Is.EqualTo(entry is not null && !entry.EndsWith('s')), $"0x{number:X2} in {type}, client");
-                    Assert.That(code.IsAllowedIn(type, PacketOrigin.Server), Is.EqualTo(entry is not null && !entry.EndsWith('c')), $"0x{number:X2} in {type}, server");
+                    Assert.That(
+                        code.IsAllowedIn(type, PacketOrigin.Client),
+                        Is.EqualTo(entry is not null && !entry.EndsWith('s')),
+                        $"0x{number:X2} in {type}, client"
+                    );
+                    Assert.That(
+                        code.IsAllowedIn(type, PacketOrigin.Server),
+                        Is.EqualTo(entry is not null && !entry.EndsWith('c')),
+                        $"0x{number:X2} in {type}, server"
+                    );
                 }
             }
         }

@@ -17,44 +17,72 @@ public sealed class SubscriptionTreeTests
             from topics in PacketGenerators.Topic.ArrayOf(20)
             from removed in Gen.Choose(0, 29).ArrayOf(15)
             select (filters, topics, removed);
-        Check.One(Config, Prop.ForAll(cases.ToArbitrary(), c =>
-        {
-            var tree = new SubscriptionTree<int>();
-            var present = new Dictionary<int, string>();
-            for (var i = 0; i < c.filters.Length; i++)
-            {
-                Assert.That(tree.Set(Utf8(c.filters[i]), i), Is.True);
-                present.Add(i, c.filters[i]);
-            }
-            foreach (var i in c.removed) Assert.That(tree.Remove(Utf8(c.filters[i]), i), Is.EqualTo(present.Remove(i)));
-            Assert.That(tree.Count, Is.EqualTo(present.Count));
-            foreach (var topic in c.topics)
-            {
-                var expected = present.Where(pair => TopicFilter.Matches(pair.Value, topic)).Select(pair => pair.Key);
-                Assert.That(Match(tree, topic), Is.EquivalentTo(expected), topic);
-            }
-        }));
+        Check.One(
+            Config,
+            Prop.ForAll(
+                cases.ToArbitrary(),
+                c =>
+                {
+                    var tree = new SubscriptionTree<int>();
+                    var present = new Dictionary<int, string>();
+                    for (var i = 0; i < c.filters.Length; i++)
+                    {
+                        Assert.That(tree.Set(Utf8(c.filters[i]), i), Is.True);
+                        present.Add(i, c.filters[i]);
+                    }
+                    foreach (var i in c.removed)
+                        Assert.That(tree.Remove(Utf8(c.filters[i]), i), Is.EqualTo(present.Remove(i)));
+                    Assert.That(tree.Count, Is.EqualTo(present.Count));
+                    foreach (var topic in c.topics)
+                    {
+                        var expected = present
+                            .Where(pair => TopicFilter.Matches(pair.Value, topic))
+                            .Select(pair => pair.Key);
+                        Assert.That(Match(tree, topic), Is.EquivalentTo(expected), topic);
+                    }
+                }
+            )
+        );
     }
 
     [Test]
     public void Filter_matching_agrees_with_the_recursive_definition() =>
-        Check.One(Config.WithMaxTest(5000), Prop.ForAll(PacketGenerators.Filter.ToArbitrary(), PacketGenerators.Topic.ToArbitrary(), (filter, topic) =>
-            TopicFilter.Matches(filter, topic) == IsMatch(filter, topic)));
+        Check.One(
+            Config.WithMaxTest(5000),
+            Prop.ForAll(
+                PacketGenerators.Filter.ToArbitrary(),
+                PacketGenerators.Topic.ToArbitrary(),
+                (filter, topic) => TopicFilter.Matches(filter, topic) == IsMatch(filter, topic)
+            )
+        );
 
     [Test]
     public void An_equal_value_under_the_same_filter_is_replaced()
     {
         var tree = new SubscriptionTree<(string Client, int Qos)>(
-            EqualityComparer<(string Client, int Qos)>.Create((a, b) => a.Client == b.Client, v => v.Client.GetHashCode(StringComparison.Ordinal)));
-        for (var i = 0; i < 100; i++) Assert.That(tree.Set("a/+"u8, ($"c{i}", 0)), Is.True);
-        for (var i = 0; i < 100; i++) Assert.That(tree.Set("a/+"u8, ($"c{i}", 1)), Is.False);
+            EqualityComparer<(string Client, int Qos)>.Create(
+                (a, b) => a.Client == b.Client,
+                v => v.Client.GetHashCode(StringComparison.Ordinal)
+            )
+        );
+        for (var i = 0; i < 100; i++)
+            Assert.That(tree.Set("a/+"u8, ($"c{i}", 0)), Is.True);
+        for (var i = 0; i < 100; i++)
+            Assert.That(tree.Set("a/+"u8, ($"c{i}", 1)), Is.False);
         Assert.That(tree.Count, Is.EqualTo(100));
         Assert.That(tree.TryGet("a/+"u8, ("c7", 0), out var stored), Is.True);
         Assert.That(stored.Qos, Is.EqualTo(1));
-        Assert.That(Match(tree, "a/b"), Has.Count.EqualTo(100).And.All.Matches<(string Client, int Qos)>(v => v.Qos == 1));
-        for (var i = 0; i < 100; i += 2) Assert.That(tree.Remove("a/+"u8, ($"c{i}", 0)), Is.True);
+        Assert.That(
+            Match(tree, "a/b"),
+            Has.Count.EqualTo(100).And.All.Matches<(string Client, int Qos)>(v => v.Qos == 1)
+        );
+        for (var i = 0; i < 100; i += 2)
+            Assert.That(tree.Remove("a/+"u8, ($"c{i}", 0)), Is.True);
         Assert.That(tree.Remove("a/+"u8, ("c0", 0)), Is.False);
-        Assert.That(Match(tree, "a/b").Select(v => v.Client), Is.EquivalentTo(Enumerable.Range(0, 50).Select(i => $"c{2 * i + 1}")));
+        Assert.That(
+            Match(tree, "a/b").Select(v => v.Client),
+            Is.EquivalentTo(Enumerable.Range(0, 50).Select(i => $"c{2 * i + 1}"))
+        );
     }
 
     [Test]
@@ -75,11 +103,13 @@ public sealed class SubscriptionTreeTests
     public void Matching_allocates_nothing()
     {
         var tree = new SubscriptionTree<string>();
-        foreach (var filter in new[] { "a/b/c", "a/+/c", "#", "a/#", "+/+/+", "x/y" }) tree.Set(Utf8(filter), filter);
+        foreach (var filter in new[] { "a/b/c", "a/+/c", "#", "a/#", "+/+/+", "x/y" })
+            tree.Set(Utf8(filter), filter);
         var counter = default(Counter);
         tree.Match("a/b/c"u8, ref counter);
         var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 1000; i++) tree.Match("a/b/c"u8, ref counter);
+        for (var i = 0; i < 1000; i++)
+            tree.Match("a/b/c"u8, ref counter);
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
         Assert.That(counter.Count, Is.EqualTo(5 * 1001));
     }
@@ -88,8 +118,16 @@ public sealed class SubscriptionTreeTests
     public void Removing_everything_leaves_an_empty_tree()
     {
         var tree = new SubscriptionTree<int>();
-        var filters = Enumerable.Range(0, 2000).Select(i => Utf8($"{i % 7}/{(i % 3 == 0 ? "+" : i.ToString(System.Globalization.CultureInfo.InvariantCulture))}/{i}")).ToArray();
-        for (var i = 0; i < filters.Length; i++) tree.Set(filters[i], i);
+        var filters = Enumerable
+            .Range(0, 2000)
+            .Select(i =>
+                Utf8(
+                    $"{i % 7}/{(i % 3 == 0 ? "+" : i.ToString(System.Globalization.CultureInfo.InvariantCulture))}/{i}"
+                )
+            )
+            .ToArray();
+        for (var i = 0; i < filters.Length; i++)
+            tree.Set(filters[i], i);
         for (var i = 0; i < filters.Length; i++)
         {
             Assert.That(tree.TryGet(filters[i], i, out _), Is.True);
@@ -111,16 +149,18 @@ public sealed class SubscriptionTreeTests
 
     private static bool IsMatch(string filter, string topic)
     {
-        if (topic.StartsWith('$') && filter[0] is '+' or '#') return topic[0] != '$';
+        if (topic.StartsWith('$') && filter[0] is '+' or '#')
+            return topic[0] != '$';
         return IsMatch(filter.Split('/'), topic.Split('/'));
 
-        static bool IsMatch(ReadOnlySpan<string> filter, ReadOnlySpan<string> topic) => filter switch
-        {
-            [] => topic.IsEmpty,
-            ["#"] => true,
-            _ when topic.IsEmpty => false,
-            [var level, ..] => (level == "+" || level == topic[0]) && IsMatch(filter[1..], topic[1..]),
-        };
+        static bool IsMatch(ReadOnlySpan<string> filter, ReadOnlySpan<string> topic) =>
+            filter switch
+            {
+                [] => topic.IsEmpty,
+                ["#"] => true,
+                _ when topic.IsEmpty => false,
+                [var level, ..] => (level == "+" || level == topic[0]) && IsMatch(filter[1..], topic[1..]),
+            };
     }
 
     private struct Counter : ISubscriptionVisitor<string>

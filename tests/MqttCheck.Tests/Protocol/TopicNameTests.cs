@@ -14,7 +14,8 @@ public sealed class TopicNameTests
     [TestCase("a/+", false)]
     [TestCase("a#", false)]
     [TestCase("a\0", false)]
-    public void Topic_names_are_valid_as_section_4_7_says(string topic, bool valid) => Assert.That(TopicName.IsValid(topic), Is.EqualTo(valid));
+    public void Topic_names_are_valid_as_section_4_7_says(string topic, bool valid) =>
+        Assert.That(TopicName.IsValid(topic), Is.EqualTo(valid));
 
     [Test]
     public void Length_counts_in_bytes_and_surrogates_come_in_pairs()

@@ -13,60 +13,159 @@ internal sealed class PropertySourceLawTests
     private static readonly Arbitrary<int> s_number = Gen.Choose(0, 99).ToArbitrary();
 
     // What the property of a number does: it holds, is false, throws, or rejects the number.
-    private static bool? Expected(int number) => (number % 4) switch { 0 => true, 1 or 2 => false, _ => null };
+    private static bool? Expected(int number) =>
+        (number % 4) switch
+        {
+            0 => true,
+            1 or 2 => false,
+            _ => null,
+        };
 
-    private static bool Evaluate(int number) => (number % 4) switch
-    {
-        0 => true,
-        1 => false,
-        2 => throw new InvalidDataException($"bad {number}"),
-        _ => Prop.Discard<bool>(),
-    };
+    private static bool Evaluate(int number) =>
+        (number % 4) switch
+        {
+            0 => true,
+            1 => false,
+            2 => throw new InvalidDataException($"bad {number}"),
+            _ => Prop.Discard<bool>(),
+        };
 
     private static IEnumerable<TestCaseData> Forms()
     {
-        yield return Form("a function", seen => Prop.ForAll(s_number, (Func<int, bool>)(value => Evaluate(seen(value)))));
-        yield return Form("an action", seen => Prop.ForAll(s_number, (Action<int>)(value => Demand(Evaluate(seen(value))))));
-        yield return Form("a property", seen => Prop.ForAll(s_number, (Func<int, Property>)(value => Evaluate(seen(value)).ToProperty())));
-        yield return Form("a precondition", seen => Prop.ForAll(s_number, (Func<int, Property>)(value =>
-            (Expected(seen(value)) is not null).When(() => Evaluate(value)))));
-        yield return Form("an implication", seen => Prop.ForAll(s_number, (Func<int, Property>)(value =>
-            (Expected(seen(value)) is not null).Implies((Func<bool>)(() => Evaluate(value))))));
-        yield return Form("a label", seen => Prop.ForAll(s_number, (Func<int, Property>)(value => ((Func<bool>)(() => Evaluate(seen(value)))).Label("of the value"))));
-        yield return Form("a classification", seen => Prop.ForAll(s_number, (Func<int, Property>)(value =>
-            ((Func<bool>)(() => Evaluate(seen(value)))).Classify(value > 50, "large").Collect(value % 3))));
+        yield return Form(
+            "a function",
+            seen => Prop.ForAll(s_number, (Func<int, bool>)(value => Evaluate(seen(value))))
+        );
+        yield return Form(
+            "an action",
+            seen => Prop.ForAll(s_number, (Action<int>)(value => Demand(Evaluate(seen(value)))))
+        );
+        yield return Form(
+            "a property",
+            seen => Prop.ForAll(s_number, (Func<int, Property>)(value => Evaluate(seen(value)).ToProperty()))
+        );
+        yield return Form(
+            "a precondition",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Property>)(value => (Expected(seen(value)) is not null).When(() => Evaluate(value)))
+                )
+        );
+        yield return Form(
+            "an implication",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Property>)(
+                        value => (Expected(seen(value)) is not null).Implies((Func<bool>)(() => Evaluate(value)))
+                    )
+                )
+        );
+        yield return Form(
+            "a label",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Property>)(value => ((Func<bool>)(() => Evaluate(seen(value)))).Label("of the value"))
+                )
+        );
+        yield return Form(
+            "a classification",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Property>)(
+                        value =>
+                            ((Func<bool>)(() => Evaluate(seen(value)))).Classify(value > 50, "large").Collect(value % 3)
+                    )
+                )
+        );
         yield return Form("two numbers", seen => Prop.ForAll(s_number, s_number, (value, _) => Evaluate(seen(value))));
-        yield return Form("three numbers", seen => Prop.ForAll(s_number, s_number, s_number, (value, _, _) => Evaluate(seen(value))));
-        yield return Form("one inside another", seen => Prop.ForAll(s_number, (Func<int, Property>)(value =>
-            Prop.ForAll(s_number, (Func<int, bool>)(_ => Evaluate(seen(value)))))));
-        yield return Form("both of two", seen => Prop.ForAll(s_number, (Func<int, Property>)(value =>
-            ((Func<bool>)(() => Evaluate(seen(value)))).ToProperty().And(true.ToProperty()))));
-        yield return Form("a task", seen => Prop.ForAll(s_number, (Func<int, Task>)(async value =>
-        {
-            await Task.Yield();
-            if (Expected(seen(value)) is { } holds) Demand(holds);
-        })), task: true);
-        yield return Form("a task with a result", seen => Prop.ForAll(s_number, (Func<int, Task<bool>>)(async value =>
-        {
-            await Task.Yield();
-            return Expected(seen(value)) ?? true;
-        })), task: true);
-        yield return Form("a task with a property", seen => Prop.ForAll(s_number, (Func<int, Task<Property>>)(async value =>
-        {
-            await Task.Yield();
-            return (Expected(seen(value)) ?? false).When(Expected(value) is not null);
-        })));
+        yield return Form(
+            "three numbers",
+            seen => Prop.ForAll(s_number, s_number, s_number, (value, _, _) => Evaluate(seen(value)))
+        );
+        yield return Form(
+            "one inside another",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Property>)(value => Prop.ForAll(s_number, (Func<int, bool>)(_ => Evaluate(seen(value)))))
+                )
+        );
+        yield return Form(
+            "both of two",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Property>)(
+                        value => ((Func<bool>)(() => Evaluate(seen(value)))).ToProperty().And(true.ToProperty())
+                    )
+                )
+        );
+        yield return Form(
+            "a task",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Task>)(
+                        async value =>
+                        {
+                            await Task.Yield();
+                            if (Expected(seen(value)) is { } holds)
+                                Demand(holds);
+                        }
+                    )
+                ),
+            task: true
+        );
+        yield return Form(
+            "a task with a result",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Task<bool>>)(
+                        async value =>
+                        {
+                            await Task.Yield();
+                            return Expected(seen(value)) ?? true;
+                        }
+                    )
+                ),
+            task: true
+        );
+        yield return Form(
+            "a task with a property",
+            seen =>
+                Prop.ForAll(
+                    s_number,
+                    (Func<int, Task<Property>>)(
+                        async value =>
+                        {
+                            await Task.Yield();
+                            return (Expected(seen(value)) ?? false).When(Expected(value) is not null);
+                        }
+                    )
+                )
+        );
     }
 
     [TestCaseSource(nameof(Forms))]
-    public void An_outcome_is_what_the_property_says_of_the_value_that_it_got_once(Func<Func<int, int>, Property> make, bool neverRejects)
+    public void An_outcome_is_what_the_property_says_of_the_value_that_it_got_once(
+        Func<Func<int, int>, Property> make,
+        bool neverRejects
+    )
     {
         var seen = new List<int>();
-        var source = new PropertySource(make(value =>
-        {
-            seen.Add(value);
-            return value;
-        }), 11);
+        var source = new PropertySource(
+            make(value =>
+            {
+                seen.Add(value);
+                return value;
+            }),
+            11
+        );
         for (var number = 0; number < Cases; number++)
         {
             seen.Clear();
@@ -76,7 +175,11 @@ internal sealed class PropertySourceLawTests
             var expected = Expected(seen[0]) ?? (neverRejects ? true : null);
             Assert.That(holds, Is.EqualTo(expected));
             Assert.That(failure is null, Is.EqualTo(holds != false));
-            if (failure is not null) Assert.That(failure.Values.Split('\n')[0].Trim(), Is.EqualTo(seen[0].ToString(System.Globalization.CultureInfo.InvariantCulture)));
+            if (failure is not null)
+                Assert.That(
+                    failure.Values.Split('\n')[0].Trim(),
+                    Is.EqualTo(seen[0].ToString(System.Globalization.CultureInfo.InvariantCulture))
+                );
         }
     }
 
@@ -84,18 +187,27 @@ internal sealed class PropertySourceLawTests
     [Test]
     public void A_failing_case_can_be_shrunk_and_begins_with_the_same_values()
     {
-        var source = new PropertySource(Prop.ForAll(Arb.From(Gen.Choose(0, 1000), value => Enumerable.Range(0, value)), value =>
-        {
-            if (value > 60) throw new InvalidDataException("too large");
-        }), 12);
+        var source = new PropertySource(
+            Prop.ForAll(
+                Arb.From(Gen.Choose(0, 1000), value => Enumerable.Range(0, value)),
+                value =>
+                {
+                    if (value > 60)
+                        throw new InvalidDataException("too large");
+                }
+            ),
+            12
+        );
         var shrunk = 0;
         for (var number = 0; number < Cases; number++)
         {
-            if (source.Run(number, out var failure) != false) continue;
+            if (source.Run(number, out var failure) != false)
+                continue;
             var smallest = source.Shrink(failure!);
             Assert.That(smallest.Values, Is.EqualTo("61"));
             Assert.That(smallest.Reason, Is.EqualTo("InvalidDataException: too large"));
-            if (smallest.Shrinks > 0) shrunk++;
+            if (smallest.Shrinks > 0)
+                shrunk++;
         }
         Assert.That(shrunk, Is.GreaterThan(Cases / 2));
     }
@@ -112,27 +224,42 @@ internal sealed class PropertySourceLawTests
     [Test]
     public void A_failing_case_has_its_reason_and_its_labels()
     {
-        var source = new PropertySource(Prop.ForAll(s_number, (Func<int, Property>)(_ => ((Func<bool>)(() => throw new TimeoutException("slow"))).Label("answered"))), 14);
+        var source = new PropertySource(
+            Prop.ForAll(
+                s_number,
+                (Func<int, Property>)(_ => ((Func<bool>)(() => throw new TimeoutException("slow"))).Label("answered"))
+            ),
+            14
+        );
         source.Run(0, out var failure);
         Assert.That((failure!.Reason, failure.Labels), Is.EqualTo(("TimeoutException: slow", new[] { "answered" })));
     }
 
     [Test]
     public void A_cancelled_task_is_a_failure() =>
-        Assert.That(new PropertySource(Prop.ForAll(s_number, (Func<int, Task>)(_ => Task.FromCanceled(new(true)))), 15).Next(), Is.False);
+        Assert.That(
+            new PropertySource(Prop.ForAll(s_number, (Func<int, Task>)(_ => Task.FromCanceled(new(true)))), 15).Next(),
+            Is.False
+        );
 
     [Test]
     public void A_generator_that_throws_is_named_with_its_case_and_seed()
     {
         var broken = Gen.Choose(0, 1).Select<int, int>(_ => throw new NotSupportedException("no values")).ToArbitrary();
-        Assert.That(() => new PropertySource(Prop.ForAll(broken, _ => true), 16).Run(3),
-            Throws.InvalidOperationException.With.Message.Contains("The values of case 3 of seed 16 could not be generated: NotSupportedException: no values"));
+        Assert.That(
+            () => new PropertySource(Prop.ForAll(broken, _ => true), 16).Run(3),
+            Throws.InvalidOperationException.With.Message.Contains(
+                "The values of case 3 of seed 16 could not be generated: NotSupportedException: no values"
+            )
+        );
     }
 
-    private static TestCaseData Form(string name, Func<Func<int, int>, Property> make, bool task = false) => new TestCaseData(make, task).SetArgDisplayNames(name);
+    private static TestCaseData Form(string name, Func<Func<int, int>, Property> make, bool task = false) =>
+        new TestCaseData(make, task).SetArgDisplayNames(name);
 
     private static void Demand(bool holds)
     {
-        if (!holds) throw new InvalidDataException("false");
+        if (!holds)
+            throw new InvalidDataException("false");
     }
 }

@@ -16,7 +16,8 @@ public sealed class BoundedMeanTestTests
         for (var i = 1; i <= 300; i++)
         {
             var hit = random.NextDouble() < .9;
-            if (hit) successes++;
+            if (hit)
+                successes++;
             if (test.Add(hit ? 1 : 0) != SprtDecision.Undecided)
             {
                 Assert.That(test.Decide(successes, i), Is.EqualTo(test.Decision));
@@ -41,7 +42,8 @@ public sealed class BoundedMeanTestTests
     public void Observations_that_vary_little_decide_sooner()
     {
         var random = RandomStream.For(2);
-        BoundedMeanTest smooth = new(.8, .01), rough = new(.8, .01);
+        BoundedMeanTest smooth = new(.8, .01),
+            rough = new(.8, .01);
         while (smooth.Add(.85 + .04 * (random.NextDouble() - .5)) == SprtDecision.Undecided) { }
         while (rough.Add(random.NextDouble() < .85 ? 1 : 0) == SprtDecision.Undecided) { }
         Assert.That((smooth.Decision, rough.Decision), Is.EqualTo((SprtDecision.AcceptH1, SprtDecision.AcceptH1)));
@@ -53,6 +55,9 @@ public sealed class BoundedMeanTestTests
     {
         Assert.That(() => new BoundedMeanTest(1, .01), Throws.InstanceOf<ArgumentOutOfRangeException>());
         Assert.That(() => new BoundedMeanTest(.5, .5), Throws.InstanceOf<ArgumentOutOfRangeException>());
-        Assert.That(() => new BoundedMeanTest(.5, .1).Add(double.NaN), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => new BoundedMeanTest(.5, .1).Add(double.NaN),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
     }
 }

@@ -13,18 +13,37 @@ public sealed class EstimationTests
     [TestCase(.99, 127, 172)]
     public void Adaptive_rules_take_their_known_numbers_of_samples(double probability, int clopperPearson, int chen)
     {
-        Assert.That(Math.Ceiling(EstimationAudit.Compute(new SequentialClopperPearsonRule(.05, .01), probability).ExpectedSamples), Is.EqualTo(clopperPearson));
-        Assert.That(Math.Ceiling(EstimationAudit.Compute(new ChenRule(.05, .01), probability).ExpectedSamples), Is.EqualTo(chen));
-        Assert.That(EstimationAudit.Compute(new OkamotoRule(.05, .01), probability).ExpectedSamples, Is.EqualTo(1060).Within(1e-6));
+        Assert.That(
+            Math.Ceiling(
+                EstimationAudit.Compute(new SequentialClopperPearsonRule(.05, .01), probability).ExpectedSamples
+            ),
+            Is.EqualTo(clopperPearson)
+        );
+        Assert.That(
+            Math.Ceiling(EstimationAudit.Compute(new ChenRule(.05, .01), probability).ExpectedSamples),
+            Is.EqualTo(chen)
+        );
+        Assert.That(
+            EstimationAudit.Compute(new OkamotoRule(.05, .01), probability).ExpectedSamples,
+            Is.EqualTo(1060).Within(1e-6)
+        );
     }
 
     // The dynamic programme leaves out improbable states and works in place; a plain recursion over all states does neither.
     [Test]
     public void The_audit_agrees_with_a_recursion_over_all_states([Values(.05, .5, .93, .999)] double probability)
     {
-        foreach (var rule in new IEstimationRule[] { new ChenRule(.1, .05), new SequentialClopperPearsonRule(.1, .05), new AnytimeMixtureRule(.15, .05) })
+        foreach (
+            var rule in new IEstimationRule[]
+            {
+                new ChenRule(.1, .05),
+                new SequentialClopperPearsonRule(.1, .05),
+                new AnytimeMixtureRule(.15, .05),
+            }
+        )
         {
-            double error = 0, expected = 0;
+            double error = 0,
+                expected = 0;
             double[] mass = [1];
             for (var n = 1; mass.Any(value => value > 0); n++)
             {
@@ -33,8 +52,10 @@ public sealed class EstimationTests
                 for (var k = 0; k <= n; k++)
                 {
                     next[k] = (k < n ? mass[k] * (1 - probability) : 0) + (k > 0 ? mass[k - 1] * probability : 0);
-                    if (!rule.IsEnough(k, n)) continue;
-                    if (Math.Abs((double)k / n - probability) > rule.Epsilon * (1 + 1e-12)) error += next[k];
+                    if (!rule.IsEnough(k, n))
+                        continue;
+                    if (Math.Abs((double)k / n - probability) > rule.Epsilon * (1 + 1e-12))
+                        error += next[k];
                     next[k] = 0;
                 }
                 mass = next;
@@ -50,5 +71,8 @@ public sealed class EstimationTests
     [TestCase(.05, .5)]
     [TestCase(.05, double.NaN)]
     public void Impossible_promises_are_refused(double epsilon, double delta) =>
-        Assert.That(() => new SequentialClopperPearsonRule(epsilon, delta), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => new SequentialClopperPearsonRule(epsilon, delta),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
 }

@@ -18,13 +18,16 @@ public sealed class IssueOrderTests
     {
         const int tests = 300;
         var plan = new SprtPlan(.85, .95, .01, .01);
-        int wrongByIssue = 0, wrongByCompletion = 0;
+        int wrongByIssue = 0,
+            wrongByCompletion = 0;
         for (ulong i = 0; i < tests; i++)
         {
             var random = RandomStream.For(31, i);
             var sequences = ClosedLoop(60, .85, ref random);
-            if (Decide(plan, sequences.OrderBy(sequence => sequence.Issued)) == SprtDecision.AcceptH1) wrongByIssue++;
-            if (Decide(plan, sequences.OrderBy(sequence => sequence.Finished)) == SprtDecision.AcceptH1) wrongByCompletion++;
+            if (Decide(plan, sequences.OrderBy(sequence => sequence.Issued)) == SprtDecision.AcceptH1)
+                wrongByIssue++;
+            if (Decide(plan, sequences.OrderBy(sequence => sequence.Finished)) == SprtDecision.AcceptH1)
+                wrongByCompletion++;
         }
         Assert.That(wrongByIssue, Is.LessThan(12));
         Assert.That(wrongByCompletion, Is.GreaterThan(tests * 9 / 10));
@@ -35,15 +38,24 @@ public sealed class IssueOrderTests
     public void A_run_cut_short_does_not_favour_fast_outcomes()
     {
         var point = SimulatedBroker.Predicted(.85);
-        PredictionTest sound = new(point, new()), naive = new(point, new());
+        PredictionTest sound = new(point, new()),
+            naive = new(point, new());
         for (var run = 1; run <= 8; run++)
         {
             var random = RandomStream.For(32, (ulong)run);
             const double end = 30;
             Outcome[] outcomes =
             [
-                .. ClosedLoop(60, .85, ref random).Where(sequence => sequence.Issued < end).OrderBy(sequence => sequence.Issued).Select((sequence, index) =>
-                    SimulatedBroker.Of(run, index, sequence.Hit) with { Status = sequence.Finished < end ? OutcomeStatus.Completed : OutcomeStatus.Unfinished }),
+                .. ClosedLoop(60, .85, ref random)
+                    .Where(sequence => sequence.Issued < end)
+                    .OrderBy(sequence => sequence.Issued)
+                    .Select(
+                        (sequence, index) =>
+                            SimulatedBroker.Of(run, index, sequence.Hit) with
+                            {
+                                Status = sequence.Finished < end ? OutcomeStatus.Completed : OutcomeStatus.Unfinished,
+                            }
+                    ),
             ];
             sound.AddRun(outcomes);
             naive.AddRun([.. outcomes.Where(outcome => outcome.Status == OutcomeStatus.Completed)]);
@@ -57,7 +69,8 @@ public sealed class IssueOrderTests
     {
         var test = new SequentialProbabilityRatioTest(plan);
         foreach (var sequence in sequences)
-            if (test.Add(sequence.Hit) != SprtDecision.Undecided) break;
+            if (test.Add(sequence.Hit) != SprtDecision.Undecided)
+                break;
         return test.Decision;
     }
 

@@ -8,11 +8,15 @@ namespace MqttCheck.Tests.Sequential;
 public sealed class PropertySourceTests
 {
     // Holds in 90 of 100 cases.
-    private static Property Mostly(Action? onRun = null) => Prop.ForAll(Gen.Choose(1, 100).ToArbitrary(), value =>
-    {
-        onRun?.Invoke();
-        return value <= 90;
-    });
+    private static Property Mostly(Action? onRun = null) =>
+        Prop.ForAll(
+            Gen.Choose(1, 100).ToArbitrary(),
+            value =>
+            {
+                onRun?.Invoke();
+                return value <= 90;
+            }
+        );
 
     // A truth of .9 against .8 with both errors 1e-6; seed 1.
     [Test]
@@ -22,14 +26,23 @@ public sealed class PropertySourceTests
         var (decision, count) = SequentialSampling.Decide(source.Next, new SprtPlan(.8, .9, 1e-6, 1e-6).Decide);
         Assert.That(decision, Is.EqualTo(SprtDecision.AcceptH1));
         Assert.That(count.Samples, Is.EqualTo(source.NextCase));
-        var early = SequentialSampling.Decide(new PropertySource(Mostly(), 1).Next, new MixtureTest(.9, 1e-6).Decide, 100);
+        var early = SequentialSampling.Decide(
+            new PropertySource(Mostly(), 1).Next,
+            new MixtureTest(.9, 1e-6).Decide,
+            100
+        );
         Assert.That((early.Decision, early.Count.Samples), Is.EqualTo((SprtDecision.Undecided, 100L)));
     }
 
     // Estimated within .05 with an error of 1e-6; seed 2.
     [Test]
     public void A_property_can_be_estimated() =>
-        Assert.That(SequentialSampling.Estimate(new PropertySource(Mostly(), 2).Next, new SequentialClopperPearsonRule(.05, 1e-6)).Share, Is.EqualTo(.9).Within(.05));
+        Assert.That(
+            SequentialSampling
+                .Estimate(new PropertySource(Mostly(), 2).Next, new SequentialClopperPearsonRule(.05, 1e-6))
+                .Share,
+            Is.EqualTo(.9).Within(.05)
+        );
 
     [Test]
     public void Sampling_can_be_stopped()
@@ -37,7 +50,10 @@ public sealed class PropertySourceTests
         using var stopped = new CancellationTokenSource();
         stopped.Cancel();
         var source = new PropertySource(Mostly(), 2);
-        Assert.That(() => SequentialSampling.Estimate(source.Next, new OkamotoRule(.05, .01), stopped.Token), Throws.InstanceOf<OperationCanceledException>());
+        Assert.That(
+            () => SequentialSampling.Estimate(source.Next, new OkamotoRule(.05, .01), stopped.Token),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
         Assert.That(source.NextCase, Is.Zero);
     }
 
@@ -45,12 +61,16 @@ public sealed class PropertySourceTests
     public void One_outcome_is_one_case_and_a_failed_one_is_not_shrunk()
     {
         var runs = 0;
-        var source = new PropertySource(Prop.ForAll<int[]>(_ =>
-        {
-            runs++;
-            return false;
-        }), 3);
-        for (var i = 0; i < 10; i++) Assert.That(source.Next(), Is.False);
+        var source = new PropertySource(
+            Prop.ForAll<int[]>(_ =>
+            {
+                runs++;
+                return false;
+            }),
+            3
+        );
+        for (var i = 0; i < 10; i++)
+            Assert.That(source.Next(), Is.False);
         Assert.That(runs, Is.EqualTo(10));
     }
 
@@ -66,16 +86,26 @@ public sealed class PropertySourceTests
     [Test]
     public void Exceptions_are_failures_rejected_cases_are_not_counted_and_tasks_are_awaited()
     {
-        Assert.That(new PropertySource(Prop.ForAll((Func<int, bool>)(_ => throw new InvalidDataException())), 5).Next(), Is.False);
+        Assert.That(
+            new PropertySource(Prop.ForAll((Func<int, bool>)(_ => throw new InvalidDataException())), 5).Next(),
+            Is.False
+        );
         var even = new PropertySource(Prop.ForAll<int>(value => (value % 2 == 0).When(value % 2 == 0)), 6);
-        for (var i = 0; i < 20; i++) Assert.That(even.Next(), Is.True);
+        for (var i = 0; i < 20; i++)
+            Assert.That(even.Next(), Is.True);
         Assert.That(even.NextCase, Is.GreaterThan(20));
-        var asynchronous = new PropertySource(Prop.ForAll<int>(async value =>
-        {
-            await Task.Yield();
-            return value < 0;
-        }), 7);
+        var asynchronous = new PropertySource(
+            Prop.ForAll<int>(async value =>
+            {
+                await Task.Yield();
+                return value < 0;
+            }),
+            7
+        );
         Assert.That(Enumerable.Range(0, 50).Select(_ => asynchronous.Next()).Distinct().Count(), Is.EqualTo(2));
-        Assert.That(() => new PropertySource(Prop.ForAll<int>(_ => true.When(false)), 8).Next(), Throws.InvalidOperationException);
+        Assert.That(
+            () => new PropertySource(Prop.ForAll<int>(_ => true.When(false)), 8).Next(),
+            Throws.InvalidOperationException
+        );
     }
 }

@@ -14,7 +14,16 @@ public sealed class SprtTests
     [TestCase(.99, .999, .01, 386.186, 675.882, 1201.88, .9964, .01002, .00454)]
     [TestCase(.45, .55, .05, 135.908, 135.908, 225, .5, .04697, .04697)]
     public void Wald_has_its_known_errors_and_sample_numbers(
-        double p0, double p1, double error, double samplesAtP0, double samplesAtP1, double largest, double hardest, double alpha, double beta)
+        double p0,
+        double p1,
+        double error,
+        double samplesAtP0,
+        double samplesAtP1,
+        double largest,
+        double hardest,
+        double alpha,
+        double beta
+    )
     {
         var plan = new SprtPlan(p0, p1, error, error, SprtBounds.Wald);
         var atP0 = SprtAudit.Compute(plan, p0);
@@ -32,7 +41,19 @@ public sealed class SprtTests
     [Test]
     public void Strict_bounds_keep_both_errors_for_at_most_two_percent_more_samples([Values(.01, .05)] double error)
     {
-        foreach (var (p0, p1) in new[] { (.8, .9), (.85, .95), (.9, .95), (.95, .99), (.99, .999), (.45, .55), (.0005, .005), (.999, .9999) })
+        foreach (
+            var (p0, p1) in new[]
+            {
+                (.8, .9),
+                (.85, .95),
+                (.9, .95),
+                (.95, .99),
+                (.99, .999),
+                (.45, .55),
+                (.0005, .005),
+                (.999, .9999),
+            }
+        )
         {
             var strict = new SprtPlan(p0, p1, error, error);
             Assert.That(SprtAudit.Compute(strict, p0).AcceptH1, Is.LessThanOrEqualTo(error));
@@ -40,7 +61,8 @@ public sealed class SprtTests
             var wald = new SprtPlan(p0, p1, error, error, SprtBounds.Wald);
             Assert.That(
                 SprtAudit.Compute(strict, p1).ExpectedSamples,
-                Is.LessThanOrEqualTo(SprtAudit.Compute(wald, p1).ExpectedSamples * (error == .01 ? 1.02 : 1.06)));
+                Is.LessThanOrEqualTo(SprtAudit.Compute(wald, p1).ExpectedSamples * (error == .01 ? 1.02 : 1.06))
+            );
         }
     }
 
@@ -49,7 +71,8 @@ public sealed class SprtTests
     {
         var plan = new SprtPlan(.9, 1, .01, .01);
         var test = new SequentialProbabilityRatioTest(plan);
-        for (var i = 0; i < 43; i++) Assert.That(test.Add(true), Is.EqualTo(SprtDecision.Undecided));
+        for (var i = 0; i < 43; i++)
+            Assert.That(test.Add(true), Is.EqualTo(SprtDecision.Undecided));
         Assert.That(test.Add(true), Is.EqualTo(SprtDecision.AcceptH1));
         Assert.That(SprtAudit.Compute(plan, 1).ExpectedSamples, Is.EqualTo(44));
         Assert.That(new SequentialProbabilityRatioTest(plan).Add(false), Is.EqualTo(SprtDecision.AcceptH0));

@@ -12,18 +12,29 @@ public sealed class TwoSidedTests
     [TestCase(.85, 195, 2)]
     [TestCase(.5, 373, 2)]
     [TestCase(.9, 145, 1)]
-    public void A_right_prediction_takes_the_known_number_of_samples(double predicted, double expected, double within) =>
-        Assert.That(SprtAudit.Compute(new TwoSidedPlan(predicted, .1, .01), predicted).ExpectedSamples, Is.EqualTo(expected).Within(within));
+    public void A_right_prediction_takes_the_known_number_of_samples(
+        double predicted,
+        double expected,
+        double within
+    ) =>
+        Assert.That(
+            SprtAudit.Compute(new TwoSidedPlan(predicted, .1, .01), predicted).ExpectedSamples,
+            Is.EqualTo(expected).Within(within)
+        );
 
     [Test]
-    public void The_stated_error_holds_at_and_beyond_the_hypotheses([Values(.05, .5, .7, .85, .9, .95, .98)] double predicted)
+    public void The_stated_error_holds_at_and_beyond_the_hypotheses(
+        [Values(.05, .5, .7, .85, .9, .95, .98)] double predicted
+    )
     {
         var plan = new TwoSidedPlan(predicted, .1, .05);
         var atPrediction = SprtAudit.Compute(plan, predicted);
         Assert.That(atPrediction.Worse + atPrediction.Better, Is.LessThanOrEqualTo(.05));
         Assert.That(atPrediction.Confirmed + atPrediction.Worse + atPrediction.Better, Is.EqualTo(1).Within(1e-10));
-        if (plan.Lower is not null) Assert.That(1 - SprtAudit.Compute(plan, plan.Lower.P0).Worse, Is.LessThanOrEqualTo(.025 + 1e-10));
-        if (plan.Upper is not null) Assert.That(1 - SprtAudit.Compute(plan, plan.Upper.P1).Better, Is.LessThanOrEqualTo(.025 + 1e-10));
+        if (plan.Lower is not null)
+            Assert.That(1 - SprtAudit.Compute(plan, plan.Lower.P0).Worse, Is.LessThanOrEqualTo(.025 + 1e-10));
+        if (plan.Upper is not null)
+            Assert.That(1 - SprtAudit.Compute(plan, plan.Upper.P1).Better, Is.LessThanOrEqualTo(.025 + 1e-10));
     }
 
     // The exact probabilities describe the test itself: 4000 simulated tests, seed 1; five standard errors, false alarm 1e-6.
@@ -40,7 +51,8 @@ public sealed class TwoSidedTests
             var random = RandomStream.For(1, i);
             var test = new TwoSidedTest(plan);
             while (test.Add(random.NextDouble() < .80) is null) { }
-            if (test.Verdict == VerdictKind.Confirmed) confirmed++;
+            if (test.Verdict == VerdictKind.Confirmed)
+                confirmed++;
             samples += test.Samples;
         }
         Assert.That((double)confirmed / tests, Is.EqualTo(exact.Confirmed).Within(5 * Math.Sqrt(.25 / tests)));
@@ -54,7 +66,11 @@ public sealed class TwoSidedTests
         Assert.That(new TwoSidedPlan(.11, .1, .01).Worse, Is.EqualTo(.01).Within(1e-12));
         Assert.That(new TwoSidedPlan(.9, .1, .01).Upper, Is.Null, "no truth is better by the indifference");
         Assert.That(new TwoSidedPlan(.1, .1, .01).Lower, Is.Null);
-        Assert.That(new TwoSidedPlan(.94, .05, .01).UpperIndifference, Is.EqualTo(.05).Within(1e-12), "who wants to tell .94 from .99 says so");
+        Assert.That(
+            new TwoSidedPlan(.94, .05, .01).UpperIndifference,
+            Is.EqualTo(.05).Within(1e-12),
+            "who wants to tell .94 from .99 says so"
+        );
         Assert.That(new TwoSidedPlan(1, .1, .01).Upper, Is.Null);
         Assert.That((new TwoSidedPlan(1, .1, .01).Tested, new TwoSidedPlan(1, .1, .01).Worse), Is.EqualTo((.99, .9)));
         Assert.That(new TwoSidedPlan(0, .1, .01).Lower, Is.Null);
@@ -65,7 +81,11 @@ public sealed class TwoSidedTests
     public void No_truth_inside_of_the_predictions_own_interval_is_worse_or_better()
     {
         Assert.That(new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Worse, Is.EqualTo(.5).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Better, Is.EqualTo(.8).Within(1e-12), "the indifference is wider on this side");
+        Assert.That(
+            new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Better,
+            Is.EqualTo(.8).Within(1e-12),
+            "the indifference is wider on this side"
+        );
         Assert.That(new TwoSidedPlan(.8, .1, .01, new(.6, .99)).Better, Is.EqualTo(.99).Within(1e-12));
         Assert.That(new TwoSidedPlan(.8, .1, .01, new(.6, 1)).Upper, Is.Null);
     }
@@ -75,7 +95,11 @@ public sealed class TwoSidedTests
     {
         var plan = new TwoSidedPlan(.5, .1, .01, oneSided: true);
         Assert.That((plan.Upper, plan.Lower!.Alpha, plan.Lower.Beta), Is.EqualTo(((SprtPlan?)null, .01, .01)));
-        Assert.That(SprtAudit.Compute(plan, .9).Confirmed, Is.GreaterThan(.999), "it accepts every prediction that is too low");
+        Assert.That(
+            SprtAudit.Compute(plan, .9).Confirmed,
+            Is.GreaterThan(.999),
+            "it accepts every prediction that is too low"
+        );
     }
 
     [Test]

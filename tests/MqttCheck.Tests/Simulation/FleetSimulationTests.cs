@@ -14,7 +14,13 @@ public sealed class FleetSimulationTests
 {
     private static readonly LawLatencyModel LogNormal = new(new LogNormalLaw(5, .5));
 
-    private static SimulatedFleet Setup(UsageProfile profile, int clients) => new() { Population = Population.Of(profile), Clients = clients, Seed = 20260101 };
+    private static SimulatedFleet Setup(UsageProfile profile, int clients) =>
+        new()
+        {
+            Population = Population.Of(profile),
+            Clients = clients,
+            Seed = 20260101,
+        };
 
     [Test]
     public void Results_are_the_same_bit_for_bit_for_any_number_of_threads()
@@ -27,7 +33,10 @@ public sealed class FleetSimulationTests
             Assert.That(many.WorstMilliseconds.SequenceEqual(one.WorstMilliseconds), Is.True);
             Assert.That(many.WorstPublishMilliseconds.SequenceEqual(one.WorstPublishMilliseconds), Is.True);
             Assert.That(many.IssueIndex.SequenceEqual(one.IssueIndex), Is.True);
-            Assert.That((many.Events, many.Exchanges, many.MeanActive, many.MaximumActive), Is.EqualTo((one.Events, one.Exchanges, one.MeanActive, one.MaximumActive)));
+            Assert.That(
+                (many.Events, many.Exchanges, many.MeanActive, many.MaximumActive),
+                Is.EqualTo((one.Events, one.Exchanges, one.MeanActive, one.MaximumActive))
+            );
         }
     }
 
@@ -37,7 +46,10 @@ public sealed class FleetSimulationTests
         var setup = Setup(TestProfiles.Up2, 11);
         var few = FleetSimulation.Run(LogNormal, setup, 4, threads: 1);
         var many = FleetSimulation.Run(LogNormal, setup, 9, threads: 1);
-        Assert.That(many.WorstMilliseconds[..few.WorstMilliseconds.Length].SequenceEqual(few.WorstMilliseconds), Is.True);
+        Assert.That(
+            many.WorstMilliseconds[..few.WorstMilliseconds.Length].SequenceEqual(few.WorstMilliseconds),
+            Is.True
+        );
     }
 
     [Test]
@@ -47,20 +59,34 @@ public sealed class FleetSimulationTests
         var setup = Setup(TestProfiles.Up1, 1) with { Sequences = 3 };
         var sample = FleetSimulation.Observe(LogNormal, setup, replication: 5, ref watched);
 
-        var counted = watched.Ended.Where(e => e.Action.Phase == ExchangePhase.Counted).GroupBy(e => e.Sequence).ToArray();
+        var counted = watched
+            .Ended.Where(e => e.Action.Phase == ExchangePhase.Counted)
+            .GroupBy(e => e.Sequence)
+            .ToArray();
         Assert.That(counted.Select(g => (g.Key, g.Count())), Is.EqualTo(new[] { (1, 10), (2, 10), (3, 10) }));
         Assert.That(counted.Select(g => g.Max(e => e.Latency)), Is.EqualTo(sample.WorstMilliseconds.ToArray()));
         Assert.That(
-            counted.Select(g => g.Where(e => e.Action.Kind == MessageKind.Publish).Select(e => e.Latency).DefaultIfEmpty(0).Max()),
-            Is.EqualTo(sample.WorstPublishMilliseconds.ToArray()));
+            counted.Select(g =>
+                g.Where(e => e.Action.Kind == MessageKind.Publish).Select(e => e.Latency).DefaultIfEmpty(0).Max()
+            ),
+            Is.EqualTo(sample.WorstPublishMilliseconds.ToArray())
+        );
         Assert.That(watched.Ended.Count(e => e.Action.Phase == ExchangePhase.WarmUp), Is.InRange(0, 9));
-        Assert.That(watched.Ended.Any(e => e.Action.Phase == ExchangePhase.CoolDown), Is.False, "nobody needs the load of a client whose last counted sequence is the last of all");
+        Assert.That(
+            watched.Ended.Any(e => e.Action.Phase == ExchangePhase.CoolDown),
+            Is.False,
+            "nobody needs the load of a client whose last counted sequence is the last of all"
+        );
         foreach (var reset in watched.Ended.Where(e => e.Action.Phase == ExchangePhase.Reset).GroupBy(e => e.Sequence))
         {
             var kinds = reset.Select(e => e.Action.Kind).ToArray();
             Assert.That(kinds[^2..], Is.EqualTo(new[] { MessageKind.Connect, MessageKind.Disconnect }));
             Assert.That(kinds, Has.Length.InRange(2, 3));
-            Assert.That(reset.Zip(reset.Skip(1)).All(pair => pair.Second.Started == pair.First.Now), Is.True, "a reset does not wait");
+            Assert.That(
+                reset.Zip(reset.Skip(1)).All(pair => pair.Second.Started == pair.First.Now),
+                Is.True,
+                "a reset does not wait"
+            );
         }
     }
 
@@ -73,16 +99,32 @@ public sealed class FleetSimulationTests
         Assert.That(last.Action.Phase, Is.EqualTo(ExchangePhase.Counted));
         Assert.That(watched.Ended.Count(e => e.Action.Phase == ExchangePhase.Counted), Is.EqualTo(300));
         var lastStarts = watched.Started.GroupBy(s => s.Client).Select(g => g.Last().Now);
-        Assert.That(lastStarts.Min(), Is.GreaterThan(last.Now - 600), "every client still sends at most a wait and a latency before the end");
+        Assert.That(
+            lastStarts.Min(),
+            Is.GreaterThan(last.Now - 600),
+            "every client still sends at most a wait and a latency before the end"
+        );
     }
 
     [Test]
     public void Sequences_are_numbered_in_the_order_of_their_first_messages()
     {
         var watched = new Recorder { Started = [], Ended = [] };
-        var sample = FleetSimulation.Observe(LogNormal, Setup(TestProfiles.Up1, 20) with { Sequences = 2 }, 1, ref watched);
-        var order = watched.Started.Where(s => s.Action.Phase == ExchangePhase.Counted)
-            .GroupBy(s => (s.Client, s.Sequence)).OrderBy(g => g.First().Now).Select(g => g.Key).ToArray();
+        var sample = FleetSimulation.Observe(
+            LogNormal,
+            Setup(TestProfiles.Up1, 20) with
+            {
+                Sequences = 2,
+            },
+            1,
+            ref watched
+        );
+        var order = watched
+            .Started.Where(s => s.Action.Phase == ExchangePhase.Counted)
+            .GroupBy(s => (s.Client, s.Sequence))
+            .OrderBy(g => g.First().Now)
+            .Select(g => g.Key)
+            .ToArray();
         for (var i = 0; i < order.Length; i++)
             Assert.That(sample.IssueIndex[order[i].Client * 2 + order[i].Sequence - 1], Is.EqualTo(i));
     }
@@ -101,7 +143,11 @@ public sealed class FleetSimulationTests
             var subscribed = new ulong[model.Words];
             var state = model.Begin(ref random);
             var now = 0.0;
-            foreach (var (action, started, ended) in watched.Ended.Where(e => e.Client == client).Select(e => (e.Action, e.Started, e.Now)))
+            foreach (
+                var (action, started, ended) in watched
+                    .Ended.Where(e => e.Client == client)
+                    .Select(e => (e.Action, e.Started, e.Now))
+            )
             {
                 now += model.NextWaitMilliseconds(in state, ref random);
                 Assert.That(started, Is.EqualTo(now));
@@ -117,7 +163,12 @@ public sealed class FleetSimulationTests
     [Test]
     public void The_maximum_of_ten_log_normal_latencies_has_its_known_law()
     {
-        var sample = FleetSimulation.Run(new LawLatencyModel(new LogNormalLaw(1, .5)), Setup(TestProfiles.Up1, 1), 40_000, threads: 2);
+        var sample = FleetSimulation.Run(
+            new LawLatencyModel(new LogNormalLaw(1, .5)),
+            Setup(TestProfiles.Up1, 1),
+            40_000,
+            threads: 2
+        );
         var share = sample.WorstMilliseconds.ToArray().Count(worst => worst < 2) / 40_000.0;
         Assert.That(share, Is.EqualTo(.421217).Within(3 * Math.Sqrt(.421217 * .578783 / 40_000)));
     }
@@ -141,15 +192,42 @@ public sealed class FleetSimulationTests
     public void Waits_end_on_the_timer_grid_but_resets_follow_at_once()
     {
         var watched = new Recorder { Started = [], Ended = [] };
-        FleetSimulation.Observe(LogNormal, Setup(TestProfiles.Up2, 10) with { TimerGridMilliseconds = 15.625 }, 0, ref watched);
-        Assert.That(watched.Started.Where(s => s.Action.Phase != ExchangePhase.Reset).All(s => s.Now % 15.625 == 0), Is.True);
-        Assert.That(watched.Started.Where(s => s.Action.Phase == ExchangePhase.Reset).All(s => s.Now % 15.625 != 0), Is.True);
+        FleetSimulation.Observe(
+            LogNormal,
+            Setup(TestProfiles.Up2, 10) with
+            {
+                TimerGridMilliseconds = 15.625,
+            },
+            0,
+            ref watched
+        );
+        Assert.That(
+            watched.Started.Where(s => s.Action.Phase != ExchangePhase.Reset).All(s => s.Now % 15.625 == 0),
+            Is.True
+        );
+        Assert.That(
+            watched.Started.Where(s => s.Action.Phase == ExchangePhase.Reset).All(s => s.Now % 15.625 != 0),
+            Is.True
+        );
     }
 
     [Test]
     public void A_connect_is_sent_when_its_connection_has_been_set_up_and_nothing_is_open_before()
     {
-        var (slow, quick) = (new Recorder { Started = [], Ended = [], SetUps = [] }, new Recorder { Started = [], Ended = [], SetUps = [] });
+        var (slow, quick) = (
+            new Recorder
+            {
+                Started = [],
+                Ended = [],
+                SetUps = [],
+            },
+            new Recorder
+            {
+                Started = [],
+                Ended = [],
+                SetUps = [],
+            }
+        );
         var setup = Setup(TestProfiles.Up1, 1) with { Sequences = 5 };
         FleetSimulation.Observe(new SetUpModel(steps: 3), setup, 0, ref slow);
         FleetSimulation.Observe(new SetUpModel(steps: 0), setup, 0, ref quick);
@@ -164,8 +242,16 @@ public sealed class FleetSimulationTests
         }
         Assert.That(connects, Is.GreaterThan(5), "every reset connects again");
         Assert.That(slow.Started.Select(started => started.Features.Active), Has.All.EqualTo(1));
-        Assert.That(slow.SetUps!.Select(one => one.Now), Is.EqualTo(slow.Started.Where(started => started.Action.Kind == MessageKind.Connect).Select(started => started.Now)));
-        Assert.That(slow.SetUps!.Select(one => one.Now - one.Begun), Has.All.EqualTo(3 * SetUpModel.Milliseconds).Within(1e-6));
+        Assert.That(
+            slow.SetUps!.Select(one => one.Now),
+            Is.EqualTo(
+                slow.Started.Where(started => started.Action.Kind == MessageKind.Connect).Select(started => started.Now)
+            )
+        );
+        Assert.That(
+            slow.SetUps!.Select(one => one.Now - one.Begun),
+            Has.All.EqualTo(3 * SetUpModel.Milliseconds).Within(1e-6)
+        );
         Assert.That(quick.SetUps, Is.Empty);
     }
 
@@ -175,12 +261,18 @@ public sealed class FleetSimulationTests
         var population = new Population
         {
             Name = "mixed",
-            Groups = [new("busy", 1, TestProfiles.Publisher(new ConstantLaw(10))), new("calm", 3, TestProfiles.Up1 with { Topics = 200 })],
+            Groups =
+            [
+                new("busy", 1, TestProfiles.Publisher(new ConstantLaw(10))),
+                new("calm", 3, TestProfiles.Up1 with { Topics = 200 }),
+            ],
         };
         var watched = new Recorder { Started = [], Ended = [] };
         FleetSimulation.Observe(LogNormal, new SimulatedFleet { Population = population, Clients = 8 }, 0, ref watched);
         var groups = population.Assign(8).ToArray();
-        foreach (var start in watched.Started.Where(s => s.Action.Kind is MessageKind.Subscribe or MessageKind.Unsubscribe))
+        foreach (
+            var start in watched.Started.Where(s => s.Action.Kind is MessageKind.Subscribe or MessageKind.Unsubscribe)
+        )
             Assert.That(groups[start.Client], Is.EqualTo(1));
         var busyRate = watched.Started.Count(s => groups[s.Client] == 0) / 2.0;
         var calmRate = watched.Started.Count(s => groups[s.Client] == 1) / 6.0;
@@ -193,22 +285,38 @@ public sealed class FleetSimulationTests
         var population = new Population
         {
             Name = "endless",
-            Groups = [new("zero", 1, TestProfiles.Publisher(new ConstantLaw(0))), new("waits", 1, TestProfiles.Publisher(new ConstantLaw(1)))],
+            Groups =
+            [
+                new("zero", 1, TestProfiles.Publisher(new ConstantLaw(0))),
+                new("waits", 1, TestProfiles.Publisher(new ConstantLaw(1))),
+            ],
         };
-        var setup = new SimulatedFleet { Population = population, Clients = 2, MaximumEvents = 100_000 };
+        var setup = new SimulatedFleet
+        {
+            Population = population,
+            Clients = 2,
+            MaximumEvents = 100_000,
+        };
         Assert.That(
             () => FleetSimulation.Run(new LawLatencyModel(new ConstantLaw(0)), setup, 1, threads: 2),
-            Throws.TypeOf<InputException>().With.Message.Contains("100000 events").And.Message.Contains("endless"));
+            Throws.TypeOf<InputException>().With.Message.Contains("100000 events").And.Message.Contains("endless")
+        );
     }
 
     [TestCase(false, 200)]
     [TestCase(true, 220)]
     public void Memory_of_a_client_is_small_and_does_not_grow_with_the_events(bool deliveriesWait, int mostBytes)
     {
-        LatencyModel model = deliveriesWait ? new NagleModel(LogNormal, new(1, QuantileTable.From([40, 44]))) : LogNormal;
+        LatencyModel model = deliveriesWait
+            ? new NagleModel(LogNormal, new(1, QuantileTable.From([40, 44])))
+            : LogNormal;
         Bytes(1);
         Assert.That(Bytes(1), Is.LessThanOrEqualTo(mostBytes * 130));
-        Assert.That(Bytes(60), Is.EqualTo(Bytes(1)).Within(deliveriesWait ? 16_384 : 2048), "but for the ring of recent events and the list of what waits, which may grow");
+        Assert.That(
+            Bytes(60),
+            Is.EqualTo(Bytes(1)).Within(deliveriesWait ? 16_384 : 2048),
+            "but for the ring of recent events and the list of what waits, which may grow"
+        );
 
         // Without the result: the worst latency of each client in each replication.
         long Bytes(int replications)
@@ -225,16 +333,32 @@ public sealed class FleetSimulationTests
         using var source = new CancellationTokenSource();
         source.Cancel();
         Assert.That(
-            () => FleetSimulation.Run(LogNormal, Setup(TestProfiles.Up1, 100), 100_000, threads: 2, cancellation: source.Token),
-            Throws.InstanceOf<OperationCanceledException>());
+            () =>
+                FleetSimulation.Run(
+                    LogNormal,
+                    Setup(TestProfiles.Up1, 100),
+                    100_000,
+                    threads: 2,
+                    cancellation: source.Token
+                ),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
     }
 
     [Test]
     public void Wrong_values_are_refused_with_the_value_and_what_is_allowed()
     {
-        var setup = Setup(TestProfiles.Up1, 0) with { Sequences = 0, TimerGridMilliseconds = double.NaN, MaximumEvents = 0 };
+        var setup = Setup(TestProfiles.Up1, 0) with
+        {
+            Sequences = 0,
+            TimerGridMilliseconds = double.NaN,
+            MaximumEvents = 0,
+        };
         Assert.That(setup.Validate(), Has.Count.EqualTo(4));
-        Assert.That(() => FleetSimulation.Run(LogNormal, setup, 1, 1), Throws.TypeOf<InputException>().With.Message.Contains("number of clients is 0; allowed: 1 or more"));
+        Assert.That(
+            () => FleetSimulation.Run(LogNormal, setup, 1, 1),
+            Throws.TypeOf<InputException>().With.Message.Contains("number of clients is 0; allowed: 1 or more")
+        );
     }
 
     // Every step of a set-up, and every exchange, takes as long.
@@ -244,7 +368,8 @@ public sealed class FleetSimulationTests
 
         public override string Kind => "set-up";
 
-        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process(steps, new int[clients]));
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            consumer.Run(() => new Process(steps, new int[clients]));
 
         private readonly struct Process(int steps, int[] left) : ILatencyProcess
         {
@@ -255,12 +380,20 @@ public sealed class FleetSimulationTests
             public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
             {
                 left[client] = steps;
-                return steps == 0 ? new(nowMilliseconds, Completes: true) : Continue(client, nowMilliseconds, ref random);
+                return steps == 0
+                    ? new(nowMilliseconds, Completes: true)
+                    : Continue(client, nowMilliseconds, ref random);
             }
 
-            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds + Milliseconds, Completes: true);
+            public LatencyStep Start(
+                int client,
+                in ExchangeFeatures features,
+                double nowMilliseconds,
+                ref RandomStream random
+            ) => new(nowMilliseconds + Milliseconds, Completes: true);
 
-            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds + Milliseconds, Completes: --left[client] == 0);
+            public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+                new(nowMilliseconds + Milliseconds, Completes: --left[client] == 0);
         }
     }
 
@@ -271,29 +404,67 @@ public sealed class FleetSimulationTests
 
         public List<(int Client, double Begun, double Now)>? SetUps;
 
-        readonly void IFleetObserver.SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) =>
-            SetUps?.Add((client, begunMilliseconds, nowMilliseconds));
+        readonly void IFleetObserver.SetUp(
+            int client,
+            in ClientAction action,
+            double begunMilliseconds,
+            double nowMilliseconds
+        ) => SetUps?.Add((client, begunMilliseconds, nowMilliseconds));
 
-        void IFleetObserver.Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
-            Started.Add((client, sequence, action, features, nowMilliseconds));
+        void IFleetObserver.Started(
+            int client,
+            int sequence,
+            in ClientAction action,
+            in ExchangeFeatures features,
+            double nowMilliseconds
+        ) => Started.Add((client, sequence, action, features, nowMilliseconds));
 
-        void IFleetObserver.Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds) =>
-            Ended.Add((client, sequence, action, startedMilliseconds, nowMilliseconds, nowMilliseconds - startedMilliseconds));
+        void IFleetObserver.Ended(
+            int client,
+            int sequence,
+            in ClientAction action,
+            double startedMilliseconds,
+            double nowMilliseconds
+        ) =>
+            Ended.Add(
+                (client, sequence, action, startedMilliseconds, nowMilliseconds, nowMilliseconds - startedMilliseconds)
+            );
     }
 
     private struct KindCounter : IFleetObserver
     {
-        public int Counted, Resets;
+        public int Counted,
+            Resets;
 
-        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+        public readonly void SetUp(
+            int client,
+            in ClientAction action,
+            double begunMilliseconds,
+            double nowMilliseconds
+        ) { }
 
-        public readonly void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
+        public readonly void Started(
+            int client,
+            int sequence,
+            in ClientAction action,
+            in ExchangeFeatures features,
+            double nowMilliseconds
+        ) { }
 
-        public void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds)
+        public void Ended(
+            int client,
+            int sequence,
+            in ClientAction action,
+            double startedMilliseconds,
+            double nowMilliseconds
+        )
         {
-            if (sequence is < 1 or > 300) return;
-            if (action.Phase == ExchangePhase.Reset) Resets++;
-            else if (action.Phase == ExchangePhase.Counted) Counted++;
+            if (sequence is < 1 or > 300)
+                return;
+            if (action.Phase == ExchangePhase.Reset)
+                Resets++;
+            else if (action.Phase == ExchangePhase.Counted)
+                Counted++;
         }
     }
 }

@@ -15,8 +15,11 @@ public sealed class QueueTests
     {
         var weights = new double[clients];
         weights[0] = 1;
-        for (var k = 1; k < clients; k++) weights[k] = weights[k - 1] * (clients - k) * service / think;
-        double probability = 0, term = Math.Exp(-t / service), tail = term;
+        for (var k = 1; k < clients; k++)
+            weights[k] = weights[k - 1] * (clients - k) * service / think;
+        double probability = 0,
+            term = Math.Exp(-t / service),
+            tail = term;
         for (var k = 0; k < clients; k++)
         {
             // P(sum of k + 1 exponentials < t) = 1 - sum over j <= k of e^-x x^j / j!
@@ -34,12 +37,22 @@ public sealed class QueueTests
     public void The_law_of_the_sojourn_time_is_that_of_the_machine_repair_model(int clients, double think)
     {
         const double service = 4;
-        var setup = new SimulatedFleet { Population = Population.Of(TestProfiles.Publisher(new ExponentialLaw(think), length: 10_000)), Clients = clients, Sequences = 2, Seed = 11 };
+        var setup = new SimulatedFleet
+        {
+            Population = Population.Of(TestProfiles.Publisher(new ExponentialLaw(think), length: 10_000)),
+            Clients = clients,
+            Sequences = 2,
+            Seed = 11,
+        };
         var watched = new Sojourns { Values = [] };
         FleetSimulation.Observe(new SingleServerModel(new ExponentialLaw(service)), setup, 0, ref watched);
         foreach (var threshold in new[] { 2.0, 8, 20 })
         {
-            var batches = watched.Values.Chunk(watched.Values.Count / 20).Take(20).Select(batch => batch.Count(value => value < threshold) / (double)batch.Length).ToArray();
+            var batches = watched
+                .Values.Chunk(watched.Values.Count / 20)
+                .Take(20)
+                .Select(batch => batch.Count(value => value < threshold) / (double)batch.Length)
+                .ToArray();
             var mean = batches.Average();
             var error = Math.Sqrt(batches.Sum(batch => (batch - mean) * (batch - mean)) / 19 / 20);
             Assert.That(mean, Is.EqualTo(SojournBelow(threshold, clients, think, service)).Within(3 * error));
@@ -49,13 +62,27 @@ public sealed class QueueTests
     [Test]
     public void An_exchange_that_visits_a_server_twice_takes_two_service_times_and_what_others_put_in_between()
     {
-        var setup = new SimulatedFleet { Population = Population.Of(TestProfiles.Publisher(new ConstantLaw(100))), Clients = 1, Seed = 1 };
+        var setup = new SimulatedFleet
+        {
+            Population = Population.Of(TestProfiles.Publisher(new ConstantLaw(100))),
+            Clients = 1,
+            Seed = 1,
+        };
         var alone = FleetSimulation.Run(new SingleServerModel(new ConstantLaw(3), visits: 2), setup, 1, 1);
         Assert.That(alone.WorstMilliseconds[0], Is.EqualTo(6).Within(1e-9));
         // Both clients arrive together: the second visits queue behind the first visit of the other client, so the exchanges end after 9 and 12 ms.
         var watched = new Sojourns { Values = [] };
         var single = Population.Of(TestProfiles.Publisher(new ConstantLaw(100), length: 1));
-        FleetSimulation.Observe(new SingleServerModel(new ConstantLaw(3), visits: 2), setup with { Population = single, Clients = 2 }, 0, ref watched);
+        FleetSimulation.Observe(
+            new SingleServerModel(new ConstantLaw(3), visits: 2),
+            setup with
+            {
+                Population = single,
+                Clients = 2,
+            },
+            0,
+            ref watched
+        );
         Assert.That(watched.Values, Is.EqualTo(new[] { 9, 12 }).Within(1e-9));
     }
 
@@ -63,13 +90,31 @@ public sealed class QueueTests
     {
         public List<double> Values;
 
-        public readonly void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
+        public readonly void SetUp(
+            int client,
+            in ClientAction action,
+            double begunMilliseconds,
+            double nowMilliseconds
+        ) { }
 
-        public readonly void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) { }
+        public readonly void Started(
+            int client,
+            int sequence,
+            in ClientAction action,
+            in ExchangeFeatures features,
+            double nowMilliseconds
+        ) { }
 
-        public readonly void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds)
+        public readonly void Ended(
+            int client,
+            int sequence,
+            in ClientAction action,
+            double startedMilliseconds,
+            double nowMilliseconds
+        )
         {
-            if (action.Phase == ExchangePhase.Counted) Values.Add(nowMilliseconds - startedMilliseconds);
+            if (action.Phase == ExchangePhase.Counted)
+                Values.Add(nowMilliseconds - startedMilliseconds);
         }
     }
 }

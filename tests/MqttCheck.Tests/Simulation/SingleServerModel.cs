@@ -23,7 +23,12 @@ internal sealed class SingleServerModel(Law serviceMilliseconds, int visits = 1)
             Array.Clear(left);
         }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
             left[client] = visits;
             return Continue(client, nowMilliseconds, ref random);

@@ -11,8 +11,13 @@ public sealed class BinomialIntervalsTests
     [TestCase(0, 100, .05, 0, .03622)]
     [TestCase(100, 100, .01, .94840, 1)]
     [TestCase(990, 1000, .01, .97872, .99627)]
-    public void Clopper_Pearson_has_its_known_values(int successes, int trials, double alpha, double lower, double upper) =>
-        AssertInterval(BinomialIntervals.ClopperPearson(successes, trials, alpha), lower, upper);
+    public void Clopper_Pearson_has_its_known_values(
+        int successes,
+        int trials,
+        double alpha,
+        double lower,
+        double upper
+    ) => AssertInterval(BinomialIntervals.ClopperPearson(successes, trials, alpha), lower, upper);
 
     // scipy.stats.binomtest(k, n).proportion_ci(1 - alpha, method='wilson')
     [TestCase(95, 100, .05, .88825, .97846)]
@@ -22,8 +27,13 @@ public sealed class BinomialIntervalsTests
 
     [TestCase(95, 100, .05, .83974, .99342)]
     [TestCase(990, 1000, .01, .96968, .99830)]
-    public void The_anytime_mixture_has_its_known_values(int successes, int trials, double alpha, double lower, double upper) =>
-        AssertInterval(BinomialIntervals.AnytimeMixture(successes, trials, alpha), lower, upper);
+    public void The_anytime_mixture_has_its_known_values(
+        int successes,
+        int trials,
+        double alpha,
+        double lower,
+        double upper
+    ) => AssertInterval(BinomialIntervals.AnytimeMixture(successes, trials, alpha), lower, upper);
 
     [Test]
     public void Without_trials_nothing_is_known()
@@ -43,14 +53,19 @@ public sealed class BinomialIntervalsTests
     public void Clopper_Pearson_solves_its_equation(int successes, int trials)
     {
         var interval = BinomialIntervals.ClopperPearson(successes, trials, .01);
-        Assert.That(1 - Tail(successes - 1, interval.Lower), Is.EqualTo(.005).Within(1e-6), "upper tail at the lower bound");
+        Assert.That(
+            1 - Tail(successes - 1, interval.Lower),
+            Is.EqualTo(.005).Within(1e-6),
+            "upper tail at the lower bound"
+        );
         Assert.That(Tail(successes, interval.Upper), Is.EqualTo(.005).Within(1e-6), "lower tail at the upper bound");
 
         // P(at most k successes), summed in the logarithm, which needs no incomplete beta function.
         double Tail(int k, double p)
         {
             double sum = 0;
-            for (var i = Math.Max(0, k - 30_000); i <= k; i++) sum += Math.Exp(Binomial.PMFLn(p, trials, i));
+            for (var i = Math.Max(0, k - 30_000); i <= k; i++)
+                sum += Math.Exp(Binomial.PMFLn(p, trials, i));
             return sum;
         }
     }
@@ -60,20 +75,26 @@ public sealed class BinomialIntervalsTests
     [Test]
     public void The_anytime_interval_survives_looking_after_every_trial()
     {
-        int anytimeMissed = 0, fixedMissed = 0;
+        int anytimeMissed = 0,
+            fixedMissed = 0;
         for (ulong stream = 0; stream < 100; stream++)
         {
             var random = RandomStream.For(1, stream);
-            bool anytime = false, fixedSize = false;
+            bool anytime = false,
+                fixedSize = false;
             var successes = 0;
             for (var n = 1; n <= 2000; n++)
             {
-                if (random.NextDouble() < .5) successes++;
+                if (random.NextDouble() < .5)
+                    successes++;
                 anytime |= BinomialIntervals.MixtureLogEvidence(successes, n, .5) > Math.Log(20);
-                if (n % 20 == 0) fixedSize |= !BinomialIntervals.ClopperPearson(successes, n, .05).Contains(.5);
+                if (n % 20 == 0)
+                    fixedSize |= !BinomialIntervals.ClopperPearson(successes, n, .05).Contains(.5);
             }
-            if (anytime) anytimeMissed++;
-            if (fixedSize) fixedMissed++;
+            if (anytime)
+                anytimeMissed++;
+            if (fixedSize)
+                fixedMissed++;
         }
         Assert.That(anytimeMissed, Is.LessThan(14));
         Assert.That(fixedMissed, Is.GreaterThan(14));
@@ -85,8 +106,14 @@ public sealed class BinomialIntervalsTests
     [TestCase(1, 10, double.NaN)]
     public void Impossible_counts_and_levels_are_refused(int successes, int trials, double alpha)
     {
-        Assert.That(() => BinomialIntervals.ClopperPearson(successes, trials, alpha), Throws.InstanceOf<ArgumentOutOfRangeException>());
-        Assert.That(() => BinomialIntervals.AnytimeMixture(successes, trials, alpha), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => BinomialIntervals.ClopperPearson(successes, trials, alpha),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
+        Assert.That(
+            () => BinomialIntervals.AnytimeMixture(successes, trials, alpha),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
     }
 
     private static void AssertInterval(Interval interval, double lower, double upper)

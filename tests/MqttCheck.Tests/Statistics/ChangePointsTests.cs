@@ -7,9 +7,17 @@ public sealed class ChangePointsTests
 {
     // 2000 stationary series of a seed each; were the false-alarm rate 1 %, more than 36 alarms would come with probability 4e-4 (binomial).
     [Test]
-    public void Stationary_series_give_no_more_false_alarms_than_promised([Values(32, 48, 64, 96, 128)] int length, [Values(0.0, 0.5, 0.8)] double correlation)
+    public void Stationary_series_give_no_more_false_alarms_than_promised(
+        [Values(32, 48, 64, 96, 128)] int length,
+        [Values(0.0, 0.5, 0.8)] double correlation
+    )
     {
-        var alarms = Enumerable.Range(0, 2000).Count(seed => ChangePoints.Find(Series((ulong)seed, length, correlation, _ => 0)) is not { State: StationarityState.Reached, Since: 0 });
+        var alarms = Enumerable
+            .Range(0, 2000)
+            .Count(seed =>
+                ChangePoints.Find(Series((ulong)seed, length, correlation, _ => 0))
+                    is not { State: StationarityState.Reached, Since: 0 }
+            );
 
         TestContext.Out.WriteLine($"{alarms} of 2000 series of {length} values with a correlation of {correlation}");
         Assert.That(alarms, Is.LessThanOrEqualTo(36));
@@ -18,13 +26,16 @@ public sealed class ChangePointsTests
     [Test]
     public void Heavy_tails_give_no_more_false_alarms_than_promised()
     {
-        var alarms = Enumerable.Range(0, 1000).Count(seed =>
-        {
-            var random = RandomStream.For((ulong)seed, 1);
-            var values = new double[96];
-            foreach (ref var value in values.AsSpan()) value = Math.Log(1 / random.NextOpenDouble() + (random.NextDouble() < 0.02 ? 40 : 0));
-            return ChangePoints.Find(values) is not { State: StationarityState.Reached, Since: 0 };
-        });
+        var alarms = Enumerable
+            .Range(0, 1000)
+            .Count(seed =>
+            {
+                var random = RandomStream.For((ulong)seed, 1);
+                var values = new double[96];
+                foreach (ref var value in values.AsSpan())
+                    value = Math.Log(1 / random.NextOpenDouble() + (random.NextDouble() < 0.02 ? 40 : 0));
+                return ChangePoints.Find(values) is not { State: StationarityState.Reached, Since: 0 };
+            });
 
         Assert.That(alarms, Is.LessThanOrEqualTo(22));
     }
@@ -33,22 +44,34 @@ public sealed class ChangePointsTests
     [Test]
     public void The_end_of_a_warm_up_is_found()
     {
-        var found = Enumerable.Range(1, 200).Select(seed => ChangePoints.Find(Series((ulong)seed, 96, 0.3, at => at < 15 ? 5 : 0))).ToArray();
+        var found = Enumerable
+            .Range(1, 200)
+            .Select(seed => ChangePoints.Find(Series((ulong)seed, 96, 0.3, at => at < 15 ? 5 : 0)))
+            .ToArray();
 
-        Assert.That(found.Count(result => result is { State: StationarityState.Reached, Since: >= 14 and <= 20 }), Is.GreaterThanOrEqualTo(180));
+        Assert.That(
+            found.Count(result => result is { State: StationarityState.Reached, Since: >= 14 and <= 20 }),
+            Is.GreaterThanOrEqualTo(180)
+        );
     }
 
     [Test]
     public void A_series_that_goes_on_rising_never_becomes_stationary()
     {
-        var found = Enumerable.Range(1, 100).Select(seed => ChangePoints.Find(Series((ulong)seed, 96, 0.3, at => at * 0.1))).ToArray();
+        var found = Enumerable
+            .Range(1, 100)
+            .Select(seed => ChangePoints.Find(Series((ulong)seed, 96, 0.3, at => at * 0.1)))
+            .ToArray();
 
         Assert.That(found.Count(result => result.State == StationarityState.Never), Is.GreaterThanOrEqualTo(95));
     }
 
     [Test]
     public void Short_series_are_not_judged() =>
-        Assert.That(ChangePoints.Find(new double[ChangePoints.FewestValues - 1]).State, Is.EqualTo(StationarityState.Unknown));
+        Assert.That(
+            ChangePoints.Find(new double[ChangePoints.FewestValues - 1]).State,
+            Is.EqualTo(StationarityState.Unknown)
+        );
 
     [Test]
     public void Constant_series_are_stationary_and_a_step_between_constants_is_found()
@@ -62,7 +85,8 @@ public sealed class ChangePointsTests
 
     // Both halves 0, 1, 2 and 10, 11, 12 about their means: -1, 0, 1, -1, 0, 1 has one product, 1 * -1, and squares of 4.
     [Test]
-    public void A_step_is_no_correlation() => Assert.That(ChangePoints.Correlation([0, 1, 2, 10, 11, 12], 3), Is.EqualTo(-.25).Within(1e-12));
+    public void A_step_is_no_correlation() =>
+        Assert.That(ChangePoints.Correlation([0, 1, 2, 10, 11, 12], 3), Is.EqualTo(-.25).Within(1e-12));
 
     // By hand: the mean is 4, the sums -3, -5, -8, -7, 0; the squared differences 1, 1, 16, 36 without the two largest make a variance of 2 / 4; so 8 / sqrt(5 * 2 / 4).
     [Test]

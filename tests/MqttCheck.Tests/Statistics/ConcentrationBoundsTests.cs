@@ -21,7 +21,10 @@ public sealed class ConcentrationBoundsTests
     public void A_band_of_five_percent_at_99_percent_takes_1060_replications()
     {
         Assert.That(ConcentrationBounds.DkwSampleSize(.05, .01), Is.EqualTo(1060));
-        Assert.That(ConcentrationBounds.DkwHalfWidth(1060, .01), Is.EqualTo(.05).Within(5e-5).And.LessThanOrEqualTo(.05));
+        Assert.That(
+            ConcentrationBounds.DkwHalfWidth(1060, .01),
+            Is.EqualTo(.05).Within(5e-5).And.LessThanOrEqualTo(.05)
+        );
     }
 
     [Test]
@@ -45,5 +48,8 @@ public sealed class ConcentrationBoundsTests
     [TestCase(.1, 1)]
     [TestCase(double.NaN, .01)]
     public void Widths_and_levels_outside_of_their_range_are_refused(double epsilon, double delta) =>
-        Assert.That(() => ConcentrationBounds.OkamotoSampleSize(epsilon, delta), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => ConcentrationBounds.OkamotoSampleSize(epsilon, delta),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
 }

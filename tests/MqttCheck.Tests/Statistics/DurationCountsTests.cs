@@ -11,42 +11,87 @@ public sealed class DurationCountsTests
     // Durations of all magnitudes, from nanoseconds to hours.
     private static readonly Arbitrary<long[]> s_durations = Gen.Choose(0, 41)
         .SelectMany(magnitude => Gen.Choose(0, int.MaxValue).Select(part => (long)(Math.ScaleB(part, magnitude - 31))))
-        .Select(value => Math.Min(value, DurationCounts.LongestNanoseconds)).NonEmptyListOf().Select(list => list.ToArray()).ToArbitrary();
+        .Select(value => Math.Min(value, DurationCounts.LongestNanoseconds))
+        .NonEmptyListOf()
+        .Select(list => list.ToArray())
+        .ToArbitrary();
 
     [Test]
-    public void Quantiles_are_the_order_statistics_to_a_thousandth() => Check.One(s_config, Prop.ForAll(s_durations, Gen.Choose(0, 1000).ToArbitrary(), (durations, permille) =>
-    {
-        var share = permille / 1000.0;
-        var exact = durations.Order().ElementAt(Math.Clamp((int)Math.Ceiling(share * durations.Length), 1, durations.Length) - 1);
-        var quantile = Of(durations).QuantileNanoseconds(share);
-        return quantile >= exact && quantile <= exact + exact / 1000.0 + 1e-9;
-    }));
+    public void Quantiles_are_the_order_statistics_to_a_thousandth() =>
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                s_durations,
+                Gen.Choose(0, 1000).ToArbitrary(),
+                (durations, permille) =>
+                {
+                    var share = permille / 1000.0;
+                    var exact = durations
+                        .Order()
+                        .ElementAt(Math.Clamp((int)Math.Ceiling(share * durations.Length), 1, durations.Length) - 1);
+                    var quantile = Of(durations).QuantileNanoseconds(share);
+                    return quantile >= exact && quantile <= exact + exact / 1000.0 + 1e-9;
+                }
+            )
+        );
 
     [Test]
-    public void Count_mean_and_maximum_are_exact() => Check.One(s_config, Prop.ForAll(s_durations, durations =>
-    {
-        var counts = Of(durations);
-        return counts.Count == durations.Length && counts.MaximumNanoseconds == durations.Max()
-            && Math.Abs(counts.MeanNanoseconds - durations.Average()) <= 1e-9 * durations.Average() + 1e-9;
-    }));
+    public void Count_mean_and_maximum_are_exact() =>
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                s_durations,
+                durations =>
+                {
+                    var counts = Of(durations);
+                    return counts.Count == durations.Length
+                        && counts.MaximumNanoseconds == durations.Max()
+                        && Math.Abs(counts.MeanNanoseconds - durations.Average()) <= 1e-9 * durations.Average() + 1e-9;
+                }
+            )
+        );
 
     [Test]
-    public void Adding_two_counts_is_counting_everything() => Check.One(s_config, Prop.ForAll(s_durations, s_durations, (first, second) =>
-    {
-        var sum = Of(first);
-        sum.Add(Of(second));
-        var whole = Of([.. first, .. second]);
-        return whole.Buckets.SequenceEqual(sum.Buckets) && sum.Count == whole.Count && sum.QuantileNanoseconds(1) == whole.QuantileNanoseconds(1);
-    }));
+    public void Adding_two_counts_is_counting_everything() =>
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                s_durations,
+                s_durations,
+                (first, second) =>
+                {
+                    var sum = Of(first);
+                    sum.Add(Of(second));
+                    var whole = Of([.. first, .. second]);
+                    return whole.Buckets.SequenceEqual(sum.Buckets)
+                        && sum.Count == whole.Count
+                        && sum.QuantileNanoseconds(1) == whole.QuantileNanoseconds(1);
+                }
+            )
+        );
 
     [Test]
-    public void Buckets_hold_every_duration_once_and_in_order() => Check.One(s_config, Prop.ForAll(s_durations, durations =>
-    {
-        var buckets = Of(durations).Buckets.ToList();
-        return buckets.Sum(bucket => bucket.Count) == durations.Length
-            && buckets.All(bucket => bucket.Count == durations.Count(duration => duration >= bucket.FromNanoseconds && duration <= bucket.ToNanoseconds))
-            && buckets.Zip(buckets.Skip(1)).All(pair => pair.First.ToNanoseconds < pair.Second.FromNanoseconds);
-    }));
+    public void Buckets_hold_every_duration_once_and_in_order() =>
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                s_durations,
+                durations =>
+                {
+                    var buckets = Of(durations).Buckets.ToList();
+                    return buckets.Sum(bucket => bucket.Count) == durations.Length
+                        && buckets.All(bucket =>
+                            bucket.Count
+                            == durations.Count(duration =>
+                                duration >= bucket.FromNanoseconds && duration <= bucket.ToNanoseconds
+                            )
+                        )
+                        && buckets
+                            .Zip(buckets.Skip(1))
+                            .All(pair => pair.First.ToNanoseconds < pair.Second.FromNanoseconds);
+                }
+            )
+        );
 
     [Test]
     public void What_is_out_of_range_counts_at_the_end_of_the_range()
@@ -57,12 +102,14 @@ public sealed class DurationCountsTests
     }
 
     [Test]
-    public void Without_durations_there_is_no_quantile() => Assert.That(new DurationCounts().QuantileNanoseconds(.5), Is.NaN);
+    public void Without_durations_there_is_no_quantile() =>
+        Assert.That(new DurationCounts().QuantileNanoseconds(.5), Is.NaN);
 
     private static DurationCounts Of(long[] durations)
     {
         var counts = new DurationCounts();
-        foreach (var duration in durations) counts.Add(duration);
+        foreach (var duration in durations)
+            counts.Add(duration);
         return counts;
     }
 }

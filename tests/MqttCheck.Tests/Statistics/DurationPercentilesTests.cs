@@ -70,20 +70,26 @@ public sealed class DurationPercentilesTests
     public void Is_what_another_implementation_of_HdrHistogram_writes()
     {
         var counts = new DurationCounts();
-        for (long value = 1; value <= 1000; value++) counts.Add(value * value * value);
+        for (long value = 1; value <= 1000; value++)
+            counts.Add(value * value * value);
         counts.Add(5_000_000_000);
         Assert.That(Write(counts).TrimEnd(), Is.EqualTo(Reference.ReplaceLineEndings("\n")));
     }
 
     [Test]
     public void Nothing_counted_gives_header_and_footer() =>
-        Assert.That(Write(new DurationCounts()).Split('\n', StringSplitOptions.RemoveEmptyEntries), Is.EqualTo((string[])
-        [
-            "       Value     Percentile TotalCount 1/(1-Percentile)",
-            "#[Mean    =          NaN, StdDeviation   =          NaN]",
-            "#[Max     =        0.000, Total count    =            0]",
-            "#[Buckets =           31, SubBuckets     =         2048]",
-        ]));
+        Assert.That(
+            Write(new DurationCounts()).Split('\n', StringSplitOptions.RemoveEmptyEntries),
+            Is.EqualTo(
+                (string[])
+                    [
+                        "       Value     Percentile TotalCount 1/(1-Percentile)",
+                        "#[Mean    =          NaN, StdDeviation   =          NaN]",
+                        "#[Max     =        0.000, Total count    =            0]",
+                        "#[Buckets =           31, SubBuckets     =         2048]",
+                    ]
+            )
+        );
 
     [Test]
     public void One_duration_is_at_every_percentile()

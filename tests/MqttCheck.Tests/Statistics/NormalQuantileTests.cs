@@ -15,7 +15,8 @@ public sealed class NormalQuantileTests
     [TestCase(.9, 1.2815515655446008)]
     [TestCase(.975, 1.9599639845400536)]
     [TestCase(.9999999, 5.1993375822906618)]
-    public void It_is_that_of_R(double p, double expected) => Assert.That(NormalQuantile.At(p), Is.EqualTo(expected).Within(1e-14 * Math.Max(1, Math.Abs(expected))));
+    public void It_is_that_of_R(double p, double expected) =>
+        Assert.That(NormalQuantile.At(p), Is.EqualTo(expected).Within(1e-14 * Math.Max(1, Math.Abs(expected))));
 
     [Test]
     public void Its_ends_are_infinite()

@@ -10,8 +10,16 @@ public sealed class RandomStreamTests
     // with s = {1, 2, 3, 4}, compiled by gcc -O1 and printed with %llu.
     private static readonly ulong[] s_reference =
     [
-        41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205,
-        9973669472204895162, 14011001112246962877, 12406186145184390807, 15849039046786891736, 10450023813501588000,
+        41943041,
+        58720359,
+        3588806011781223,
+        3591011842654386,
+        9228616714210784205,
+        9973669472204895162,
+        14011001112246962877,
+        12406186145184390807,
+        15849039046786891736,
+        10450023813501588000,
     ];
 
     [Test]
@@ -19,17 +27,20 @@ public sealed class RandomStreamTests
     {
         var random = new RandomStream(1, 2, 3, 4);
         Assert.That(s_reference.Select(_ => random.NextUInt64()), Is.EqualTo(s_reference));
-        for (var i = s_reference.Length; i < 999_999; i++) random.NextUInt64();
+        for (var i = s_reference.Length; i < 999_999; i++)
+            random.NextUInt64();
         Assert.That(random.NextUInt64(), Is.EqualTo(6247625096812398776), "the millionth number of the reference code");
     }
 
     [Test]
-    public void The_state_zero_is_refused() => Assert.That(() => new RandomStream(0, 0, 0, 0), Throws.ArgumentException);
+    public void The_state_zero_is_refused() =>
+        Assert.That(() => new RandomStream(0, 0, 0, 0), Throws.ArgumentException);
 
     [Test]
     public void A_copy_repeats_the_stream()
     {
-        RandomStream random = RandomStream.For(7, 1, 2), copy = random;
+        RandomStream random = RandomStream.For(7, 1, 2),
+            copy = random;
         Assert.That(copy.NextUInt64(), Is.EqualTo(random.NextUInt64()));
     }
 
@@ -43,7 +54,8 @@ public sealed class RandomStreamTests
             for (ulong i = 0; i < 20; i++)
             {
                 first.Add(RandomStream.For(seed, i).NextUInt64());
-                for (ulong j = 0; j < 20; j++) first.Add(RandomStream.For(seed, i, j).NextUInt64());
+                for (ulong j = 0; j < 20; j++)
+                    first.Add(RandomStream.For(seed, i, j).NextUInt64());
             }
         }
         Assert.That(first, Has.Count.EqualTo(20 * (1 + 20 + 400)));
@@ -60,7 +72,8 @@ public sealed class RandomStreamTests
             var one = RandomStream.For(3, client);
             var sibling = RandomStream.For(3, client + 1);
             var child = RandomStream.For(3, client, 0);
-            double withSibling = 0, withChild = 0;
+            double withSibling = 0,
+                withChild = 0;
             for (var i = 0; i < n; i++)
             {
                 var x = one.NextDouble() - .5;
@@ -77,7 +90,8 @@ public sealed class RandomStreamTests
     public void The_first_numbers_of_many_streams_are_uniform()
     {
         var counts = new int[100];
-        for (ulong client = 0; client < 100_000; client++) counts[(int)(RandomStream.For(4, client).NextDouble() * 100)]++;
+        for (ulong client = 0; client < 100_000; client++)
+            counts[(int)(RandomStream.For(4, client).NextDouble() * 100)]++;
         Assert.That(ChiSquare(counts), Is.LessThan(MathNet.Numerics.Distributions.ChiSquared.InvCDF(99, 1 - 1e-6)));
     }
 
@@ -90,8 +104,12 @@ public sealed class RandomStreamTests
     {
         var random = RandomStream.For(5, (ulong)bound);
         var counts = new int[bound];
-        for (var i = 0; i < 200_000; i++) counts[random.NextInt(bound)]++;
-        Assert.That(ChiSquare(counts), Is.LessThan(MathNet.Numerics.Distributions.ChiSquared.InvCDF(bound - 1, 1 - 1e-6)));
+        for (var i = 0; i < 200_000; i++)
+            counts[random.NextInt(bound)]++;
+        Assert.That(
+            ChiSquare(counts),
+            Is.LessThan(MathNet.Numerics.Distributions.ChiSquared.InvCDF(bound - 1, 1 - 1e-6))
+        );
     }
 
     // 3 * 2^29: without rejection the residues would have probabilities 3/8, 3/8 and 1/4. Seed 6, 6 standard deviations: 2e-9.
@@ -101,8 +119,10 @@ public sealed class RandomStreamTests
         var random = RandomStream.For(6);
         const int draws = 100_000;
         var counts = new int[3];
-        for (var i = 0; i < draws; i++) counts[random.NextInt(3 << 29) % 3]++;
-        foreach (var count in counts) Assert.That(count, Is.EqualTo(draws / 3.0).Within(6 * Math.Sqrt(draws * 2 / 9.0)));
+        for (var i = 0; i < draws; i++)
+            counts[random.NextInt(3 << 29) % 3]++;
+        foreach (var count in counts)
+            Assert.That(count, Is.EqualTo(draws / 3.0).Within(6 * Math.Sqrt(draws * 2 / 9.0)));
     }
 
     [Test]

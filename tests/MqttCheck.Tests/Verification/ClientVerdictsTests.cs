@@ -12,13 +12,19 @@ public sealed class ClientVerdictsTests
     public void A_certain_prediction_takes_44_sequences_of_each_client()
     {
         var outcomes = Enumerable.Range(0, 4500).Select(i => SimulatedBroker.Of(1, i, i != 7));
-        Assert.That(ClientVerdicts.Of(SimulatedBroker.Predicted(1), outcomes), Is.EqualTo(new ClientVerdicts(99, 1, 0, 44)));
+        Assert.That(
+            ClientVerdicts.Of(SimulatedBroker.Predicted(1), outcomes),
+            Is.EqualTo(new ClientVerdicts(99, 1, 0, 44))
+        );
     }
 
     [Test]
     public void Clients_with_few_sequences_are_undecided()
     {
-        var verdicts = ClientVerdicts.Of(SimulatedBroker.Predicted(1), Enumerable.Range(0, 400).Select(i => SimulatedBroker.Of(1, i, true)));
+        var verdicts = ClientVerdicts.Of(
+            SimulatedBroker.Predicted(1),
+            Enumerable.Range(0, 400).Select(i => SimulatedBroker.Of(1, i, true))
+        );
         Assert.That((verdicts.Undecided, verdicts.AcceptedShare), Is.EqualTo((100, (double?)null)));
     }
 
@@ -31,20 +37,28 @@ public sealed class ClientVerdictsTests
         {
             var random = RandomStream.For(41, setup);
             var outcomes = new Outcome[100 * 400];
-            for (var i = 0; i < outcomes.Length; i++) outcomes[i] = SimulatedBroker.Of(1, i, random.NextDouble() < .85);
-            if (ClientVerdicts.Of(SimulatedBroker.Predicted(.95), outcomes).Accepted > 0) wrong++;
+            for (var i = 0; i < outcomes.Length; i++)
+                outcomes[i] = SimulatedBroker.Of(1, i, random.NextDouble() < .85);
+            if (ClientVerdicts.Of(SimulatedBroker.Predicted(.95), outcomes).Accepted > 0)
+                wrong++;
         }
         Assert.That(wrong / 100.0, Is.EqualTo(.61).Within(5 * Math.Sqrt(.24 / 100)));
     }
 
     [Test]
     public void Hypotheses_that_are_none_are_refused() =>
-        Assert.That(() => ClientVerdicts.Of(SimulatedBroker.Predicted(.05), []), Throws.TypeOf<InputException>().With.Message.Contains("0.1").And.Message.Contains("0.05"));
+        Assert.That(
+            () => ClientVerdicts.Of(SimulatedBroker.Predicted(.05), []),
+            Throws.TypeOf<InputException>().With.Message.Contains("0.1").And.Message.Contains("0.05")
+        );
 
     [Test]
     public void Every_timid_prediction_is_accepted()
     {
-        var verdicts = ClientVerdicts.Of(SimulatedBroker.Predicted(.5), Enumerable.Range(0, 40_000).Select(i => SimulatedBroker.Of(1, i, true)));
+        var verdicts = ClientVerdicts.Of(
+            SimulatedBroker.Predicted(.5),
+            Enumerable.Range(0, 40_000).Select(i => SimulatedBroker.Of(1, i, true))
+        );
         Assert.That(verdicts.AcceptedShare, Is.EqualTo(1));
     }
 }

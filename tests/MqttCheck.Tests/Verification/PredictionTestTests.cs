@@ -36,27 +36,68 @@ public sealed class PredictionTestTests
         Assert.That(verdict.ExpectedSamples, Is.EqualTo(195).Within(2));
     }
 
-    [TestCase(.85, .65, VerdictKind.Worse, "worse than the predicted 0.850: 0.750 or better is rejected, the prediction less the indifference of 0.1.")]
-    [TestCase(.75, .97, VerdictKind.Better, "better than the predicted 0.750: 0.850 or worse is rejected, the prediction plus the indifference of 0.1.")]
-    public void Five_quiet_runs_refute_a_wrong_prediction(double predicted, double truth, VerdictKind expected, string reason)
+    [TestCase(
+        .85,
+        .65,
+        VerdictKind.Worse,
+        "worse than the predicted 0.850: 0.750 or better is rejected, the prediction less the indifference of 0.1."
+    )]
+    [TestCase(
+        .75,
+        .97,
+        VerdictKind.Better,
+        "better than the predicted 0.750: 0.850 or worse is rejected, the prediction plus the indifference of 0.1."
+    )]
+    public void Five_quiet_runs_refute_a_wrong_prediction(
+        double predicted,
+        double truth,
+        VerdictKind expected,
+        string reason
+    )
     {
         var random = RandomStream.For(2);
         var test = new PredictionTest(SimulatedBroker.Predicted(predicted), s_five);
-        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, truth, 1, ref random));
+        for (var run = 1; run <= 5; run++)
+            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, truth, 1, ref random));
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         Assert.That(verdict.Reason, Does.Contain(reason));
     }
 
-    [TestCase(.2, .8, .1, VerdictKind.Confirmed, "0.550 or worse is rejected, 0.950 or better is rejected. The prediction's own interval [0.55, 0.95] is wider than the indifference of 0.1, and counts instead.")]
+    [TestCase(
+        .2,
+        .8,
+        .1,
+        VerdictKind.Confirmed,
+        "0.550 or worse is rejected, 0.950 or better is rejected. The prediction's own interval [0.55, 0.95] is wider than the indifference of 0.1, and counts instead."
+    )]
     [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own interval is [0.49, 1.01]")]
     [TestCase(.26, .85, .3, VerdictKind.Confirmed, "0.450 or worse is rejected, no upper side: no room above.")]
-    [TestCase(.26, .3, .1, VerdictKind.Worse, "worse than the predicted 0.750: 0.490 or better is rejected, the lower end of the prediction's own interval.")]
-    public void A_vague_prediction_can_be_refuted_but_not_confirmed_unless_so_much_is_indifferent(double halfWidth, double truth, double indifference, VerdictKind expected, string reason)
+    [TestCase(
+        .26,
+        .3,
+        .1,
+        VerdictKind.Worse,
+        "worse than the predicted 0.750: 0.490 or better is rejected, the lower end of the prediction's own interval."
+    )]
+    public void A_vague_prediction_can_be_refuted_but_not_confirmed_unless_so_much_is_indifferent(
+        double halfWidth,
+        double truth,
+        double indifference,
+        VerdictKind expected,
+        string reason
+    )
     {
         var random = RandomStream.For(7);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.75, halfWidth), s_five with { Indifference = indifference });
-        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, truth, 1, ref random));
+        var test = new PredictionTest(
+            SimulatedBroker.Predicted(.75, halfWidth),
+            s_five with
+            {
+                Indifference = indifference,
+            }
+        );
+        for (var run = 1; run <= 5; run++)
+            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, truth, 1, ref random));
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         Assert.That(verdict.Reason, Does.Contain(reason));
@@ -67,10 +108,20 @@ public sealed class PredictionTestTests
     {
         var random = RandomStream.For(6);
         var test = new PredictionTest(SimulatedBroker.Predicted(.7), s_five with { Test = VerdictTest.OneSided });
-        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, .95, 1, ref random));
+        for (var run = 1; run <= 5; run++)
+            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, .95, 1, ref random));
         var verdict = test.Conclude();
-        Assert.That((verdict.Kind, verdict.Upper), Is.EqualTo((VerdictKind.Confirmed, (VerdictSide?)null)), verdict.Reason);
-        Assert.That(verdict.Reason, Does.Contain("as predicted, 0.700: 0.600 or worse is rejected, no upper side: one-sided test. The variance between runs is "));
+        Assert.That(
+            (verdict.Kind, verdict.Upper),
+            Is.EqualTo((VerdictKind.Confirmed, (VerdictSide?)null)),
+            verdict.Reason
+        );
+        Assert.That(
+            verdict.Reason,
+            Does.Contain(
+                "as predicted, 0.700: 0.600 or worse is rejected, no upper side: one-sided test. The variance between runs is "
+            )
+        );
     }
 
     // Each client has 44 sequences, just enough; client 7 misses one, which rejects a prediction of 1.
@@ -78,12 +129,24 @@ public sealed class PredictionTestTests
     [TestCase(.9, VerdictKind.Confirmed)]
     public void Clients_decide_for_themselves_where_that_is_asked(double share, VerdictKind expected)
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(1), new() { Test = VerdictTest.Clients, AcceptingShare = share, MinimumRuns = 4 });
-        for (var run = 0; run < 4; run++) test.AddRun([.. Enumerable.Range(0, 1100).Select(i => SimulatedBroker.Of(run, i, run != 2 || i != 107))]);
+        var test = new PredictionTest(
+            SimulatedBroker.Predicted(1),
+            new()
+            {
+                Test = VerdictTest.Clients,
+                AcceptingShare = share,
+                MinimumRuns = 4,
+            }
+        );
+        for (var run = 0; run < 4; run++)
+            test.AddRun([.. Enumerable.Range(0, 1100).Select(i => SimulatedBroker.Of(run, i, run != 2 || i != 107))]);
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         Assert.That(verdict.Clients, Is.EqualTo(new ClientVerdicts(99, 1, 0, 44)));
-        Assert.That(verdict.Reason, Does.Contain("99 of 100 clients accept the predicted 1.000, 1 reject it").And.Contain("that of each client"));
+        Assert.That(
+            verdict.Reason,
+            Does.Contain("99 of 100 clients accept the predicted 1.000, 1 reject it").And.Contain("that of each client")
+        );
     }
 
     [Test]
@@ -91,10 +154,15 @@ public sealed class PredictionTestTests
     {
         var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
         var test = new PredictionTest(SimulatedBroker.Predicted(1), options);
-        for (var run = 0; run < 3; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, true))]);
+        for (var run = 0; run < 3; run++)
+            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, true))]);
         Assert.That(test.Conclude().Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(test.Conclude().Reason, Does.Contain("100 are undecided"));
-        Assert.That(VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(1), options, 3), Is.EqualTo(100 * 30), "twice the 44 sequences of each client, in three runs");
+        Assert.That(
+            VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(1), options, 3),
+            Is.EqualTo(100 * 30),
+            "twice the 44 sequences of each client, in three runs"
+        );
         Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.05), options), Throws.TypeOf<InputException>());
     }
 
@@ -103,9 +171,13 @@ public sealed class PredictionTestTests
     {
         var random = RandomStream.For(3);
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1, ref random));
+        for (var run = 1; run <= 5; run++)
+            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1, ref random));
         var verdict = test.AddRun(SimulatedBroker.BetaBinomialRun(6, 500, .1, 1, ref random));
-        Assert.That((verdict.Kind, verdict.DecidedAfterRuns, verdict.Samples), Is.EqualTo((VerdictKind.Confirmed, 5, 3000)));
+        Assert.That(
+            (verdict.Kind, verdict.DecidedAfterRuns, verdict.Samples),
+            Is.EqualTo((VerdictKind.Confirmed, 5, 3000))
+        );
     }
 
     [Test]
@@ -113,8 +185,16 @@ public sealed class PredictionTestTests
     {
         Outcome[] run =
         [
-            SimulatedBroker.Of(1, 3, true), SimulatedBroker.Of(1, 0, true), SimulatedBroker.Of(1, 2, true) with { Status = OutcomeStatus.Unfinished },
-            SimulatedBroker.Of(1, 1, true) with { Status = OutcomeStatus.Failed },
+            SimulatedBroker.Of(1, 3, true),
+            SimulatedBroker.Of(1, 0, true),
+            SimulatedBroker.Of(1, 2, true) with
+            {
+                Status = OutcomeStatus.Unfinished,
+            },
+            SimulatedBroker.Of(1, 1, true) with
+            {
+                Status = OutcomeStatus.Failed,
+            },
         ];
         var verdict = new PredictionTest(SimulatedBroker.Predicted(.85), s_five).AddRun(run);
         Assert.That((verdict.Samples, verdict.Successes, verdict.Failed, verdict.NotCounted), Is.EqualTo((2, 1, 1, 2)));
@@ -125,7 +205,10 @@ public sealed class PredictionTestTests
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
         int[] hits = [420, 280, 495, 350, 480];
-        for (var run = 1; run <= 5; run++) test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits[run - 1]))]);
+        for (var run = 1; run <= 5; run++)
+            test.AddRun([
+                .. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits[run - 1])),
+            ]);
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(verdict.Reason, Does.Contain("times more than chance").And.Contain("more runs help"));
@@ -142,12 +225,16 @@ public sealed class PredictionTestTests
         for (var run = 1; run <= 5; run++)
         {
             var outcomes = new Outcome[600];
-            for (var i = 0; i < 600; i++) outcomes[i] = SimulatedBroker.Of(run, i, random.NextDouble() < (i < 300 ? .95 : .75));
+            for (var i = 0; i < 600; i++)
+                outcomes[i] = SimulatedBroker.Of(run, i, random.NextDouble() < (i < 300 ? .95 : .75));
             test.AddRun(outcomes);
         }
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
-        Assert.That(verdict.Reason, Does.Match(@"from 0\.9\d+ in the first half to 0\.7\d+ in the second: the broker has not settled"));
+        Assert.That(
+            verdict.Reason,
+            Does.Match(@"from 0\.9\d+ in the first half to 0\.7\d+ in the second: the broker has not settled")
+        );
     }
 
     // Steadily worse, or better, by more than half of the indifference: the mean is as predicted, but no run is like the next.
@@ -158,7 +245,10 @@ public sealed class PredictionTestTests
     {
         var verdict = Conclude(shares);
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
-        Assert.That(verdict.Reason, Does.Contain($"but the broker {direction} from run to run").And.EndWith("Let it settle first."));
+        Assert.That(
+            verdict.Reason,
+            Does.Contain($"but the broker {direction} from run to run").And.EndWith("Let it settle first.")
+        );
         Assert.That(verdict.Drift.Change, Is.EqualTo(change).Within(.01));
     }
 
@@ -173,25 +263,33 @@ public sealed class PredictionTestTests
     {
         var budget = TimeSpan.FromSeconds(22);
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 4; run++) test.AddRun(Run(run, .85));
-        Assert.That(test.Conclude(budget: budget).Reason, Does.EndWith("The budget of 22 s was used up before that: allow more time."));
-        for (var run = 5; run <= 6; run++) test.AddRun(Run(run, .5));
+        for (var run = 1; run <= 4; run++)
+            test.AddRun(Run(run, .85));
+        Assert.That(
+            test.Conclude(budget: budget).Reason,
+            Does.EndWith("The budget of 22 s was used up before that: allow more time.")
+        );
+        for (var run = 5; run <= 6; run++)
+            test.AddRun(Run(run, .5));
         Assert.That(test.Conclude(budget: budget).Reason, Does.EndWith("The budget of 22 s holds no more runs."));
         Assert.That(test.Conclude(interrupted: true, budget).Reason, Does.Not.Contain("budget"));
         var confirmed = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++) confirmed.AddRun(Run(run, .85));
+        for (var run = 1; run <= 5; run++)
+            confirmed.AddRun(Run(run, .85));
         Assert.That(confirmed.Conclude(budget: budget).Reason, Does.Not.Contain("budget"));
     }
 
     private static Verdict Conclude(double[] shares)
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 0; run < shares.Length; run++) test.AddRun(Run(run, shares[run]));
+        for (var run = 0; run < shares.Length; run++)
+            test.AddRun(Run(run, shares[run]));
         return test.Conclude();
     }
 
     // 207 has no common divisor with 1000, so hits are spread evenly over the run.
-    private static Outcome[] Run(int run, double share) => [.. Enumerable.Range(0, 1000).Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < 1000 * share))];
+    private static Outcome[] Run(int run, double share) =>
+        [.. Enumerable.Range(0, 1000).Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < 1000 * share))];
 
     [Test]
     public void An_interrupted_verification_is_partial_and_keeps_what_it_saw()
@@ -209,7 +307,10 @@ public sealed class PredictionTestTests
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
         Assert.That(test.Conclude().Reason, Is.EqualTo("No sequence was observed."));
-        Assert.That(test.AddRun([SimulatedBroker.Of(1, 0, true) with { Status = OutcomeStatus.Unfinished }]).Reason, Does.StartWith("None of 1 sequences"));
+        Assert.That(
+            test.AddRun([SimulatedBroker.Of(1, 0, true) with { Status = OutcomeStatus.Unfinished }]).Reason,
+            Does.StartWith("None of 1 sequences")
+        );
         Assert.That(test.Conclude().Interval, Is.EqualTo(new Interval(0, 1)));
     }
 
@@ -218,13 +319,17 @@ public sealed class PredictionTestTests
     {
         var random = RandomStream.For(5);
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++) test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1.2, ref random));
+        for (var run = 1; run <= 5; run++)
+            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1.2, ref random));
         var verdict = test.Conclude();
         Assert.That(verdict.Path, Has.Count.InRange(5, 2000));
         Assert.That(verdict.Path, Is.Ordered.By(nameof(VerdictPathPoint.Samples)));
         Assert.That(verdict.Path[^1].Lower, Is.EqualTo(verdict.Lower!.Value.Evidence));
         Assert.That(verdict.Path[^1].Upper, Is.EqualTo(verdict.Upper!.Value.Evidence));
-        Assert.That(verdict.Path.Where(point => point.Run == 1).Select(point => Math.Abs(point.Lower!.Value)), Is.All.LessThan(verdict.Lower!.Value.Bound));
+        Assert.That(
+            verdict.Path.Where(point => point.Run == 1).Select(point => Math.Abs(point.Lower!.Value)),
+            Is.All.LessThan(verdict.Lower!.Value.Bound)
+        );
     }
 
     // What a user is told of the error: the assumption, and what so few runs cannot show, 1 - (.01 / 2)^(1 / 5) = .653.
@@ -232,24 +337,46 @@ public sealed class PredictionTestTests
     public void A_verdict_states_its_assumption_and_what_it_cannot_exclude()
     {
         var verdict = Conclude([.85, .86, .84, .85, .86]);
-        Assert.That(verdict.Promise, Is.EqualTo(
-            "Wrong with a probability of at most 0.01, if runs are independent of each other and vary around one level (a beta law). "
-            + "Not excluded after 5 runs: another state of the broker, in up to 65 % of the runs, that none of these showed."));
+        Assert.That(
+            verdict.Promise,
+            Is.EqualTo(
+                "Wrong with a probability of at most 0.01, if runs are independent of each other and vary around one level (a beta law). "
+                    + "Not excluded after 5 runs: another state of the broker, in up to 65 % of the runs, that none of these showed."
+            )
+        );
         Assert.That(verdict.Unseen, Is.EqualTo(1 - Math.Pow(.005, .2)).Within(1e-12));
         Assert.That(Conclude([.85, .86, .84]).Promise, Is.Null, "nothing was decided");
         var among = new PredictionTest(SimulatedBroker.Predicted(.85), new() { Points = 2 });
-        for (var run = 1; run <= 8; run++) among.AddRun(Run(run, .85));
-        Assert.That(among.Conclude().Promise, Does.Contain("at most 0.005,").And.Contain("after 8 runs: another state of the broker, in up to 52 % "), "1 - .0025^(1/8) = .527");
+        for (var run = 1; run <= 8; run++)
+            among.AddRun(Run(run, .85));
+        Assert.That(
+            among.Conclude().Promise,
+            Does.Contain("at most 0.005,").And.Contain("after 8 runs: another state of the broker, in up to 52 % "),
+            "1 - .0025^(1/8) = .527"
+        );
     }
 
     // One run of five stands apart: the likelihood alone takes it for the tail of a beta law. Were the truth .75, such runs would be 29 % of all, and one or none of twelve has a probability of .10.
     [Test]
     public void A_run_that_stands_apart_counts_as_a_state_of_its_own()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new() { MinimumRuns = 12, Indifference = .1, Error = .1 });
-        for (var run = 0; run < 12; run++) test.AddRun(Run(run, run == 5 ? .51 : .85));
+        var test = new PredictionTest(
+            SimulatedBroker.Predicted(.85),
+            new()
+            {
+                MinimumRuns = 12,
+                Indifference = .1,
+                Error = .1,
+            }
+        );
+        for (var run = 0; run < 12; run++)
+            test.AddRun(Run(run, run == 5 ? .51 : .85));
         var verdict = test.Conclude();
-        Assert.That(verdict.Lower!.Value.Evidence, Is.GreaterThan(verdict.Lower.Value.Bound), "the likelihood rejects .75");
+        Assert.That(
+            verdict.Lower!.Value.Evidence,
+            Is.GreaterThan(verdict.Lower.Value.Bound),
+            "the likelihood rejects .75"
+        );
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
         Assert.That(verdict.Reason, Does.Contain("Some runs stand apart"));
     }
@@ -259,10 +386,16 @@ public sealed class PredictionTestTests
     public void A_truth_between_the_prediction_and_the_end_of_its_interval_is_not_worse()
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.835, .11), s_five);
-        for (var run = 0; run < 5; run++) test.AddRun(Run(run, .735 + .01 * (run % 2)));
+        for (var run = 0; run < 5; run++)
+            test.AddRun(Run(run, .735 + .01 * (run % 2)));
         var verdict = test.Conclude(budget: TimeSpan.FromSeconds(60));
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
-        Assert.That(verdict.Reason, Does.Contain("The prediction is too vague to tell: its own interval [0.725, 0.945] reaches beyond the indifference of 0.1. Explore longer, or nearer to this number of clients."));
+        Assert.That(
+            verdict.Reason,
+            Does.Contain(
+                "The prediction is too vague to tell: its own interval [0.725, 0.945] reaches beyond the indifference of 0.1. Explore longer, or nearer to this number of clients."
+            )
+        );
     }
 
     [Test]
@@ -270,7 +403,8 @@ public sealed class PredictionTestTests
     {
         var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
         double[] shares = [.84, .78, .95, .85, .72, .9, .93, .81];
-        for (var run = 0; run < 8; run++) test.AddRun(Run(run, shares[run]));
+        for (var run = 0; run < 8; run++)
+            test.AddRun(Run(run, shares[run]));
         var verdict = test.Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
         Assert.That(verdict.RunsNeeded, Is.InRange(9, 60));
@@ -281,25 +415,44 @@ public sealed class PredictionTestTests
     [Test]
     public void Bets_confirm_a_right_prediction_after_little_more_than_the_least_number_of_runs()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new() { Guarantee = Guarantee.Any, MinimumRuns = 3 });
+        var test = new PredictionTest(
+            SimulatedBroker.Predicted(.85),
+            new() { Guarantee = Guarantee.Any, MinimumRuns = 3 }
+        );
         Verdict verdict;
         var run = 0;
         do verdict = test.AddRun(Run(run++, .85));
         while (!verdict.IsDecided && run < 100);
         Assert.That((verdict.Kind, verdict.DecidedAfterRuns), Is.EqualTo((VerdictKind.Confirmed, run)), verdict.Reason);
         Assert.That(run, Is.InRange(43, 48));
-        Assert.That(verdict.Promise, Does.StartWith("Wrong with a probability of at most 0.01, whatever law the runs follow, if they are independent of each other."));
+        Assert.That(
+            verdict.Promise,
+            Does.StartWith(
+                "Wrong with a probability of at most 0.01, whatever law the runs follow, if they are independent of each other."
+            )
+        );
         Assert.That(verdict.VerdictInterval.Lower, Is.EqualTo(.75).Within(.002));
         Assert.That(verdict.VerdictInterval.Upper, Is.LessThan(.95));
-        Assert.That(verdict.Runs.Select((_, index) => verdict.Path[index].Upper).TakeWhile(evidence => -evidence < verdict.Upper!.Value.Bound).Count(), Is.LessThan(8), "the mirror test");
+        Assert.That(
+            verdict
+                .Runs.Select((_, index) => verdict.Path[index].Upper)
+                .TakeWhile(evidence => -evidence < verdict.Upper!.Value.Bound)
+                .Count(),
+            Is.LessThan(8),
+            "the mirror test"
+        );
     }
 
     [TestCase(.5, VerdictKind.Worse)]
     [TestCase(.99, VerdictKind.Better)]
     public void Bets_refute_a_wrong_prediction(double truth, VerdictKind expected)
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.8), new() { Guarantee = Guarantee.Any, MinimumRuns = 3 });
-        for (var run = 0; run < 100; run++) test.AddRun(Run(run, truth));
+        var test = new PredictionTest(
+            SimulatedBroker.Predicted(.8),
+            new() { Guarantee = Guarantee.Any, MinimumRuns = 3 }
+        );
+        for (var run = 0; run < 100; run++)
+            test.AddRun(Run(run, truth));
         Assert.That(test.Conclude().Kind, Is.EqualTo(expected), test.Conclude().Reason);
     }
 
@@ -318,16 +471,35 @@ public sealed class PredictionTestTests
     [Test]
     public void Wrong_options_and_points_are_refused()
     {
-        var options = new VerificationOptions { Error = .5, Points = 0, Indifference = double.NaN, MinimumRuns = 2, AcceptingShare = 0, Guarantee = (Guarantee)7 };
+        var options = new VerificationOptions
+        {
+            Error = .5,
+            Points = 0,
+            Indifference = double.NaN,
+            MinimumRuns = 2,
+            AcceptingShare = 0,
+            Guarantee = (Guarantee)7,
+        };
         Assert.That(options.Validate("verify"), Has.Count.EqualTo(6).And.All.StartsWith("verify: "));
         Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85), options), Throws.TypeOf<InputException>());
-        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85) with { ThresholdMilliseconds = 0 }, s_five), Throws.TypeOf<InputException>());
-        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(double.NaN), s_five), Throws.TypeOf<InputException>());
+        Assert.That(
+            () => new PredictionTest(SimulatedBroker.Predicted(.85) with { ThresholdMilliseconds = 0 }, s_five),
+            Throws.TypeOf<InputException>()
+        );
+        Assert.That(
+            () => new PredictionTest(SimulatedBroker.Predicted(double.NaN), s_five),
+            Throws.TypeOf<InputException>()
+        );
     }
 
     [Test]
     public void Outcomes_of_different_runs_are_not_one_run() =>
         Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(.85), s_five).AddRun([SimulatedBroker.Of(1, 0, true), SimulatedBroker.Of(2, 1, true)]),
-            Throws.ArgumentException);
+            () =>
+                new PredictionTest(SimulatedBroker.Predicted(.85), s_five).AddRun([
+                    SimulatedBroker.Of(1, 0, true),
+                    SimulatedBroker.Of(2, 1, true),
+                ]),
+            Throws.ArgumentException
+        );
 }

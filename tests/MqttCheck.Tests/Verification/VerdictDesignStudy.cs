@@ -12,7 +12,9 @@ namespace MqttCheck.Tests.Verification;
 [TestFixture]
 public sealed class VerdictDesignStudy
 {
-    private const double Predicted = .85, Indifference = .1, Error = .01;
+    private const double Predicted = .85,
+        Indifference = .1,
+        Error = .01;
 
     private static readonly (string Name, Func<Look, bool> Rejects)[] s_designs =
     [
@@ -30,8 +32,24 @@ public sealed class VerdictDesignStudy
     [Test]
     public void Runs_that_stand_apart_lower_the_wrong_shares_without_costing_power()
     {
-        var skewed = Shares(RunLaw.LogNormalMisses(1.5), Predicted - Indifference, 12, 150, 2000, s_designs[0], s_designs[^1]);
-        var rare = Shares(RunLaw.RareRuns(.4, .6), Predicted - Indifference, 12, 150, 2000, s_designs[0], s_designs[^1]);
+        var skewed = Shares(
+            RunLaw.LogNormalMisses(1.5),
+            Predicted - Indifference,
+            12,
+            150,
+            2000,
+            s_designs[0],
+            s_designs[^1]
+        );
+        var rare = Shares(
+            RunLaw.RareRuns(.4, .6),
+            Predicted - Indifference,
+            12,
+            150,
+            2000,
+            s_designs[0],
+            s_designs[^1]
+        );
         var power = Shares(RunLaw.BetaBinomial(8), Predicted, 8, 350, 400, s_designs[0], s_designs[^1]);
         Assert.Multiple(() =>
         {
@@ -44,15 +62,28 @@ public sealed class VerdictDesignStudy
     [Test, Explicit("Prints a table, in minutes.")]
     public void Designs_beside_each_other()
     {
-        var table = new StringBuilder("| law | truth | runs | cannot be seen | " + string.Join(" | ", s_designs.Select(design => design.Name)) + " |\n");
+        var table = new StringBuilder(
+            "| law | truth | runs | cannot be seen | "
+                + string.Join(" | ", s_designs.Select(design => design.Name))
+                + " |\n"
+        );
         foreach (var (runs, sequences) in new[] { (8, 350), (12, 150) })
         {
             foreach (var law in RunLaw.All)
             {
                 foreach (var truth in new[] { Predicted - Indifference, Predicted }.Where(law.CanHave))
                 {
-                    table.Append(CultureInfo.InvariantCulture, $"| {law.Name} | {truth} | {runs} x {Math.Max(sequences, law.FewestSequences)} | {law.Silence(runs):0.000} | ")
-                        .AppendJoin(" | ", Shares(law, truth, runs, sequences, 2000).Select(share => share.ToString("0.000", CultureInfo.InvariantCulture))).Append(" |\n");
+                    table
+                        .Append(
+                            CultureInfo.InvariantCulture,
+                            $"| {law.Name} | {truth} | {runs} x {Math.Max(sequences, law.FewestSequences)} | {law.Silence(runs):0.000} | "
+                        )
+                        .AppendJoin(
+                            " | ",
+                            Shares(law, truth, runs, sequences, 2000)
+                                .Select(share => share.ToString("0.000", CultureInfo.InvariantCulture))
+                        )
+                        .Append(" |\n");
                 }
             }
         }
@@ -60,29 +91,46 @@ public sealed class VerdictDesignStudy
     }
 
     // The share of simulations with a verdict, of each design: all of them are wrong where the truth is the threshold, and nearly all confirm where it is the prediction.
-    private static double[] Shares(RunLaw law, double truth, int runs, int sequences, int simulations, params (string Name, Func<Look, bool> Rejects)[] designs)
+    private static double[] Shares(
+        RunLaw law,
+        double truth,
+        int runs,
+        int sequences,
+        int simulations,
+        params (string Name, Func<Look, bool> Rejects)[] designs
+    )
     {
-        if (designs.Length == 0) designs = s_designs;
+        if (designs.Length == 0)
+            designs = s_designs;
         var fill = law.Runs(Math.Round(truth, 9), Math.Max(sequences, law.FewestSequences));
         var counts = new int[designs.Length];
-        Parallel.For(0, simulations, number =>
-        {
-            var random = RandomStream.For(71, (ulong)number);
-            var drawn = new RunCount[runs];
-            fill(drawn, ref random);
-            var mean = drawn.Average(run => (double)run.Successes / run.Samples);
-            Look below = new(drawn, Predicted - Indifference), above = new(drawn, Predicted + Indifference);
-            var (isWorse, isBetter) = (mean < Predicted - Indifference, mean > Predicted + Indifference);
-            for (var design = 0; design < designs.Length; design++)
-                if ((isBetter || designs[design].Rejects(below)) && (isWorse || designs[design].Rejects(above))) Interlocked.Increment(ref counts[design]);
-        });
+        Parallel.For(
+            0,
+            simulations,
+            number =>
+            {
+                var random = RandomStream.For(71, (ulong)number);
+                var drawn = new RunCount[runs];
+                fill(drawn, ref random);
+                var mean = drawn.Average(run => (double)run.Successes / run.Samples);
+                Look below = new(drawn, Predicted - Indifference),
+                    above = new(drawn, Predicted + Indifference);
+                var (isWorse, isBetter) = (mean < Predicted - Indifference, mean > Predicted + Indifference);
+                for (var design = 0; design < designs.Length; design++)
+                    if ((isBetter || designs[design].Rejects(below)) && (isWorse || designs[design].Rejects(above)))
+                        Interlocked.Increment(ref counts[design]);
+            }
+        );
         return Array.ConvertAll(counts, count => (double)count / simulations);
     }
 
     private sealed class Look
     {
         private readonly RunCount[] _runs;
-        private readonly double _threshold, _sign, _bound, _t;
+        private readonly double _threshold,
+            _sign,
+            _bound,
+            _t;
         private readonly double[] _shares;
 
         public Look(RunCount[] runs, double threshold)
@@ -98,11 +146,19 @@ public sealed class VerdictDesignStudy
 
         public bool Apart => RareStateTest.Excludes(_runs, _threshold, Error / 2);
 
-        public bool StudentOfShares => Student([.. _shares.Select(share => share - _threshold)], _threshold * (1 - _threshold) / _runs[0].Samples);
+        public bool StudentOfShares =>
+            Student([.. _shares.Select(share => share - _threshold)], _threshold * (1 - _threshold) / _runs[0].Samples);
 
-        public bool StudentOfLogits => Student(
-            [.. _runs.Select(run => Math.Log((run.Successes + .5) / (run.Samples - run.Successes + .5)) - Math.Log(_threshold / (1 - _threshold)))],
-            1 / (_runs[0].Samples * _threshold * (1 - _threshold)));
+        public bool StudentOfLogits =>
+            Student(
+                [
+                    .. _runs.Select(run =>
+                        Math.Log((run.Successes + .5) / (run.Samples - run.Successes + .5))
+                        - Math.Log(_threshold / (1 - _threshold))
+                    ),
+                ],
+                1 / (_runs[0].Samples * _threshold * (1 - _threshold))
+            );
 
         // Exact for laws that are symmetric around the threshold.
         public bool SignFlips
@@ -115,8 +171,10 @@ public sealed class VerdictDesignStudy
                 for (var flips = 0; flips < 1 << deviations.Length; flips++)
                 {
                     var flipped = 0.0;
-                    for (var i = 0; i < deviations.Length; i++) flipped += (flips >> i & 1) == 0 ? deviations[i] : -deviations[i];
-                    if (flipped >= sum - 1e-12) asLarge++;
+                    for (var i = 0; i < deviations.Length; i++)
+                        flipped += (flips >> i & 1) == 0 ? deviations[i] : -deviations[i];
+                    if (flipped >= sum - 1e-12)
+                        asLarge++;
                 }
                 return asLarge <= Error / 2 * (1 << deviations.Length);
             }
@@ -127,16 +185,24 @@ public sealed class VerdictDesignStudy
         {
             get
             {
-                double best = RunLikelihood.LogLikelihood(_runs, Math.Clamp(_shares.Average(), .001, .999)), at = RunLikelihood.LogLikelihood(_runs, _threshold);
+                double best = RunLikelihood.LogLikelihood(_runs, Math.Clamp(_shares.Average(), .001, .999)),
+                    at = RunLikelihood.LogLikelihood(_runs, _threshold);
                 var seen = UnseenShare.After(_runs.Length, Error / 2);
                 foreach (var rho in new[] { .003, .02, .1 })
                 {
-                    foreach (var good in Enumerable.Range(0, 10).Select(i => _threshold + _sign * (_sign > 0 ? 1 - _threshold : _threshold) * (i + .5) / 10).Append(_shares.Average()))
+                    foreach (
+                        var good in Enumerable
+                            .Range(0, 10)
+                            .Select(i => _threshold + _sign * (_sign > 0 ? 1 - _threshold : _threshold) * (i + .5) / 10)
+                            .Append(_shares.Average())
+                    )
                     {
                         foreach (var bad in Enumerable.Range(0, 10).Select(i => (i + .5) / 10))
                         {
-                            if ((good - _threshold) / (good - bad) is > 0 and < 1 and var share && share >= seen) at = Math.Max(at, OfTwo(good, bad, share, rho));
-                            foreach (var some in new[] { .05, .1, .2, .35, .5 }) best = Math.Max(best, OfTwo(good, bad, some, rho));
+                            if ((good - _threshold) / (good - bad) is > 0 and < 1 and var share && share >= seen)
+                                at = Math.Max(at, OfTwo(good, bad, share, rho));
+                            foreach (var some in new[] { .05, .1, .2, .35, .5 })
+                                best = Math.Max(best, OfTwo(good, bad, some, rho));
                         }
                     }
                 }
@@ -147,7 +213,10 @@ public sealed class VerdictDesignStudy
         private bool Student(double[] deviations, double least)
         {
             var mean = deviations.Average();
-            var variance = Math.Max(deviations.Sum(value => (value - mean) * (value - mean)) / (deviations.Length - 1), least);
+            var variance = Math.Max(
+                deviations.Sum(value => (value - mean) * (value - mean)) / (deviations.Length - 1),
+                least
+            );
             return _sign * mean >= _t * Math.Sqrt(variance / deviations.Length);
         }
 
@@ -156,7 +225,9 @@ public sealed class VerdictDesignStudy
             var sum = 0.0;
             foreach (var run in _runs)
             {
-                double ofGood = BetaBinomial(run, good, rho), ofBad = BetaBinomial(run, bad, rho), larger = Math.Max(ofGood, ofBad);
+                double ofGood = BetaBinomial(run, good, rho),
+                    ofBad = BetaBinomial(run, bad, rho),
+                    larger = Math.Max(ofGood, ofBad);
                 sum += larger + Math.Log((1 - share) * Math.Exp(ofGood - larger) + share * Math.Exp(ofBad - larger));
             }
             return sum;
@@ -164,9 +235,15 @@ public sealed class VerdictDesignStudy
 
         private static double BetaBinomial(RunCount run, double probability, double rho)
         {
-            double concentration = 1 / rho - 1, a = probability * concentration, b = (1 - probability) * concentration;
-            return SpecialFunctions.GammaLn(run.Successes + a) + SpecialFunctions.GammaLn(run.Samples - run.Successes + b) - SpecialFunctions.GammaLn(run.Samples + concentration)
-                - SpecialFunctions.GammaLn(a) - SpecialFunctions.GammaLn(b) + SpecialFunctions.GammaLn(concentration);
+            double concentration = 1 / rho - 1,
+                a = probability * concentration,
+                b = (1 - probability) * concentration;
+            return SpecialFunctions.GammaLn(run.Successes + a)
+                + SpecialFunctions.GammaLn(run.Samples - run.Successes + b)
+                - SpecialFunctions.GammaLn(run.Samples + concentration)
+                - SpecialFunctions.GammaLn(a)
+                - SpecialFunctions.GammaLn(b)
+                + SpecialFunctions.GammaLn(concentration);
         }
     }
 }

@@ -11,9 +11,17 @@ namespace MqttCheck.Tests.Verification;
 [TestFixture]
 public sealed class VerificationErrorTests
 {
-    private const int Verifications = 1000, Threads = 2;
+    private const int Verifications = 1000,
+        Threads = 2;
 
-    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 }, s_quick = new() { Error = .1, Indifference = .15, MinimumRuns = 3 };
+    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 },
+        s_quick =
+            new()
+            {
+                Error = .1,
+                Indifference = .15,
+                MinimumRuns = 3,
+            };
 
     // Those whose error is promised without anything on top.
     private static IEnumerable<RunLaw> Laws => RunLaw.All.Where(law => law.IsModelled);
@@ -26,10 +34,29 @@ public sealed class VerificationErrorTests
         {
             foreach (var truth in truths)
             {
-                var tally = VerificationAudit.Run(SimulatedBroker.Predicted(predicted), s_five, truth, law, Math.Max(637, law.FewestSequences), 5, Verifications, 11, Threads);
-                Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.01), $"{predicted} predicted, truth {truth}: {tally}");
+                var tally = VerificationAudit.Run(
+                    SimulatedBroker.Predicted(predicted),
+                    s_five,
+                    truth,
+                    law,
+                    Math.Max(637, law.FewestSequences),
+                    5,
+                    Verifications,
+                    11,
+                    Threads
+                );
+                Assert.That(
+                    tally.WrongAtLeast,
+                    Is.LessThanOrEqualTo(.01),
+                    $"{predicted} predicted, truth {truth}: {tally}"
+                );
                 // At a threshold itself neither verdict is due.
-                if (truth == predicted && law.Name == RunLaw.BetaBinomial(VerificationPlan.QuietInflation).Name) Assert.That(tally.Withheld, Is.LessThanOrEqualTo(Verifications / 10), $"{predicted} predicted, truth {truth}: {tally}");
+                if (truth == predicted && law.Name == RunLaw.BetaBinomial(VerificationPlan.QuietInflation).Name)
+                    Assert.That(
+                        tally.Withheld,
+                        Is.LessThanOrEqualTo(Verifications / 10),
+                        $"{predicted} predicted, truth {truth}: {tally}"
+                    );
             }
         }
     }
@@ -40,7 +67,17 @@ public sealed class VerificationErrorTests
     {
         foreach (var truth in new[] { .85, .70, .99 })
         {
-            var tally = VerificationAudit.Run(SimulatedBroker.Predicted(.85), s_quick, truth, law, 500, 3, Verifications, 14, Threads);
+            var tally = VerificationAudit.Run(
+                SimulatedBroker.Predicted(.85),
+                s_quick,
+                truth,
+                law,
+                500,
+                3,
+                Verifications,
+                14,
+                Threads
+            );
             Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.1), $"truth {truth}: {tally}");
         }
     }
@@ -49,7 +86,20 @@ public sealed class VerificationErrorTests
     [TestCaseSource(nameof(Laws))]
     public void Looking_again_keeps_the_promise(RunLaw law)
     {
-        var tally = VerificationAudit.Run(SimulatedBroker.Predicted(.85), s_five with { Error = .02 }, .85, law, Math.Max(400, law.FewestSequences), 10, 150, 21, Threads);
+        var tally = VerificationAudit.Run(
+            SimulatedBroker.Predicted(.85),
+            s_five with
+            {
+                Error = .02,
+            },
+            .85,
+            law,
+            Math.Max(400, law.FewestSequences),
+            10,
+            150,
+            21,
+            Threads
+        );
         Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), tally.ToString());
     }
 
@@ -71,7 +121,11 @@ public sealed class VerificationErrorTests
     [TestCase(5, 1, false)]
     [TestCase(12, 2, false)]
     [TestCase(3, 1, true)]
-    public void A_quiet_broker_seems_to_drift_in_one_of_a_hundred_verifications_at_most(int runs, int points, bool quick)
+    public void A_quiet_broker_seems_to_drift_in_one_of_a_hundred_verifications_at_most(
+        int runs,
+        int points,
+        bool quick
+    )
     {
         var options = (quick ? s_quick : s_five) with { MinimumRuns = runs, Points = points };
         var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), options, runs);
@@ -81,8 +135,20 @@ public sealed class VerificationErrorTests
             var random = RandomStream.For(24, number);
             var counts = new List<RunCount>();
             for (var run = 0; run < runs; run++)
-                counts.Add(RunCount.Of(SimulatedBroker.BetaBinomialRun(run, sequences, .85, VerificationPlan.QuietInflation, ref random), SimulatedBroker.ThresholdMilliseconds));
-            if (RunDrift.Of(counts).Matters(options.Indifference / 2)) drifts++;
+                counts.Add(
+                    RunCount.Of(
+                        SimulatedBroker.BetaBinomialRun(
+                            run,
+                            sequences,
+                            .85,
+                            VerificationPlan.QuietInflation,
+                            ref random
+                        ),
+                        SimulatedBroker.ThresholdMilliseconds
+                    )
+                );
+            if (RunDrift.Of(counts).Matters(options.Indifference / 2))
+                drifts++;
         }
         Assert.That(drifts, Is.LessThanOrEqualTo(40), $"of 4000, with {sequences} sequences a run");
         TestContext.Out.WriteLine($"{drifts} of 4000");
@@ -95,10 +161,26 @@ public sealed class VerificationErrorTests
         var options = s_five with { Test = VerdictTest.OneSided, Error = .02 };
         foreach (var truth in new[] { .85, .75 })
         {
-            var tally = VerificationAudit.Run(SimulatedBroker.Predicted(.85), options, truth, law, 500, 5, 500, 22, Threads);
+            var tally = VerificationAudit.Run(
+                SimulatedBroker.Predicted(.85),
+                options,
+                truth,
+                law,
+                500,
+                5,
+                500,
+                22,
+                Threads
+            );
             Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), $"truth {truth}: {tally}");
         }
-        Assert.That(VerificationAudit.Run(SimulatedBroker.Predicted(.5), options, .95, RunLaw.Independent, 500, 5, 50, 22).Confirmed, Is.EqualTo(50), "a prediction that is too low");
+        Assert.That(
+            VerificationAudit
+                .Run(SimulatedBroker.Predicted(.5), options, .95, RunLaw.Independent, 500, 5, 50, 22)
+                .Confirmed,
+            Is.EqualTo(50),
+            "a prediction that is too low"
+        );
     }
 
     // 100 seeds each, with the planned number of sequences, variance 1.2 times binomial. Seed 12.
@@ -154,7 +236,12 @@ public sealed class VerificationErrorTests
     [TestCase(-.1, true, false)]
     public void A_family_of_points_keeps_one_error(double shift, bool spendsTheErrorInEveryPoint, bool isKept)
     {
-        var options = new VerificationOptions { Error = .1, Points = spendsTheErrorInEveryPoint ? 1 : 8, MinimumRuns = 6 };
+        var options = new VerificationOptions
+        {
+            Error = .1,
+            Points = spendsTheErrorInEveryPoint ? 1 : 8,
+            MinimumRuns = 6,
+        };
         double[] probabilities = [.55, .60, .65, .70, .75, .80, .84, .88];
         var law = RunLaw.BetaBinomial(60);
         var wrong = 0;
@@ -168,10 +255,13 @@ public sealed class VerificationErrorTests
                 var random = RandomStream.For(15, family, (ulong)i);
                 var point = SimulatedBroker.Predicted(probabilities[i]);
                 var plan = PredictionTest.PlanFor(point, options);
-                var kind = VerificationAudit.Verify(plan, options, false, law.Runs(probabilities[i] + shift, 500), 8, ref random).Kind;
+                var kind = VerificationAudit
+                    .Verify(plan, options, false, law.Runs(probabilities[i] + shift, 500), 8, ref random)
+                    .Kind;
                 isWrong |= VerificationAudit.IsWrong(kind, Math.Round(probabilities[i] + shift, 9), plan);
             }
-            if (isWrong) wrong++;
+            if (isWrong)
+                wrong++;
         }
         var status = new PromiseRule(1, Families).Judge(new(wrong, 0, Families), options.Error);
         Assert.That(status, Is.EqualTo(isKept ? PromiseStatus.Kept : PromiseStatus.Broken), $"{wrong} of {Families}");
@@ -180,14 +270,40 @@ public sealed class VerificationErrorTests
     [Test]
     public void The_audit_is_the_same_with_any_number_of_threads()
     {
-        VerificationTally Run(int threads) => VerificationAudit.Run(SimulatedBroker.Predicted(.85), s_five, .85, RunLaw.BetaBinomial(8), 200, 6, 40, 18, threads);
+        VerificationTally Run(int threads) =>
+            VerificationAudit.Run(
+                SimulatedBroker.Predicted(.85),
+                s_five,
+                .85,
+                RunLaw.BetaBinomial(8),
+                200,
+                6,
+                40,
+                18,
+                threads
+            );
         Assert.That(Run(2), Is.EqualTo(Run(1)));
     }
 
-    private static VerificationTally Quiet(double predicted, double truth, VerificationOptions options, int verifications, ulong seed)
+    private static VerificationTally Quiet(
+        double predicted,
+        double truth,
+        VerificationOptions options,
+        int verifications,
+        ulong seed
+    )
     {
         var point = SimulatedBroker.Predicted(predicted);
         var sequences = VerificationPlan.SequencesNeeded(point, options, options.MinimumRuns);
-        return VerificationAudit.Run(point, options, truth, RunLaw.BetaBinomial(VerificationPlan.QuietInflation), sequences, options.MinimumRuns, verifications, seed);
+        return VerificationAudit.Run(
+            point,
+            options,
+            truth,
+            RunLaw.BetaBinomial(VerificationPlan.QuietInflation),
+            sequences,
+            options.MinimumRuns,
+            verifications,
+            seed
+        );
     }
 }

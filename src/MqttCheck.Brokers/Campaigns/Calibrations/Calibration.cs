@@ -41,8 +41,14 @@ public sealed class Calibration
     /// <param name="atOnce">Ends it without clean-up.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public CalibrationRuns Run(
-        IReadOnlyList<TrainingCase> cases, IReadOnlyList<CalibrationSetup> setups, int turns, IExchangeSink sink, IProgress<CampaignProgress>? progress,
-        CancellationToken orderly, CancellationToken atOnce)
+        IReadOnlyList<TrainingCase> cases,
+        IReadOnlyList<CalibrationSetup> setups,
+        int turns,
+        IExchangeSink sink,
+        IProgress<CampaignProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
     {
         ArgumentNullException.ThrowIfNull(cases);
         ArgumentNullException.ThrowIfNull(setups);
@@ -54,31 +60,72 @@ public sealed class Calibration
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/") }, orderly));
+            idle.Add(
+                IdleDrift.Measure(
+                    _broker,
+                    _options with
+                    {
+                        Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/"),
+                    },
+                    orderly
+                )
+            );
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];
-                if (Execute(training.Population, training.Clients, null, training.Duration, RunPurpose.Explore) is null) break;
+                if (Execute(training.Population, training.Clients, null, training.Duration, RunPurpose.Explore) is null)
+                    break;
             }
             for (var index = 0; index < setups.Count && !orderly.IsCancellationRequested; index++)
             {
                 var setup = setups[index];
-                if (Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is { Interrupted: false, Health.IsValid: true } result)
+                if (
+                    Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is
+                    { Interrupted: false, Health.IsValid: true } result
+                )
                 {
                     // A failed sequence was not in time, whatever the threshold.
-                    measured[index].Add([.. result.Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
-                        .Select(outcome => outcome.Status == OutcomeStatus.Completed ? outcome.Latencies.WorstMilliseconds : double.PositiveInfinity)]);
+                    measured[index]
+                        .Add([
+                            .. result
+                                .Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
+                                .Select(outcome =>
+                                    outcome.Status == OutcomeStatus.Completed
+                                        ? outcome.Latencies.WorstMilliseconds
+                                        : double.PositiveInfinity
+                                ),
+                        ]);
                 }
             }
         }
-        return new(runner.Cases, runner.Results, [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))], idle, orderly.IsCancellationRequested);
+        return new(
+            runner.Cases,
+            runner.Results,
+            [.. measured.Select((runs, index) => new MeasuredSetup(setups[index], runs))],
+            idle,
+            orderly.IsCancellationRequested
+        );
 
-        FleetRunResult? Execute(Population population, int clients, int? sequences, TimeSpan? duration, RunPurpose purpose)
+        FleetRunResult? Execute(
+            Population population,
+            int clients,
+            int? sequences,
+            TimeSpan? duration,
+            RunPurpose purpose
+        )
         {
-            if (orderly.IsCancellationRequested) return null;
+            if (orderly.IsCancellationRequested)
+                return null;
             var number = runner.Cases.Count;
-            progress?.Report(new((double)number / planned, string.Create(CultureInfo.InvariantCulture,
-                $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)")));
+            progress?.Report(
+                new(
+                    (double)number / planned,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
+                    )
+                )
+            );
             return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }

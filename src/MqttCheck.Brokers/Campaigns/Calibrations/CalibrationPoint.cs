@@ -9,7 +9,13 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="MeanInterval">The predicted interval of the mean share in as many runs as were made.</param>
 /// <param name="Runs">That share in each run, two or more.</param>
 /// <param name="MeasuredInterval">The interval of their mean (Student's t): the run is the sampling unit.</param>
-public sealed record CalibrationPoint(PredictedPoint Predicted, Interval RunInterval, Interval MeanInterval, IReadOnlyList<double> Runs, Interval MeasuredInterval)
+public sealed record CalibrationPoint(
+    PredictedPoint Predicted,
+    Interval RunInterval,
+    Interval MeanInterval,
+    IReadOnlyList<double> Runs,
+    Interval MeasuredInterval
+)
 {
     /// <summary>The mean over runs.</summary>
     public double Measured => Runs.Average();

@@ -11,9 +11,19 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="Idle">The latency of the idle broker before each turn.</param>
 /// <param name="Interrupted">Whether it was cut short.</param>
 public sealed record CalibrationRuns(
-    IReadOnlyList<RunCase> Cases, IReadOnlyList<FleetRunResult> Runs, IReadOnlyList<MeasuredSetup> Setups, IReadOnlyList<IdleLatency> Idle, bool Interrupted)
+    IReadOnlyList<RunCase> Cases,
+    IReadOnlyList<FleetRunResult> Runs,
+    IReadOnlyList<MeasuredSetup> Setups,
+    IReadOnlyList<IdleLatency> Idle,
+    bool Interrupted
+)
 {
     /// <summary>By how much the idle latency moved from its least to its greatest median, as a share of the least. The first is left out: before it nothing was busy, and a processor that has
     /// just been busy wakes up faster than one that has not.</summary>
-    public double IdleDrift => Idle.Count < 3 ? 0 : Idle.Skip(1).Max(idle => idle.MedianMilliseconds) / Math.Max(1e-6, Idle.Skip(1).Min(idle => idle.MedianMilliseconds)) - 1;
+    public double IdleDrift =>
+        Idle.Count < 3
+            ? 0
+            : Idle.Skip(1).Max(idle => idle.MedianMilliseconds)
+                / Math.Max(1e-6, Idle.Skip(1).Min(idle => idle.MedianMilliseconds))
+                - 1;
 }

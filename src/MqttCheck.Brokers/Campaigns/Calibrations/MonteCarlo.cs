@@ -46,7 +46,13 @@ public sealed class MonteCarlo
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public MonteCarloResult Run(
-        IReadOnlyList<VerifiedSetup> setups, int sequences, IExchangeSink sink, IProgress<CampaignProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
+        IReadOnlyList<VerifiedSetup> setups,
+        int sequences,
+        IExchangeSink sink,
+        IProgress<CampaignProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
     {
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sink);
@@ -60,12 +66,33 @@ public sealed class MonteCarlo
                 var setup = setups[index];
                 var number = runner.Cases.Count;
                 var perClient = (sequences + Runs * setup.Clients - 1) / (Runs * setup.Clients);
-                progress?.Report(new((double)number / (Runs * setups.Count), string.Create(CultureInfo.InvariantCulture, $"run {run + 1} of {Runs}, {setup.Population.Name}, {setup.Clients} clients")));
-                var result = runner.Run(number, RunPurpose.Verify, setup.Population, setup.Clients, perClient, null, null, orderly, atOnce);
-                if (!result.Interrupted && IsValid(result.Health)) outcomes[index].Add(result.Outcomes);
+                progress?.Report(
+                    new(
+                        (double)number / (Runs * setups.Count),
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"run {run + 1} of {Runs}, {setup.Population.Name}, {setup.Clients} clients"
+                        )
+                    )
+                );
+                var result = runner.Run(
+                    number,
+                    RunPurpose.Verify,
+                    setup.Population,
+                    setup.Clients,
+                    perClient,
+                    null,
+                    null,
+                    orderly,
+                    atOnce
+                );
+                if (!result.Interrupted && IsValid(result.Health))
+                    outcomes[index].Add(result.Outcomes);
             }
         }
-        var estimates = setups.SelectMany((setup, index) => setup.Points.Select(point => MonteCarloEstimate.Of(point, outcomes[index])));
+        var estimates = setups.SelectMany(
+            (setup, index) => setup.Points.Select(point => MonteCarloEstimate.Of(point, outcomes[index]))
+        );
         return new([.. estimates], runner.Cases, runner.Results, orderly.IsCancellationRequested);
     }
 }

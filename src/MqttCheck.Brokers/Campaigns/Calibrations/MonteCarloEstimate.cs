@@ -24,8 +24,20 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
     public static MonteCarloEstimate Of(PredictedPoint point, IEnumerable<IReadOnlyList<Outcome>> runs)
     {
         ArgumentNullException.ThrowIfNull(point);
-        RunCount[] counts = [.. runs.Select(run => RunCount.Of(run, point.ThresholdMilliseconds)).Where(run => run.Samples > 0)];
-        return new(point, counts, counts.Length < 2 ? new(0, 1) : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, (1 - MonteCarlo.Confidence) / 2)));
+        RunCount[] counts =
+        [
+            .. runs.Select(run => RunCount.Of(run, point.ThresholdMilliseconds)).Where(run => run.Samples > 0),
+        ];
+        return new(
+            point,
+            counts,
+            counts.Length < 2
+                ? new(0, 1)
+                : RunLikelihood.Interval(
+                    counts,
+                    RunLikelihood.DevianceBound(counts.Length, (1 - MonteCarlo.Confidence) / 2)
+                )
+        );
     }
 
     /// <summary>Whether the estimate confirms a verdict, which it does when the share lies on the verdict's side of the hypotheses that the verdict rejects.</summary>
@@ -34,16 +46,26 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
     public bool? Confirms(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
-        if (Share is not { } share) return null;
-        var (worse, better) = (verdict.Plan.Worse ?? double.NegativeInfinity, verdict.Plan.Better ?? double.PositiveInfinity);
+        if (Share is not { } share)
+            return null;
+        var (worse, better) = (
+            verdict.Plan.Worse ?? double.NegativeInfinity,
+            verdict.Plan.Better ?? double.PositiveInfinity
+        );
         return verdict.Kind switch
         {
-            VerdictKind.Confirmed => Lies(share > worse && share < better, Interval.Upper > worse && Interval.Lower < better),
+            VerdictKind.Confirmed => Lies(
+                share > worse && share < better,
+                Interval.Upper > worse && Interval.Lower < better
+            ),
             VerdictKind.Worse => Lies(share < worse, Interval.Lower < worse),
             VerdictKind.Better => Lies(share > better, Interval.Upper > better),
             _ => null,
         };
 
-        static bool? Lies(bool surely, bool perhaps) => surely ? true : perhaps ? null : false;
+        static bool? Lies(bool surely, bool perhaps) =>
+            surely ? true
+            : perhaps ? null
+            : false;
     }
 }

@@ -8,4 +8,9 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="Cases">The runs that were made.</param>
 /// <param name="Runs">What each run yielded beside the log.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
-public sealed record MonteCarloResult(IReadOnlyList<MonteCarloEstimate> Estimates, IReadOnlyList<RunCase> Cases, IReadOnlyList<FleetRunResult> Runs, bool Interrupted);
+public sealed record MonteCarloResult(
+    IReadOnlyList<MonteCarloEstimate> Estimates,
+    IReadOnlyList<RunCase> Cases,
+    IReadOnlyList<FleetRunResult> Runs,
+    bool Interrupted
+);

@@ -46,8 +46,16 @@ public sealed class PropertyVerification
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public PropertyVerificationResult Run(
-        LivePropertyTest test, Population population, int clients, int countedSequences, TimeSpan budget, IExchangeSink sink,
-        IProgress<CampaignProgress>? progress, CancellationToken orderly, CancellationToken atOnce)
+        LivePropertyTest test,
+        Population population,
+        int clients,
+        int countedSequences,
+        TimeSpan budget,
+        IExchangeSink sink,
+        IProgress<CampaignProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
     {
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(population);
@@ -57,15 +65,33 @@ public sealed class PropertyVerification
         var began = _time.GetTimestamp();
         var longest = TimeSpan.Zero;
         var (counted, invalid) = (0, 0);
-        while (!orderly.IsCancellationRequested && !(test.IsOver && invalid < Math.Max(counted, 1)) && invalid < Math.Max(test.Plan.FirstMetLook, LeastRuns)
-            && (counted + invalid < LeastRuns || _time.GetElapsedTime(began) + longest <= budget))
+        while (
+            !orderly.IsCancellationRequested
+            && !(test.IsOver && invalid < Math.Max(counted, 1))
+            && invalid < Math.Max(test.Plan.FirstMetLook, LeastRuns)
+            && (counted + invalid < LeastRuns || _time.GetElapsedTime(began) + longest <= budget)
+        )
         {
             var number = counted + invalid;
-            var name = string.Create(CultureInfo.InvariantCulture, $"run {number + 1} of about {test.Plan.Runs}, {population.Name}, {clients} clients");
+            var name = string.Create(
+                CultureInfo.InvariantCulture,
+                $"run {number + 1} of about {test.Plan.Runs}, {population.Name}, {clients} clients"
+            );
             progress?.Report(new(Math.Min(1, (double)number / test.Plan.Runs), name));
             var clock = _time.GetTimestamp();
-            var result = runner.Run(number, RunPurpose.Verify, population, clients, countedSequences, null, null, orderly, atOnce);
-            if (_time.GetElapsedTime(clock) is var took && took > longest) longest = took;
+            var result = runner.Run(
+                number,
+                RunPurpose.Verify,
+                population,
+                clients,
+                countedSequences,
+                null,
+                null,
+                orderly,
+                atOnce
+            );
+            if (_time.GetElapsedTime(clock) is var took && took > longest)
+                longest = took;
             var exchanges = kept.Take();
             if (!IsValid(result.Health))
             {
@@ -76,7 +102,14 @@ public sealed class PropertyVerification
             var latest = test.AddRun(test.Property.Judge(exchanges));
             progress?.Report(new(Math.Min(1, (double)number / test.Plan.Runs), $"{name}: {latest.Seen}"));
         }
-        return new(test.Result, runner.Cases, runner.Results, _time.GetElapsedTime(began), invalid > 0 && invalid >= counted, orderly.IsCancellationRequested);
+        return new(
+            test.Result,
+            runner.Cases,
+            runner.Results,
+            _time.GetElapsedTime(began),
+            invalid > 0 && invalid >= counted,
+            orderly.IsCancellationRequested
+        );
     }
 
     // Passes the exchanges of a run on and keeps them until the run is judged.

@@ -12,4 +12,10 @@ namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 /// <param name="IsMostlyInvalid">Whether half of the runs, or more, were spoilt by the load generator, so that nothing must be concluded.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record PropertyVerificationResult(
-    LivePropertyResult Result, IReadOnlyList<RunCase> Cases, IReadOnlyList<FleetRunResult> Runs, TimeSpan Spent, bool IsMostlyInvalid, bool Interrupted);
+    LivePropertyResult Result,
+    IReadOnlyList<RunCase> Cases,
+    IReadOnlyList<FleetRunResult> Runs,
+    TimeSpan Spent,
+    bool IsMostlyInvalid,
+    bool Interrupted
+);

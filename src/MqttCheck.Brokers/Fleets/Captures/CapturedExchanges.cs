@@ -12,7 +12,11 @@ public static class CapturedExchanges
     /// <param name="segments">The segments in order of time.</param>
     /// <param name="brokerPort">The port of the broker; clients speak MQTT over plain TCP with it.</param>
     /// <param name="setup">The run: its topics and the marks of its messages.</param>
-    public static IReadOnlyList<CapturedPublish> Find(IReadOnlyList<CapturedSegment> segments, int brokerPort, FleetSetup setup)
+    public static IReadOnlyList<CapturedPublish> Find(
+        IReadOnlyList<CapturedSegment> segments,
+        int brokerPort,
+        FleetSetup setup
+    )
     {
         ArgumentNullException.ThrowIfNull(segments);
         ArgumentNullException.ThrowIfNull(setup);
@@ -23,7 +27,8 @@ public static class CapturedExchanges
         foreach (var segment in segments)
         {
             var toBroker = segment.DestinationPort == brokerPort;
-            if (!toBroker && segment.SourcePort != brokerPort) continue;
+            if (!toBroker && segment.SourcePort != brokerPort)
+                continue;
             var port = toBroker ? segment.SourcePort : segment.DestinationPort;
             if (!connections.TryGetValue(port, out var connection) || (toBroker && segment.Data.Span[0] == 0x10))
                 connections[port] = connection = new();
@@ -31,13 +36,24 @@ public static class CapturedExchanges
             stream.Add(segment);
             while (stream.TryTake(out var packet, out var first, out var last))
             {
-                if (toBroker && PublishView.TryParse(setup.ProtocolVersion, packet, out var message, PacketOrigin.Client))
+                if (
+                    toBroker
+                    && PublishView.TryParse(setup.ProtocolVersion, packet, out var message, PacketOrigin.Client)
+                )
                 {
-                    if (message.Qos == QualityOfService.AtLeastOnce && packets.TryRead(message.Topic, message.Payload, out _, out var number))
+                    if (
+                        message.Qos == QualityOfService.AtLeastOnce
+                        && packets.TryRead(message.Topic, message.Payload, out _, out var number)
+                    )
                         connection.Open = (message.PacketId, number, first);
                 }
-                else if (!toBroker && AckView.TryParse(setup.ProtocolVersion, packet, out var ack, PacketOrigin.Server)
-                    && ack.Type == PacketType.Puback && connection.Open is { } open && open.PacketId == ack.PacketId)
+                else if (
+                    !toBroker
+                    && AckView.TryParse(setup.ProtocolVersion, packet, out var ack, PacketOrigin.Server)
+                    && ack.Type == PacketType.Puback
+                    && connection.Open is { } open
+                    && open.PacketId == ack.PacketId
+                )
                 {
                     // A client has one open publication at a time.
                     connection.Open = null;
@@ -62,16 +78,19 @@ public static class CapturedExchanges
     {
         private readonly List<(int End, long Nanoseconds)> _times = [];
         private byte[] _bytes = new byte[256];
-        private int _first, _end;
+        private int _first,
+            _end;
         private uint _next;
         private bool _begun;
 
         public void Add(in CapturedSegment segment)
         {
             // A segment that was sent again begins before what is expected.
-            if (_begun && (int)(segment.Sequence - _next) < 0) return;
+            if (_begun && (int)(segment.Sequence - _next) < 0)
+                return;
             (_begun, _next) = (true, segment.Sequence + (uint)segment.Data.Length);
-            if (_end + segment.Data.Length > _bytes.Length) Compact(segment.Data.Length);
+            if (_end + segment.Data.Length > _bytes.Length)
+                Compact(segment.Data.Length);
             segment.Data.Span.CopyTo(_bytes.AsSpan(_end));
             _end += segment.Data.Length;
             _times.Add((_end, segment.Nanoseconds));
@@ -81,7 +100,11 @@ public static class CapturedExchanges
         {
             packet = default;
             (first, last) = (0, 0);
-            if (PacketFrame.TryRead(_bytes.AsSpan(_first, _end - _first), LargestPacketBytes, out var frame) != FrameStatus.Complete) return false;
+            if (
+                PacketFrame.TryRead(_bytes.AsSpan(_first, _end - _first), LargestPacketBytes, out var frame)
+                != FrameStatus.Complete
+            )
+                return false;
             packet = _bytes.AsSpan(_first, frame.TotalLength);
             (first, last) = (TimeOf(_first), TimeOf(_first + frame.TotalLength - 1));
             _first += frame.TotalLength;
@@ -93,7 +116,8 @@ public static class CapturedExchanges
         {
             foreach (var (end, nanoseconds) in _times)
             {
-                if (position < end) return nanoseconds;
+                if (position < end)
+                    return nanoseconds;
             }
             return 0;
         }
@@ -103,7 +127,8 @@ public static class CapturedExchanges
             var rest = _bytes.AsSpan(_first, _end - _first);
             var bytes = new byte[Math.Max(256, 2 * (rest.Length + room))];
             rest.CopyTo(bytes);
-            for (var i = 0; i < _times.Count; i++) _times[i] = (_times[i].End - _first, _times[i].Nanoseconds);
+            for (var i = 0; i < _times.Count; i++)
+                _times[i] = (_times[i].End - _first, _times[i].Nanoseconds);
             (_bytes, _first, _end) = (bytes, 0, rest.Length);
         }
     }

@@ -6,4 +6,10 @@ namespace MqttCheck.Brokers.Fleets.Captures;
 /// <param name="DestinationPort">To whom.</param>
 /// <param name="Sequence">The sequence number of its first byte.</param>
 /// <param name="Data">The data.</param>
-public readonly record struct CapturedSegment(long Nanoseconds, int SourcePort, int DestinationPort, uint Sequence, ReadOnlyMemory<byte> Data);
+public readonly record struct CapturedSegment(
+    long Nanoseconds,
+    int SourcePort,
+    int DestinationPort,
+    uint Sequence,
+    ReadOnlyMemory<byte> Data
+);

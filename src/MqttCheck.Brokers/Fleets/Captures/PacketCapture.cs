@@ -26,18 +26,26 @@ public sealed class PacketCapture : IAsyncDisposable
     /// <param name="broker">The broker whose port is captured; it gets a few connections that say nothing.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>The capture, or null and why there is none: no program, no permission, not on this machine.</returns>
-    public static async Task<(PacketCapture? Capture, string Reason)> TryStartAsync(IPEndPoint broker, CancellationToken cancellation)
+    public static async Task<(PacketCapture? Capture, string Reason)> TryStartAsync(
+        IPEndPoint broker,
+        CancellationToken cancellation
+    )
     {
         ArgumentNullException.ThrowIfNull(broker);
-        if (!OperatingSystem.IsLinux()) return (null, "packets are captured on Linux only");
-        if (!IPAddress.IsLoopback(broker.Address)) return (null, "the broker is not on this machine");
+        if (!OperatingSystem.IsLinux())
+            return (null, "packets are captured on Linux only");
+        if (!IPAddress.IsLoopback(broker.Address))
+            return (null, "the broker is not on this machine");
         var directory = Directory.CreateTempSubdirectory("mqttcheck-capture-").FullName;
         if (Command(broker.Port, PathIn(directory)) is not { } command)
         {
             Directory.Delete(directory, recursive: true);
             return (null, "neither dumpcap nor tcpdump is installed (Debian: apt-get install tcpdump)");
         }
-        var capture = new PacketCapture(ChildProcess.StartGuarded(command, Directory.CreateDirectory(Path.Combine(directory, "program")).FullName), directory);
+        var capture = new PacketCapture(
+            ChildProcess.StartGuarded(command, Directory.CreateDirectory(Path.Combine(directory, "program")).FullName),
+            directory
+        );
         try
         {
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -50,7 +58,8 @@ public sealed class PacketCapture : IAsyncDisposable
                     await capture.DisposeAsync();
                     return (null, reason);
                 }
-                using (var socket = new Socket(broker.AddressFamily, SocketType.Stream, ProtocolType.Tcp)) await socket.ConnectAsync(broker, patience.Token);
+                using (var socket = new Socket(broker.AddressFamily, SocketType.Stream, ProtocolType.Tcp))
+                    await socket.ConnectAsync(broker, patience.Token);
                 await Task.Delay(s_poll, patience.Token);
             }
             return (capture, "");
@@ -82,7 +91,8 @@ public sealed class PacketCapture : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _program.DisposeAsync();
-        if (Directory.Exists(_directory)) Directory.Delete(_directory, recursive: true);
+        if (Directory.Exists(_directory))
+            Directory.Delete(_directory, recursive: true);
     }
 
     private bool HasPackets => File.Exists(FilePath) && new FileInfo(FilePath).Length > SomePacketBytes;
@@ -92,10 +102,26 @@ public sealed class PacketCapture : IAsyncDisposable
     private static BrokerCommand? Command(int port, string file)
     {
         var filter = string.Create(CultureInfo.InvariantCulture, $"tcp port {port}");
-        if (CommandSearch.Find("dumpcap") is { } dumpcap) return new(dumpcap, ["-q", "-i", "lo", "-B", "32", "-f", filter, "-w", file]);
+        if (CommandSearch.Find("dumpcap") is { } dumpcap)
+            return new(dumpcap, ["-q", "-i", "lo", "-B", "32", "-f", filter, "-w", file]);
         // -Z root keeps tcpdump from giving up the right to write into the directory.
         return CommandSearch.Find("tcpdump") is { } tcpdump
-            ? new(tcpdump, ["-i", "lo", "-B", "32768", "--time-stamp-precision=nano", "-U", "-Z", Environment.UserName, "-w", file, filter])
+            ? new(
+                tcpdump,
+                [
+                    "-i",
+                    "lo",
+                    "-B",
+                    "32768",
+                    "--time-stamp-precision=nano",
+                    "-U",
+                    "-Z",
+                    Environment.UserName,
+                    "-w",
+                    file,
+                    filter,
+                ]
+            )
             : null;
     }
 }

@@ -11,20 +11,40 @@ namespace MqttCheck.Brokers.Fleets.Captures;
 /// <param name="WireLatency">The latencies on the wire, in ascending order.</param>
 /// <param name="Unmatched">Publications of the log that were not compared, because the capture does not have all of their client.</param>
 public sealed record WireErrors(
-    IReadOnlyList<double> Latency, IReadOnlyList<double> Sent, IReadOnlyList<double> Acknowledged, IReadOnlyList<double> Lateness, IReadOnlyList<double> WireLatency, int Unmatched)
+    IReadOnlyList<double> Latency,
+    IReadOnlyList<double> Sent,
+    IReadOnlyList<double> Acknowledged,
+    IReadOnlyList<double> Lateness,
+    IReadOnlyList<double> WireLatency,
+    int Unmatched
+)
 {
     /// <summary>Compares a log with a capture of the same run.</summary>
     /// <param name="log">The log.</param>
     /// <param name="wire">What the capture shows.</param>
     /// <param name="runStartNanoseconds">The beginning of the run on the wall clock: the zero of the log's times.</param>
-    public static WireErrors Compare(IEnumerable<Exchange> log, IEnumerable<CapturedPublish> wire, double runStartNanoseconds)
+    public static WireErrors Compare(
+        IEnumerable<Exchange> log,
+        IEnumerable<CapturedPublish> wire,
+        double runStartNanoseconds
+    )
     {
         ArgumentNullException.ThrowIfNull(log);
         ArgumentNullException.ThrowIfNull(wire);
-        var captured = wire.GroupBy(publish => publish.Client).ToDictionary(group => group.Key, group => group.OrderBy(publish => publish.Number).ToArray());
-        List<double> latency = [], sent = [], acknowledged = [], lateness = [], wireLatency = [];
+        var captured = wire.GroupBy(publish => publish.Client)
+            .ToDictionary(group => group.Key, group => group.OrderBy(publish => publish.Number).ToArray());
+        List<double> latency = [],
+            sent = [],
+            acknowledged = [],
+            lateness = [],
+            wireLatency = [];
         var unmatched = 0;
-        foreach (var client in log.Where(exchange => exchange.Message == MessageKind.Publish && !double.IsNaN(exchange.AcknowledgedMicroseconds)).GroupBy(exchange => exchange.Client))
+        foreach (
+            var client in log.Where(exchange =>
+                    exchange.Message == MessageKind.Publish && !double.IsNaN(exchange.AcknowledgedMicroseconds)
+                )
+                .GroupBy(exchange => exchange.Client)
+        )
         {
             // Both sides number a client's publications in the same order; where the capture lost one, the order says nothing.
             var exchanges = client.OrderBy(exchange => exchange.SentMicroseconds).ToArray();
@@ -45,14 +65,16 @@ public sealed record WireErrors(
                 wireLatency.Add(onWire);
             }
         }
-        foreach (var values in (List<double>[])[latency, sent, acknowledged, lateness, wireLatency]) values.Sort();
+        foreach (var values in (List<double>[])[latency, sent, acknowledged, lateness, wireLatency])
+            values.Sort();
         return new(latency, sent, acknowledged, lateness, wireLatency, unmatched);
     }
 
     /// <summary>The smallest absolute value that a share of all values does not exceed in absolute value; NaN without any.</summary>
     /// <param name="errors">The values.</param>
     /// <param name="share">0 .. 1.</param>
-    public static double AbsoluteQuantile(IReadOnlyList<double> errors, double share) => Quantile([.. errors.Select(Math.Abs).Order()], share);
+    public static double AbsoluteQuantile(IReadOnlyList<double> errors, double share) =>
+        Quantile([.. errors.Select(Math.Abs).Order()], share);
 
     /// <summary>The smallest value that a share of all values does not exceed; NaN without any.</summary>
     /// <param name="sorted">The values in ascending order.</param>

@@ -11,7 +11,8 @@ internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
     /// <returns>Null where the system does not tell (anywhere but Linux).</returns>
     public static HostUsage? Read()
     {
-        if (!OperatingSystem.IsLinux()) return null;
+        if (!OperatingSystem.IsLinux())
+            return null;
         try
         {
             return Parse(File.ReadLines("/proc/stat").FirstOrDefault() ?? "");
@@ -27,9 +28,12 @@ internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
     public static HostUsage? Parse(string line)
     {
         // user, nice, system, idle, iowait, irq, softirq, steal; guests are in user and nice already.
-        const int idle = 3, waitsForInput = 4, stolen = 7;
+        const int idle = 3,
+            waitsForInput = 4,
+            stolen = 7;
         var fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        if (fields.Length <= stolen + 1 || fields[0] != "cpu") return null;
+        if (fields.Length <= stolen + 1 || fields[0] != "cpu")
+            return null;
         var ticks = fields[1..(stolen + 2)].Select(field => long.Parse(field, CultureInfo.InvariantCulture)).ToArray();
         return new(ticks.Sum() - ticks[idle] - ticks[waitsForInput], ticks[stolen]);
     }
@@ -37,5 +41,7 @@ internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
     /// <summary>The stolen share of what was wanted since an earlier reading; NaN where nothing was.</summary>
     /// <param name="earlier">The earlier reading.</param>
     public double StolenShareSince(HostUsage earlier) =>
-        WantedTicks > earlier.WantedTicks ? (StolenTicks - earlier.StolenTicks) / (double)(WantedTicks - earlier.WantedTicks) : double.NaN;
+        WantedTicks > earlier.WantedTicks
+            ? (StolenTicks - earlier.StolenTicks) / (double)(WantedTicks - earlier.WantedTicks)
+            : double.NaN;
 }

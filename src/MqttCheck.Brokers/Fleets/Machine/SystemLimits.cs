@@ -15,7 +15,8 @@ public static class SystemLimits
     public static void Require(int connections)
     {
         var limits = Check(connections, broker: null);
-        if (limits.Count > 0) throw new InputException(string.Join('\n', limits));
+        if (limits.Count > 0)
+            throw new InputException(string.Join('\n', limits));
     }
 
     /// <summary>Finds limits that a run would meet.</summary>
@@ -24,10 +25,17 @@ public static class SystemLimits
     /// <returns>One sentence for each limit with its numbers, empty when there is room.</returns>
     public static IReadOnlyList<string> Check(int connections, IPEndPoint? broker)
     {
-        if (!OperatingSystem.IsLinux()) return [];
+        if (!OperatingSystem.IsLinux())
+            return [];
         var limits = Read("/proc/self/limits");
         var ports = Read("/proc/sys/net/ipv4/ip_local_port_range");
-        return Check(connections, broker, limits is null ? null : Descriptors(limits), DescriptorsInUse(), ports is null ? null : Ports(ports));
+        return Check(
+            connections,
+            broker,
+            limits is null ? null : Descriptors(limits),
+            DescriptorsInUse(),
+            ports is null ? null : Ports(ports)
+        );
     }
 
     /// <summary>Finds limits, given the numbers of the system.</summary>
@@ -36,18 +44,32 @@ public static class SystemLimits
     /// <param name="descriptors">How many descriptors the process may have, or null if unknown.</param>
     /// <param name="inUse">How many it has.</param>
     /// <param name="ports">How many local ports connections may take, or null if unknown.</param>
-    internal static IReadOnlyList<string> Check(int connections, IPEndPoint? broker, long? descriptors, long inUse, long? ports)
+    internal static IReadOnlyList<string> Check(
+        int connections,
+        IPEndPoint? broker,
+        long? descriptors,
+        long inUse,
+        long? ports
+    )
     {
         var errors = new List<string>();
         if (descriptors is { } most && connections + inUse + SpareDescriptors > most)
         {
-            errors.Add(string.Create(CultureInfo.InvariantCulture,
-                $"Clients: {connections} given; allowed: at most {Math.Max(0, most - inUse - SpareDescriptors)}, since this process may have {most} descriptors and needs {inUse + SpareDescriptors} for other things; raise the limit with 'ulimit -n'."));
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Clients: {connections} given; allowed: at most {Math.Max(0, most - inUse - SpareDescriptors)}, since this process may have {most} descriptors and needs {inUse + SpareDescriptors} for other things; raise the limit with 'ulimit -n'."
+                )
+            );
         }
         if (ports is { } range && connections > range)
         {
-            errors.Add(string.Create(CultureInfo.InvariantCulture,
-                $"Clients: {connections} given; allowed: at most {range} connections to {broker?.ToString() ?? "a broker"}, one for each local port of net.ipv4.ip_local_port_range."));
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Clients: {connections} given; allowed: at most {range} connections to {broker?.ToString() ?? "a broker"}, one for each local port of net.ipv4.ip_local_port_range."
+                )
+            );
         }
         return errors;
     }
@@ -65,9 +87,12 @@ public static class SystemLimits
     internal static long? Ports(string range)
     {
         var ends = range.Split((char[])['\t', ' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
-        return ends.Length == 2
+        return
+            ends.Length == 2
             && int.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
-            && int.TryParse(ends[1], NumberStyles.None, CultureInfo.InvariantCulture, out var last) ? last - first + 1 : null;
+            && int.TryParse(ends[1], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
+            ? last - first + 1
+            : null;
     }
 
     private static long DescriptorsInUse()

@@ -12,7 +12,8 @@ internal static class ThreadClock
     {
         try
         {
-            if (!OperatingSystem.IsLinux()) return null;
+            if (!OperatingSystem.IsLinux())
+                return null;
             // Three numbers: time on the processor, time waiting for it, time slices.
             var text = File.ReadAllBytes("/proc/thread-self/schedstat");
             return Utf8Parser.TryParse(text, out long nanoseconds, out _) && nanoseconds > 0 ? nanoseconds : null;

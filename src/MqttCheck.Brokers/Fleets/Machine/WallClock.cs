@@ -18,9 +18,12 @@ public static class WallClock
             var before = MonotonicClock.NowNanoseconds;
             var wall = time.GetUtcNow();
             var after = MonotonicClock.NowNanoseconds;
-            if (after - before >= best) continue;
+            if (after - before >= best)
+                continue;
             best = after - before;
-            offset = (wall - DateTimeOffset.UnixEpoch).Ticks * (double)TimeSpan.NanosecondsPerTick - (before + (after - before) / 2.0);
+            offset =
+                (wall - DateTimeOffset.UnixEpoch).Ticks * (double)TimeSpan.NanosecondsPerTick
+                - (before + (after - before) / 2.0);
         }
         return offset;
     }

@@ -13,4 +13,12 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// <param name="P99Milliseconds">The 99th percentile.</param>
 /// <param name="MaximumMilliseconds">The largest latency.</param>
 public sealed record IdleLatency(
-    int Samples, double MinimumMilliseconds, double MedianMilliseconds, double MedianLowerMilliseconds, double MedianUpperMilliseconds, double P90Milliseconds, double P99Milliseconds, double MaximumMilliseconds);
+    int Samples,
+    double MinimumMilliseconds,
+    double MedianMilliseconds,
+    double MedianLowerMilliseconds,
+    double MedianUpperMilliseconds,
+    double P90Milliseconds,
+    double P99Milliseconds,
+    double MaximumMilliseconds
+);

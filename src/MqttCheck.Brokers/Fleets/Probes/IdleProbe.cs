@@ -27,7 +27,13 @@ public sealed class IdleProbe
     /// <param name="prefix">The beginning of its topic, as <see cref="FleetSetup.Prefix"/>.</param>
     /// <param name="samples">How many messages to measure, 1 .. 30 000.</param>
     /// <param name="createWire">Makes the event loop; by default that of <see cref="Client"/>.</param>
-    public IdleProbe(WireEndpoint endpoint, Credentials? credentials, string prefix, int samples = 500, Func<WireOptions, IWire>? createWire = null)
+    public IdleProbe(
+        WireEndpoint endpoint,
+        Credentials? credentials,
+        string prefix,
+        int samples = 500,
+        Func<WireOptions, IWire>? createWire = null
+    )
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(samples, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(samples, MostSamples);
@@ -67,18 +73,37 @@ public sealed class IdleProbe
     public IdleLatency Run(CancellationToken cancellation = default)
     {
         var log = new PublicationLatencies(_setup.Population.Groups[0].Profile.SequenceLength);
-        var result = new FleetRun(_setup with { ProtocolVersion = ProtocolVersion, Client = Client }, log, createWire: _createWire).Run(cancellation);
+        var result = new FleetRun(
+            _setup with
+            {
+                ProtocolVersion = ProtocolVersion,
+                Client = Client,
+            },
+            log,
+            createWire: _createWire
+        ).Run(cancellation);
         cancellation.ThrowIfCancellationRequested();
-        if (result.FirstFailures.Count > 0) throw new BrokerException($"The broker failed while it was idle: {result.FirstFailures[0]}.");
+        if (result.FirstFailures.Count > 0)
+            throw new BrokerException($"The broker failed while it was idle: {result.FirstFailures[0]}.");
         var sorted = log.Milliseconds[Discarded..].ToArray();
         Array.Sort(sorted);
         // The rank of the median is binomial: 2.576 of its deviations to both sides hold 99 %.
         var spread = Math.Min(.5, 2.576 / (2 * Math.Sqrt(sorted.Length)));
-        return new(sorted.Length, sorted[0], Quantile(sorted, 0.5), Quantile(sorted, 0.5 - spread), Quantile(sorted, 0.5 + spread), Quantile(sorted, 0.9), Quantile(sorted, 0.99), sorted[^1]);
+        return new(
+            sorted.Length,
+            sorted[0],
+            Quantile(sorted, 0.5),
+            Quantile(sorted, 0.5 - spread),
+            Quantile(sorted, 0.5 + spread),
+            Quantile(sorted, 0.9),
+            Quantile(sorted, 0.99),
+            sorted[^1]
+        );
     }
 
     // The smallest value that a share of all values does not exceed.
-    private static double Quantile(double[] sorted, double share) => sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Length) - 1)];
+    private static double Quantile(double[] sorted, double share) =>
+        sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Length) - 1)];
 
     private sealed class PublicationLatencies(int capacity) : IExchangeSink
     {
@@ -86,7 +111,8 @@ public sealed class IdleProbe
 
         public void Append(in Exchange exchange)
         {
-            if (exchange is { Message: MessageKind.Publish, Phase: ExchangePhase.Counted }) Milliseconds.Add(exchange.LatencyMilliseconds);
+            if (exchange is { Message: MessageKind.Publish, Phase: ExchangePhase.Counted })
+                Milliseconds.Add(exchange.LatencyMilliseconds);
         }
     }
 }

@@ -79,8 +79,10 @@ public sealed class OpenLoopProbe
         using var wire = _createWire(new WireOptions { IsPunctual = true });
         var run = new ProbeRun(this, wire);
         wire.Post(run.Begin);
-        using (cancellation.UnsafeRegister(static state => ((IWire)state!).Stop(), wire)) wire.Run();
-        if (run.Failure is { } reason) throw new BrokerException($"The probe of {Endpoint.Address} ended: {reason}.");
+        using (cancellation.UnsafeRegister(static state => ((IWire)state!).Stop(), wire))
+            wire.Run();
+        if (run.Failure is { } reason)
+            throw new BrokerException($"The probe of {Endpoint.Address} ended: {reason}.");
         return run.Samples;
     }
 
@@ -88,31 +90,44 @@ public sealed class OpenLoopProbe
     private sealed class ProbeRun(OpenLoopProbe probe, IWire wire) : IWireHandler
     {
         private const int PatienceTag = 1;
-        private readonly (long Intended, long Sent, long Acknowledged)[] _messages = new (long, long, long)[probe.Rehearsal + probe.Messages];
+        private readonly (long Intended, long Sent, long Acknowledged)[] _messages = new (long, long, long)[
+            probe.Rehearsal + probe.Messages
+        ];
         private readonly ProbeConnection[] _connections = new ProbeConnection[probe.Connections];
-        private int _ready, _next, _acknowledged;
+        private int _ready,
+            _next,
+            _acknowledged;
         private long _start;
         private bool _over;
 
         public string? Failure { get; private set; }
 
         public ProbeSample[] Samples =>
-        [
-            .. _messages.Skip(probe.Rehearsal).Select(message => new ProbeSample(Micro(message.Intended), Micro(message.Sent), Micro(message.Acknowledged))),
-        ];
+            [
+                .. _messages
+                    .Skip(probe.Rehearsal)
+                    .Select(message => new ProbeSample(
+                        Micro(message.Intended),
+                        Micro(message.Sent),
+                        Micro(message.Acknowledged)
+                    )),
+            ];
 
         public void Begin()
         {
             wire.Schedule(this, wire.NowNanoseconds + s_patience.Ticks * TimeSpan.NanosecondsPerTick, PatienceTag);
-            for (var index = 0; index < _connections.Length; index++) _connections[index] = new(this, probe, wire, index);
+            for (var index = 0; index < _connections.Length; index++)
+                _connections[index] = new(this, probe, wire, index);
         }
 
         public void Ready()
         {
-            if (++_ready < _connections.Length) return;
+            if (++_ready < _connections.Length)
+                return;
             // A moment, so that the first message is planned before it is due.
             _start = wire.NowNanoseconds + 10_000_000;
-            for (var index = 0; index < _messages.Length; index++) _messages[index].Intended = _start + (long)(index * 1e9 / probe.Rate);
+            for (var index = 0; index < _messages.Length; index++)
+                _messages[index].Intended = _start + (long)(index * 1e9 / probe.Rate);
             wire.Schedule(this, _start, 0);
         }
 
@@ -121,12 +136,14 @@ public sealed class OpenLoopProbe
         public void Acknowledged(int message, long atNanoseconds)
         {
             _messages[message].Acknowledged = atNanoseconds;
-            if (++_acknowledged == _messages.Length) Stop();
+            if (++_acknowledged == _messages.Length)
+                Stop();
         }
 
         public void Fail(string reason)
         {
-            if (_over) return;
+            if (_over)
+                return;
             Failure ??= reason;
             Stop();
         }
@@ -135,27 +152,40 @@ public sealed class OpenLoopProbe
         {
             if (tag == PatienceTag)
             {
-                if (_ready < _connections.Length) Fail("it did not accept all connections in time");
-                else if (_next == _messages.Length) Stop();
+                if (_ready < _connections.Length)
+                    Fail("it did not accept all connections in time");
+                else if (_next == _messages.Length)
+                    Stop();
                 return;
             }
-            for (; _next < _messages.Length && _messages[_next].Intended <= nowNanoseconds; _next++) _connections[_next % _connections.Length].Publish(_next);
-            if (_next < _messages.Length) wire.Schedule(this, _messages[_next].Intended, 0);
-            else wire.Schedule(this, nowNanoseconds + s_patience.Ticks * TimeSpan.NanosecondsPerTick, PatienceTag);
+            for (; _next < _messages.Length && _messages[_next].Intended <= nowNanoseconds; _next++)
+                _connections[_next % _connections.Length].Publish(_next);
+            if (_next < _messages.Length)
+                wire.Schedule(this, _messages[_next].Intended, 0);
+            else
+                wire.Schedule(this, nowNanoseconds + s_patience.Ticks * TimeSpan.NanosecondsPerTick, PatienceTag);
         }
 
-        void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) => throw new NotSupportedException();
+        void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
+            throw new NotSupportedException();
 
-        int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => throw new NotSupportedException();
+        int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
+            throw new NotSupportedException();
 
         void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
 
-        void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => throw new NotSupportedException();
+        void IWireHandler.OnClosed(
+            WireConnection connection,
+            CloseReason reason,
+            string detail,
+            in ArrivalStamp stamp
+        ) => throw new NotSupportedException();
 
         private void Stop()
         {
             _over = true;
-            foreach (var connection in _connections) connection?.Leave();
+            foreach (var connection in _connections)
+                connection?.Leave();
             wire.Stop();
         }
 
@@ -166,9 +196,11 @@ public sealed class OpenLoopProbe
     {
         private readonly ProbeRun _run;
         private readonly WireConnection _connection;
-        private readonly byte[] _connect, _publish;
+        private readonly byte[] _connect,
+            _publish;
         private readonly int _topicBytes;
         private readonly Queue<int> _unsent = new();
+
         // Message numbers by packet identifier; so many are never open at once.
         private readonly int[] _messages = new int[1 << 16];
         private ushort _packetId;
@@ -177,14 +209,25 @@ public sealed class OpenLoopProbe
         {
             _run = run;
             var name = string.Create(CultureInfo.InvariantCulture, $"{probe.Prefix}probe{index}");
-            _connect = PacketEncoder.Encode(new ConnectPacket
+            _connect = PacketEncoder.Encode(
+                new ConnectPacket
+                {
+                    ProtocolVersion = ProtocolVersion.V311,
+                    ClientId = name.Replace("/", "", StringComparison.Ordinal),
+                    UserName = probe.Credentials?.UserName,
+                    Password = probe.Credentials is { } credentials
+                        ? Bytes.FromText(credentials.Password)
+                        : default(Bytes?),
+                },
+                ProtocolVersion.V311
+            );
+            var packet = new PublishPacket
             {
-                ProtocolVersion = ProtocolVersion.V311,
-                ClientId = name.Replace("/", "", StringComparison.Ordinal),
-                UserName = probe.Credentials?.UserName,
-                Password = probe.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
-            }, ProtocolVersion.V311);
-            var packet = new PublishPacket { Topic = name, Payload = new Bytes(new byte[40]), Qos = QualityOfService.AtLeastOnce, PacketId = 1 };
+                Topic = name,
+                Payload = new Bytes(new byte[40]),
+                Qos = QualityOfService.AtLeastOnce,
+                PacketId = 1,
+            };
             _publish = PacketEncoder.Encode(packet, ProtocolVersion.V311);
             _topicBytes = name.Length;
             _connection = wire.Connect(probe.Endpoint, this);
@@ -215,9 +258,16 @@ public sealed class OpenLoopProbe
             while (bytes.Length - consumed >= 4)
             {
                 var packet = bytes.Slice(consumed, 4);
-                if (packet is [0x20, 0x02, _, 0]) _run.Ready();
-                else if (packet is [0x40, 0x02, var high, var low]) _run.Acknowledged(_messages[high << 8 | low], stamp.Nanoseconds);
-                else _run.Fail(packet is [0x20, 0x02, _, var code] ? $"it refused a connection with CONNACK {code}" : "it sent what a probe does not ask for");
+                if (packet is [0x20, 0x02, _, 0])
+                    _run.Ready();
+                else if (packet is [0x40, 0x02, var high, var low])
+                    _run.Acknowledged(_messages[high << 8 | low], stamp.Nanoseconds);
+                else
+                    _run.Fail(
+                        packet is [0x20, 0x02, _, var code]
+                            ? $"it refused a connection with CONNACK {code}"
+                            : "it sent what a probe does not ask for"
+                    );
                 consumed += 4;
             }
             return consumed;
@@ -225,13 +275,13 @@ public sealed class OpenLoopProbe
 
         public void OnSent(WireConnection connection, in SendStamp stamp)
         {
-            while (_unsent.TryDequeue(out var message)) _run.Sent(message, stamp.Nanoseconds);
+            while (_unsent.TryDequeue(out var message))
+                _run.Sent(message, stamp.Nanoseconds);
         }
 
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
-        {
-        }
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _run.Fail(BrokerAnswers.Describe(reason, detail));
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+            _run.Fail(BrokerAnswers.Describe(reason, detail));
     }
 }

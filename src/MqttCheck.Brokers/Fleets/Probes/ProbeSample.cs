@@ -4,7 +4,11 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// <param name="IntendedMicroseconds">When it was to be sent.</param>
 /// <param name="SentMicroseconds">When it was.</param>
 /// <param name="AcknowledgedMicroseconds">When its PUBACK came.</param>
-public readonly record struct ProbeSample(double IntendedMicroseconds, double SentMicroseconds, double AcknowledgedMicroseconds)
+public readonly record struct ProbeSample(
+    double IntendedMicroseconds,
+    double SentMicroseconds,
+    double AcknowledgedMicroseconds
+)
 {
     /// <summary>The latency that counts in an open loop: from the intended time.</summary>
     public double LatencyMilliseconds => (AcknowledgedMicroseconds - IntendedMicroseconds) / 1e3;

@@ -5,7 +5,20 @@ internal static class LoadColumns
 {
     public static readonly string[] Names =
     [
-        "publisher", "number", "phase", "qos", "payload_bytes", "intended_us", "sent_us", "send_bound_us", "ack_us", "delivered_us", "deliveries", "reordered", "offline", "outcome",
+        "publisher",
+        "number",
+        "phase",
+        "qos",
+        "payload_bytes",
+        "intended_us",
+        "sent_us",
+        "send_bound_us",
+        "ack_us",
+        "delivered_us",
+        "deliveries",
+        "reordered",
+        "offline",
+        "outcome",
     ];
 
     /// <summary>The words for <see cref="LoadPart"/>, by value.</summary>
@@ -15,7 +28,15 @@ internal static class LoadColumns
     public static readonly string[] Repeats = ["duplicate", "redelivery"];
 
     /// <summary>The words for <see cref="LoadOutcome"/>, by value.</summary>
-    public static readonly string[] Outcomes = ["delivered", "lost", "unacknowledged", "refused", "unsent", "cancelled"];
+    public static readonly string[] Outcomes =
+    [
+        "delivered",
+        "lost",
+        "unacknowledged",
+        "refused",
+        "unsent",
+        "cancelled",
+    ];
 
     /// <summary>The words for <see cref="LoadVerdict"/>, by value.</summary>
     public static readonly string[] Verdicts = ["valid", "invalid", "interrupted", "failed"];

@@ -13,22 +13,29 @@ internal readonly struct LoadLine
     // By value: which word it is depends on the part.
     private readonly byte _outcome;
 
-    private LoadLine(in LoadMessage message, LoadPart part, byte outcome) => (_message, _part, _outcome) = (message, part, outcome);
+    private LoadLine(in LoadMessage message, LoadPart part, byte outcome) =>
+        (_message, _part, _outcome) = (message, part, outcome);
 
-    public static LoadLine Of(in LoadMessage message) => new(message, message.IsWarmUp ? LoadPart.WarmUp : LoadPart.Counted, (byte)message.Outcome);
+    public static LoadLine Of(in LoadMessage message) =>
+        new(message, message.IsWarmUp ? LoadPart.WarmUp : LoadPart.Counted, (byte)message.Outcome);
 
     public static LoadLine Of(in LoadRepeat repeat) =>
-        new(Blank with
-        {
-            Publisher = repeat.Publisher,
-            Number = repeat.Number,
-            Qos = repeat.Qos,
-            PayloadBytes = repeat.PayloadBytes,
-            DeliveredNanoseconds = repeat.ArrivedNanoseconds,
-        }, LoadPart.Repeat, repeat.IsRedelivery ? (byte)1 : (byte)0);
+        new(
+            Blank with
+            {
+                Publisher = repeat.Publisher,
+                Number = repeat.Number,
+                Qos = repeat.Qos,
+                PayloadBytes = repeat.PayloadBytes,
+                DeliveredNanoseconds = repeat.ArrivedNanoseconds,
+            },
+            LoadPart.Repeat,
+            repeat.IsRedelivery ? (byte)1 : (byte)0
+        );
 
     /// <summary>The last line: how many messages came before, and whether they can be used.</summary>
-    public static LoadLine Of(LoadVerdict verdict, long messages) => new(Blank with { Publisher = -1, Number = messages }, LoadPart.Run, (byte)verdict);
+    public static LoadLine Of(LoadVerdict verdict, long messages) =>
+        new(Blank with { Publisher = -1, Number = messages }, LoadPart.Run, (byte)verdict);
 
     /// <summary>Formats the line.</summary>
     /// <param name="line">The line.</param>
@@ -55,30 +62,34 @@ internal readonly struct LoadLine
         return text.End();
     }
 
-    private string Outcome => (_part switch
-    {
-        LoadPart.Repeat => LoadColumns.Repeats,
-        LoadPart.Run => LoadColumns.Verdicts,
-        _ => LoadColumns.Outcomes,
-    })[_outcome];
+    private string Outcome =>
+        (
+            _part switch
+            {
+                LoadPart.Repeat => LoadColumns.Repeats,
+                LoadPart.Run => LoadColumns.Verdicts,
+                _ => LoadColumns.Outcomes,
+            }
+        )[_outcome];
 
-    private static LoadMessage Blank => new()
-    {
-        Publisher = 0,
-        Number = 0,
-        IsWarmUp = false,
-        IsOffline = false,
-        IsReordered = false,
-        Qos = QualityOfService.AtMostOnce,
-        PayloadBytes = 0,
-        IntendedNanoseconds = LoadMessage.None,
-        SentNanoseconds = LoadMessage.None,
-        SendBoundNanoseconds = LoadMessage.None,
-        AcknowledgedNanoseconds = LoadMessage.None,
-        DeliveredNanoseconds = LoadMessage.None,
-        Deliveries = 0,
-        Outcome = LoadOutcome.Delivered,
-    };
+    private static LoadMessage Blank =>
+        new()
+        {
+            Publisher = 0,
+            Number = 0,
+            IsWarmUp = false,
+            IsOffline = false,
+            IsReordered = false,
+            Qos = QualityOfService.AtMostOnce,
+            PayloadBytes = 0,
+            IntendedNanoseconds = LoadMessage.None,
+            SentNanoseconds = LoadMessage.None,
+            SendBoundNanoseconds = LoadMessage.None,
+            AcknowledgedNanoseconds = LoadMessage.None,
+            DeliveredNanoseconds = LoadMessage.None,
+            Deliveries = 0,
+            Outcome = LoadOutcome.Delivered,
+        };
 
     private static long? Known(long nanoseconds) => nanoseconds == LoadMessage.None ? null : nanoseconds;
 }

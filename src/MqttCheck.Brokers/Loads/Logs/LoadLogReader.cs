@@ -18,13 +18,20 @@ public static class LoadLogReader
         try
         {
             using Stream file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            using var text = new StreamReader(path.EndsWith(".gz", StringComparison.Ordinal) ? new GZipStream(file, CompressionMode.Decompress) : file);
+            using var text = new StreamReader(
+                path.EndsWith(".gz", StringComparison.Ordinal) ? new GZipStream(file, CompressionMode.Decompress) : file
+            );
             return Read(text, path);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or InvalidDataException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : failure.Message;
-            throw new InputException($"log \"{path}\": {reason}; allowed: the path of a messages.csv written by mqttcheck bench", failure);
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException
+                ? "there is no such file"
+                : failure.Message;
+            throw new InputException(
+                $"log \"{path}\": {reason}; allowed: the path of a messages.csv written by mqttcheck bench",
+                failure
+            );
         }
     }
 
@@ -35,7 +42,10 @@ public static class LoadLogReader
     {
         var header = text.ReadLine();
         var expected = string.Join(',', LoadColumns.Names);
-        if (header != expected) throw new InputException($"{source}:1: not a message log of this version: \"{header}\" given; allowed: {expected}");
+        if (header != expected)
+            throw new InputException(
+                $"{source}:1: not a message log of this version: \"{header}\" given; allowed: {expected}"
+            );
         var messages = ImmutableArray.CreateBuilder<LoadMessage>();
         var repeats = ImmutableArray.CreateBuilder<LoadRepeat>();
         var warnings = new List<string>();
@@ -48,11 +58,13 @@ public static class LoadLogReader
             var row = new LoadRow(line, source, number);
             if (row.Finding is { } finding)
             {
-                if (next is not null || verdict is not null) throw new InputException(finding);
+                if (next is not null || verdict is not null)
+                    throw new InputException(finding);
                 warnings.Add($"{source}:{number}: the last line was cut short and is left out");
                 break;
             }
-            if (verdict is not null) throw new InputException($"{source}:{number}: a line after that of the run; allowed: none");
+            if (verdict is not null)
+                throw new InputException($"{source}:{number}: a line after that of the run; allowed: none");
             switch (row.Part)
             {
                 case LoadPart.Repeat:
@@ -60,7 +72,12 @@ public static class LoadLogReader
                     break;
                 case LoadPart.Run:
                     if (row.Number != messages.Count)
-                        throw new InputException(string.Create(CultureInfo.InvariantCulture, $"{source}:{number}: column number: \"{row.Number}\" given; allowed: {messages.Count}, the number of messages before it"));
+                        throw new InputException(
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"{source}:{number}: column number: \"{row.Number}\" given; allowed: {messages.Count}, the number of messages before it"
+                            )
+                        );
                     verdict = row.Verdict;
                     break;
                 default:
@@ -68,8 +85,15 @@ public static class LoadLogReader
                     break;
             }
         }
-        if (verdict is null) warnings.Add($"{source}: the run did not come to its end; the log is whole up to its last line");
-        return new() { Messages = messages.DrainToImmutable(), Repeats = repeats.DrainToImmutable(), Verdict = verdict, Warnings = warnings };
+        if (verdict is null)
+            warnings.Add($"{source}: the run did not come to its end; the log is whole up to its last line");
+        return new()
+        {
+            Messages = messages.DrainToImmutable(),
+            Repeats = repeats.DrainToImmutable(),
+            Verdict = verdict,
+            Warnings = warnings,
+        };
     }
 
     // Compressed text that was cut ends where what is there can no longer be decompressed.

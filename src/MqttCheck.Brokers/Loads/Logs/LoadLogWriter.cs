@@ -21,9 +21,8 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
     /// <summary>Creates the file and writes its header.</summary>
     /// <param name="path">The path of the new file; its folder is created if need be.</param>
     /// <exception cref="InputException">The file exists already, or cannot be created.</exception>
-    public LoadLogWriter(string path) : this(path, LogFile.Create(path))
-    {
-    }
+    public LoadLogWriter(string path)
+        : this(path, LogFile.Create(path)) { }
 
     /// <summary>Takes over a stream.</summary>
     /// <param name="path">What to call it in messages.</param>
@@ -31,7 +30,13 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
     internal LoadLogWriter(string path, Stream file)
     {
         file = path.EndsWith(".gz", StringComparison.Ordinal) ? new GZipStream(file, CompressionLevel.Fastest) : file;
-        _writer = new(path, LogFile.WithHeader(path, file, LoadColumns.Names), Capacity, LongestLineBytes, LoadLine.Format);
+        _writer = new(
+            path,
+            LogFile.WithHeader(path, file, LoadColumns.Names),
+            Capacity,
+            LongestLineBytes,
+            LoadLine.Format
+        );
     }
 
     /// <summary>Appends a message.</summary>

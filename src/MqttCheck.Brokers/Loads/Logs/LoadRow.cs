@@ -22,7 +22,10 @@ internal sealed class LoadRow
         _fields = text.Split(',');
         if (_fields.Length != LoadColumns.Names.Length)
         {
-            Finding = string.Create(CultureInfo.InvariantCulture, $"{source}:{line}: {_fields.Length} fields given; allowed: {LoadColumns.Names.Length}");
+            Finding = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{source}:{line}: {_fields.Length} fields given; allowed: {LoadColumns.Names.Length}"
+            );
             return;
         }
         Part = (LoadPart)Word(2, LoadColumns.Parts);
@@ -38,12 +41,15 @@ internal sealed class LoadRow
         Deliveries = (int)Integer(10, 0, int.MaxValue);
         IsReordered = Integer(11, 0, 1) == 1;
         IsOffline = Integer(12, 0, 1) == 1;
-        _outcome = Word(13, Part switch
-        {
-            LoadPart.Repeat => LoadColumns.Repeats,
-            LoadPart.Run => LoadColumns.Verdicts,
-            _ => LoadColumns.Outcomes,
-        });
+        _outcome = Word(
+            13,
+            Part switch
+            {
+                LoadPart.Repeat => LoadColumns.Repeats,
+                LoadPart.Run => LoadColumns.Verdicts,
+                _ => LoadColumns.Outcomes,
+            }
+        );
     }
 
     /// <summary>What is wrong with the line, or null.</summary>
@@ -78,23 +84,24 @@ internal sealed class LoadRow
     private bool IsOffline { get; }
 
     /// <summary>The message of a line of a message.</summary>
-    public LoadMessage Message() => new()
-    {
-        Publisher = Publisher,
-        Number = Number,
-        IsWarmUp = Part == LoadPart.WarmUp,
-        IsOffline = IsOffline,
-        IsReordered = IsReordered,
-        Qos = Qos,
-        PayloadBytes = PayloadBytes,
-        IntendedNanoseconds = Intended,
-        SentNanoseconds = Sent,
-        SendBoundNanoseconds = SendBound,
-        AcknowledgedNanoseconds = Acknowledged,
-        DeliveredNanoseconds = Delivered,
-        Deliveries = Deliveries,
-        Outcome = (LoadOutcome)_outcome,
-    };
+    public LoadMessage Message() =>
+        new()
+        {
+            Publisher = Publisher,
+            Number = Number,
+            IsWarmUp = Part == LoadPart.WarmUp,
+            IsOffline = IsOffline,
+            IsReordered = IsReordered,
+            Qos = Qos,
+            PayloadBytes = PayloadBytes,
+            IntendedNanoseconds = Intended,
+            SentNanoseconds = Sent,
+            SendBoundNanoseconds = SendBound,
+            AcknowledgedNanoseconds = Acknowledged,
+            DeliveredNanoseconds = Delivered,
+            Deliveries = Deliveries,
+            Outcome = (LoadOutcome)_outcome,
+        };
 
     /// <summary>The arrival of a line of a further arrival.</summary>
     public LoadRepeat Repeat() => new(Publisher, Number, Qos, PayloadBytes, Delivered, _outcome == 1);
@@ -102,13 +109,19 @@ internal sealed class LoadRow
     private byte Word(int column, string[] words)
     {
         var index = Array.IndexOf(words, _fields[column]);
-        if (index < 0) Find(column, string.Join(", ", words));
+        if (index < 0)
+            Find(column, string.Join(", ", words));
         return (byte)Math.Max(index, 0);
     }
 
     private long Integer(int column, long least, long most)
     {
-        if (long.TryParse(_fields[column], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most) return value;
+        if (
+            long.TryParse(_fields[column], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+            && value >= least
+            && value <= most
+        )
+            return value;
         Find(column, string.Create(CultureInfo.InvariantCulture, $"an integer, {least} .. {most}"));
         return 0;
     }
@@ -117,12 +130,25 @@ internal sealed class LoadRow
     private long Time(int column)
     {
         var text = _fields[column];
-        if (text.Length == 0) return LoadMessage.None;
-        if (text.Length > 4 && text[^4] == '.' && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var microseconds)
-            && decimal.Abs(microseconds) <= long.MaxValue / 1000m) return (long)(microseconds * 1000);
+        if (text.Length == 0)
+            return LoadMessage.None;
+        if (
+            text.Length > 4
+            && text[^4] == '.'
+            && decimal.TryParse(
+                text,
+                NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint,
+                CultureInfo.InvariantCulture,
+                out var microseconds
+            )
+            && decimal.Abs(microseconds) <= long.MaxValue / 1000m
+        )
+            return (long)(microseconds * 1000);
         Find(column, "a number of microseconds with three decimals, or nothing");
         return 0;
     }
 
-    private void Find(int column, string allowed) => Finding ??= $"{_source}:{_line}: column {LoadColumns.Names[column]}: \"{_fields[column]}\" given; allowed: {allowed}";
+    private void Find(int column, string allowed) =>
+        Finding ??=
+            $"{_source}:{_line}: column {LoadColumns.Names[column]}: \"{_fields[column]}\" given; allowed: {allowed}";
 }

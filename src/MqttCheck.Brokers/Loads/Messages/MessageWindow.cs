@@ -32,13 +32,23 @@ internal sealed class MessageWindow(int receivers)
         var index = (int)Next & (_slots.Length - 1);
         if (_slots[index].Has(SlotFlags.Open))
         {
-            if (_slots.Length < MostSlots) Grow();
-            else SetAside(index);
+            if (_slots.Length < MostSlots)
+                Grow();
+            else
+                SetAside(index);
             index = (int)Next & (_slots.Length - 1);
         }
         ref var slot = ref _slots[index];
-        slot = new() { Number = Next++, Sent = LoadMessage.None, Acknowledged = LoadMessage.None, Delivered = LoadMessage.None, Flags = SlotFlags.Open };
-        if (_words > 0) Array.Clear(_bits, index * _words, _words);
+        slot = new()
+        {
+            Number = Next++,
+            Sent = LoadMessage.None,
+            Acknowledged = LoadMessage.None,
+            Delivered = LoadMessage.None,
+            Flags = SlotFlags.Open,
+        };
+        if (_words > 0)
+            Array.Clear(_bits, index * _words, _words);
         Count++;
         return ref slot;
     }
@@ -48,8 +58,11 @@ internal sealed class MessageWindow(int receivers)
     public ref MessageSlot Find(long number)
     {
         ref var slot = ref _slots[(int)number & (_slots.Length - 1)];
-        if (slot.Number == number && slot.Has(SlotFlags.Open)) return ref slot;
-        return ref _stragglers is null ? ref Unsafe.NullRef<MessageSlot>() : ref CollectionsMarshal.GetValueRefOrNullRef(_stragglers, number);
+        if (slot.Number == number && slot.Has(SlotFlags.Open))
+            return ref slot;
+        return ref _stragglers is null
+            ? ref Unsafe.NullRef<MessageSlot>()
+            : ref CollectionsMarshal.GetValueRefOrNullRef(_stragglers, number);
     }
 
     /// <summary>Notes that a receiver has an open message.</summary>
@@ -60,14 +73,19 @@ internal sealed class MessageWindow(int receivers)
     {
         if (_words == 0)
         {
-            if (slot.Deliveries > 0) return false;
+            if (slot.Deliveries > 0)
+                return false;
         }
         else
         {
             var index = (int)slot.Number & (_slots.Length - 1);
-            var bits = _slots[index].Number == slot.Number ? _bits.AsSpan(index * _words, _words) : _stragglerBits![slot.Number];
+            var bits =
+                _slots[index].Number == slot.Number
+                    ? _bits.AsSpan(index * _words, _words)
+                    : _stragglerBits![slot.Number];
             var bit = 1UL << receiver;
-            if ((bits[receiver >> 6] & bit) != 0) return false;
+            if ((bits[receiver >> 6] & bit) != 0)
+                return false;
             bits[receiver >> 6] |= bit;
         }
         slot.Deliveries++;
@@ -93,10 +111,12 @@ internal sealed class MessageWindow(int receivers)
     public List<long> Numbers()
     {
         var numbers = new List<long>(Count);
-        if (_stragglers is not null) numbers.AddRange(_stragglers.Keys);
+        if (_stragglers is not null)
+            numbers.AddRange(_stragglers.Keys);
         foreach (ref readonly var slot in _slots.AsSpan())
         {
-            if (slot.Has(SlotFlags.Open)) numbers.Add(slot.Number);
+            if (slot.Has(SlotFlags.Open))
+                numbers.Add(slot.Number);
         }
         numbers.Sort();
         return numbers;
@@ -109,7 +129,8 @@ internal sealed class MessageWindow(int receivers)
         _bits = new ulong[bits.Length * 2];
         for (var index = 0; index < slots.Length; index++)
         {
-            if (!slots[index].Has(SlotFlags.Open)) continue;
+            if (!slots[index].Has(SlotFlags.Open))
+                continue;
             var to = (int)slots[index].Number & (_slots.Length - 1);
             _slots[to] = slots[index];
             Array.Copy(bits, index * _words, _bits, to * _words, _words);
@@ -120,7 +141,8 @@ internal sealed class MessageWindow(int receivers)
     {
         var number = _slots[index].Number;
         (_stragglers ??= [])[number] = _slots[index];
-        if (_words > 0) (_stragglerBits ??= [])[number] = _bits.AsSpan(index * _words, _words).ToArray();
+        if (_words > 0)
+            (_stragglerBits ??= [])[number] = _bits.AsSpan(index * _words, _words).ToArray();
         _slots[index].Flags = SlotFlags.None;
     }
 }

@@ -11,7 +11,8 @@ internal sealed class PacketIds
 
     private long[] _numberOfId = [];
     private ushort[] _returned = [];
-    private int _returnedCount, _used;
+    private int _returnedCount,
+        _used;
 
     /// <summary>Forgets all identifiers, as a new session does.</summary>
     public void Clear() => _returnedCount = _used = 0;

@@ -31,7 +31,8 @@ internal sealed class PublishTemplate
         PacketWriter.WritePublish(_packet, version, topic, pattern, qos, retain: false, duplicate: false, packetId: 1);
         // The identifier follows the topic, which ends a version 5 packet's empty properties before the payload.
         _idOffset = _packet.Length - pattern.Length - (version >= ProtocolVersion.V5 ? 1 : 0) - sizeof(ushort);
-        if (payload.HasSizes) _sizedPayload = pattern;
+        if (payload.HasSizes)
+            _sizedPayload = pattern;
     }
 
     /// <summary>The largest packet, in bytes.</summary>
@@ -44,18 +45,44 @@ internal sealed class PublishTemplate
     /// <param name="unixMilliseconds">The time.</param>
     /// <param name="random">For sizes and random places.</param>
     /// <param name="payloadBytes">The size of its payload.</param>
-    public ReadOnlySpan<byte> Next(int publisher, long number, ushort packetId, long unixMilliseconds, ref RandomStream random, out int payloadBytes)
+    public ReadOnlySpan<byte> Next(
+        int publisher,
+        long number,
+        ushort packetId,
+        long unixMilliseconds,
+        ref RandomStream random,
+        out int payloadBytes
+    )
     {
         if (_sizedPayload is null)
         {
             payloadBytes = _payload.MaximumBytes;
-            if (_qos != QualityOfService.AtMostOnce) BinaryPrimitives.WriteUInt16BigEndian(_packet.AsSpan(_idOffset), packetId);
-            _payload.Fill(_packet.AsSpan(_packet.Length - payloadBytes), publisher, number, unixMilliseconds, ref random);
+            if (_qos != QualityOfService.AtMostOnce)
+                BinaryPrimitives.WriteUInt16BigEndian(_packet.AsSpan(_idOffset), packetId);
+            _payload.Fill(
+                _packet.AsSpan(_packet.Length - payloadBytes),
+                publisher,
+                number,
+                unixMilliseconds,
+                ref random
+            );
             return _packet;
         }
         payloadBytes = _payload.NextBytes(ref random);
         var payload = _sizedPayload.AsSpan(0, payloadBytes);
         _payload.Fill(payload, publisher, number, unixMilliseconds, ref random);
-        return _packet.AsSpan(0, PacketWriter.WritePublish(_packet, _version, _topic, payload, _qos, retain: false, duplicate: false, packetId));
+        return _packet.AsSpan(
+            0,
+            PacketWriter.WritePublish(
+                _packet,
+                _version,
+                _topic,
+                payload,
+                _qos,
+                retain: false,
+                duplicate: false,
+                packetId
+            )
+        );
     }
 }

@@ -12,7 +12,8 @@ internal sealed class TopicTable
     {
         _topics = topics;
         var publishers = new Dictionary<byte[], int>(topics.Length, new Comparer());
-        for (var publisher = 0; publisher < topics.Length; publisher++) publishers.Add(topics[publisher], publisher);
+        for (var publisher = 0; publisher < topics.Length; publisher++)
+            publishers.Add(topics[publisher], publisher);
         _publishers = publishers.GetAlternateLookup<ReadOnlySpan<byte>>();
     }
 
@@ -24,7 +25,8 @@ internal sealed class TopicTable
     /// <param name="guess">Who it probably is.</param>
     public int Find(ReadOnlySpan<byte> topic, int guess)
     {
-        if (topic.SequenceEqual(_topics[guess])) return guess;
+        if (topic.SequenceEqual(_topics[guess]))
+            return guess;
         return _publishers.TryGetValue(topic, out var publisher) ? publisher : -1;
     }
 

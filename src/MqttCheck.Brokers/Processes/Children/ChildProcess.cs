@@ -16,7 +16,9 @@ internal sealed class ChildProcess : IAsyncDisposable
 
     /// <summary>The guard: $0 is the directory, the arguments are the program. The program gets no standard input; its exit code is passed on.</summary>
     internal const string GuardScript =
-        "exec 3<&0; \"$@\" 3<&- </dev/null & b=$!; echo \"" + ProcessIdMark + "$b\" >&2; (read _ <&3; kill $b) & w=$!; wait $b; r=$?; "
+        "exec 3<&0; \"$@\" 3<&- </dev/null & b=$!; echo \""
+        + ProcessIdMark
+        + "$b\" >&2; (read _ <&3; kill $b) & w=$!; wait $b; r=$?; "
         + "kill $w 2>/dev/null; rm -rf -- \"$0\"; exit $r";
 
     private static readonly TimeSpan KillPatience = TimeSpan.FromSeconds(5);
@@ -28,6 +30,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     private readonly TaskCompletionSource<string?> _firstLine = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _outputEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _errorsEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
     // Apart, so that a chatty output does not push an error message out.
     private readonly OutputTail _output = new();
     private readonly OutputTail _errors = new();
@@ -50,7 +53,9 @@ internal sealed class ChildProcess : IAsyncDisposable
         get
         {
             string[] lines = [.. _output.ToArray(), .. _errors.ToArray()];
-            return lines.Length == 0 ? "It printed nothing." : "It printed:\n" + string.Join('\n', lines.Select(line => "  " + line));
+            return lines.Length == 0
+                ? "It printed nothing."
+                : "It printed:\n" + string.Join('\n', lines.Select(line => "  " + line));
         }
     }
 
@@ -61,7 +66,13 @@ internal sealed class ChildProcess : IAsyncDisposable
     public static ChildProcess StartGuarded(BrokerCommand command, string directory) =>
         OperatingSystem.IsWindows()
             ? Start(command.FileName, command.Arguments, command.Environment, directory, isGuarded: false)
-            : Start("/bin/sh", ["-c", GuardScript, directory, command.FileName, .. command.Arguments], command.Environment, directory, isGuarded: true);
+            : Start(
+                "/bin/sh",
+                ["-c", GuardScript, directory, command.FileName, .. command.Arguments],
+                command.Environment,
+                directory,
+                isGuarded: true
+            );
 
     /// <summary>Starts a program that ends when its standard input does.</summary>
     /// <param name="command">The program.</param>
@@ -81,7 +92,8 @@ internal sealed class ChildProcess : IAsyncDisposable
         {
             // It has ended already.
         }
-        if (await HasExitedWithin(patience)) return;
+        if (await HasExitedWithin(patience))
+            return;
         try
         {
             _process.Kill(entireProcessTree: true);
@@ -96,14 +108,20 @@ internal sealed class ChildProcess : IAsyncDisposable
     /// <summary>Ends the program if it still runs.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (_disposed) return;
+        if (_disposed)
+            return;
         _disposed = true;
         await StopAsync(KillPatience);
         _process.Dispose();
     }
 
     private static ChildProcess Start(
-        string fileName, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string> environment, string directory, bool isGuarded)
+        string fileName,
+        IReadOnlyList<string> arguments,
+        IReadOnlyDictionary<string, string> environment,
+        string directory,
+        bool isGuarded
+    )
     {
         var start = new ProcessStartInfo
         {
@@ -119,8 +137,10 @@ internal sealed class ChildProcess : IAsyncDisposable
             start.FileName = newSession;
             start.ArgumentList.Add(fileName);
         }
-        foreach (var argument in arguments) start.ArgumentList.Add(argument);
-        foreach (var (name, value) in environment) start.Environment[name] = value;
+        foreach (var argument in arguments)
+            start.ArgumentList.Add(argument);
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
         var process = new Process { StartInfo = start, EnableRaisingEvents = true };
         var child = new ChildProcess(process);
         process.OutputDataReceived += (_, line) => child.Printed(line.Data);
@@ -135,7 +155,8 @@ internal sealed class ChildProcess : IAsyncDisposable
             process.Dispose();
             throw new BrokerException($"'{fileName}' cannot be started: {failure.Message}", failure);
         }
-        if (!isGuarded) child._processId.TrySetResult(process.Id);
+        if (!isGuarded)
+            child._processId.TrySetResult(process.Id);
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         return child;

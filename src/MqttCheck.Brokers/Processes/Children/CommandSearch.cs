@@ -4,16 +4,28 @@ namespace MqttCheck.Brokers.Processes.Children;
 internal static class CommandSearch
 {
     // Brokers are daemons: Debian keeps them outside the search path of ordinary users.
-    private static readonly string[] MoreDirectories = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/sbin", "/opt/homebrew/bin"];
+    private static readonly string[] MoreDirectories =
+    [
+        "/usr/sbin",
+        "/usr/local/sbin",
+        "/usr/local/bin",
+        "/opt/homebrew/sbin",
+        "/opt/homebrew/bin",
+    ];
 
     /// <summary>The path of a program, or null.</summary>
     /// <param name="name">Its name, or its path.</param>
     public static string? Find(string name)
     {
-        if (name.Contains(Path.DirectorySeparatorChar)) return File.Exists(name) ? Path.GetFullPath(name) : null;
-        var directories = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
+        if (name.Contains(Path.DirectorySeparatorChar))
+            return File.Exists(name) ? Path.GetFullPath(name) : null;
+        var directories = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(
+            Path.PathSeparator,
+            StringSplitOptions.RemoveEmptyEntries
+        );
         string[] names = OperatingSystem.IsWindows() ? [name + ".exe", name + ".cmd", name] : [name];
-        return directories.Concat(MoreDirectories)
+        return directories
+            .Concat(MoreDirectories)
             .SelectMany(directory => names.Select(file => Path.Combine(directory, file)))
             .FirstOrDefault(File.Exists);
     }
@@ -23,5 +35,6 @@ internal static class CommandSearch
     /// <param name="howToInstall">What to do when it is missing.</param>
     /// <exception cref="BrokerException">It is not installed.</exception>
     public static string Require(string name, string howToInstall) =>
-        Find(name) ?? throw new BrokerException($"Command '{name}' is not installed. {howToInstall}") { IsNotInstalled = true };
+        Find(name)
+        ?? throw new BrokerException($"Command '{name}' is not installed. {howToInstall}") { IsNotInstalled = true };
 }

@@ -14,7 +14,8 @@ internal sealed class OutputTail
     {
         lock (_lines)
         {
-            if (_lines.Count == MaximumLines) _lines.Dequeue();
+            if (_lines.Count == MaximumLines)
+                _lines.Dequeue();
             _lines.Enqueue(line.Length <= MaximumLineLength ? line : line[..MaximumLineLength] + "...");
         }
     }
@@ -22,6 +23,7 @@ internal sealed class OutputTail
     /// <summary>The lines.</summary>
     public string[] ToArray()
     {
-        lock (_lines) return [.. _lines];
+        lock (_lines)
+            return [.. _lines];
     }
 }

@@ -15,7 +15,8 @@ public readonly record struct ProcessUsage(TimeSpan ProcessorTime, long Resident
     /// <returns>Null when there is no such process, or no /proc on this system.</returns>
     public static ProcessUsage? Read(int processId)
     {
-        if (!OperatingSystem.IsLinux()) return null;
+        if (!OperatingSystem.IsLinux())
+            return null;
         try
         {
             return Parse(File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{processId}/stat")));
@@ -33,7 +34,12 @@ public readonly record struct ProcessUsage(TimeSpan ProcessorTime, long Resident
         // The second field, the name in parentheses, may hold blanks and parentheses; the third begins after the last one.
         var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
         long Field(int number) => long.Parse(fields[number - 3], CultureInfo.InvariantCulture);
-        const int userTime = 14, systemTime = 15, residentPages = 24;
-        return new ProcessUsage(new TimeSpan((Field(userTime) + Field(systemTime)) * TicksPerUnit), Field(residentPages) * Environment.SystemPageSize);
+        const int userTime = 14,
+            systemTime = 15,
+            residentPages = 24;
+        return new ProcessUsage(
+            new TimeSpan((Field(userTime) + Field(systemTime)) * TicksPerUnit),
+            Field(residentPages) * Environment.SystemPageSize
+        );
     }
 }

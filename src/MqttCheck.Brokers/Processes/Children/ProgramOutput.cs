@@ -13,15 +13,25 @@ internal static class ProgramOutput
     /// <param name="cancellation">Gives up.</param>
     public static async Task<string> FirstLineAsync(string fileName, string argument, CancellationToken cancellation)
     {
-        var start = new ProcessStartInfo(fileName, [argument]) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(fileName, [argument])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         try
         {
             using var process = Process.Start(start);
-            if (process is null) return "";
+            if (process is null)
+                return "";
             process.StandardInput.Close();
             try
             {
-                return await process.StandardOutput.ReadLineAsync(cancellation).AsTask().WaitAsync(Patience, cancellation) ?? "";
+                return await process
+                        .StandardOutput.ReadLineAsync(cancellation)
+                        .AsTask()
+                        .WaitAsync(Patience, cancellation)
+                    ?? "";
             }
             catch (TimeoutException)
             {
@@ -29,7 +39,8 @@ internal static class ProgramOutput
             }
             finally
             {
-                if (!process.HasExited) process.Kill();
+                if (!process.HasExited)
+                    process.Kill();
             }
         }
         catch (System.ComponentModel.Win32Exception)

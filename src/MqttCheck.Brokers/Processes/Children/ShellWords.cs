@@ -25,8 +25,10 @@ internal static class ShellWords
             }
             else if (quote != '\0')
             {
-                if (c == quote) quote = '\0';
-                else word.Append(c);
+                if (c == quote)
+                    quote = '\0';
+                else
+                    word.Append(c);
             }
             else if (c is '"' or '\'')
             {
@@ -45,7 +47,8 @@ internal static class ShellWords
                 isWord = false;
             }
         }
-        if (isWord) found.Add(word.ToString());
+        if (isWord)
+            found.Add(word.ToString());
         words = found;
         return quote == '\0';
     }

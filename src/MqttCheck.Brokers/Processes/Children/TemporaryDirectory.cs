@@ -34,7 +34,8 @@ internal sealed class TemporaryDirectory : IAsyncDisposable
             }
             catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
             {
-                if (attempt == Attempts) return;
+                if (attempt == Attempts)
+                    return;
                 await Task.Delay(50);
             }
         }

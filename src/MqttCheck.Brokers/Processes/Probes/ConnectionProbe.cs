@@ -14,19 +14,30 @@ internal static class ConnectionProbe
     /// <param name="cancellation">Gives up.</param>
     /// <returns>Null when the client was accepted; otherwise what happened instead, as the end of a sentence about the broker.</returns>
     /// <exception cref="OperationCanceledException">It was given up.</exception>
-    public static async Task<string?> AskAsync(WireEndpoint endpoint, Credentials? credentials, TimeSpan timeout, CancellationToken cancellation)
+    public static async Task<string?> AskAsync(
+        WireEndpoint endpoint,
+        Credentials? credentials,
+        TimeSpan timeout,
+        CancellationToken cancellation
+    )
     {
         cancellation.ThrowIfCancellationRequested();
         using var wire = WireFactory.Create(new WireOptions());
         var client = new ProbeClient(endpoint, Connect(credentials));
         // The limit below is for all of it.
         wire.Connect(endpoint with { ConnectTimeout = timeout + timeout }, client);
-        var running = Task.Factory.StartNew(wire.Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var running = Task.Factory.StartNew(
+            wire.Run,
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         try
         {
             await Task.WhenAny(client.Answer, running, Task.Delay(timeout, cancellation));
             cancellation.ThrowIfCancellationRequested();
-            if (running.IsFaulted) await running;
+            if (running.IsFaulted)
+                await running;
             return client.Answer.IsCompleted
                 ? await client.Answer
                 : $"did not answer {(client.IsConnecting ? "a connection request" : "CONNECT")} within {timeout.TotalSeconds:0.#} s";
@@ -38,12 +49,13 @@ internal static class ConnectionProbe
         }
     }
 
-    private static ConnectPacket Connect(Credentials? credentials) => new()
-    {
-        ProtocolVersion = ProtocolVersion.V311,
-        ClientId = $"mqttcheck-probe-{Environment.ProcessId:x}",
-        KeepAliveSeconds = 10,
-        UserName = credentials?.UserName,
-        Password = credentials is null ? default(Bytes?) : Bytes.FromText(credentials.Password),
-    };
+    private static ConnectPacket Connect(Credentials? credentials) =>
+        new()
+        {
+            ProtocolVersion = ProtocolVersion.V311,
+            ClientId = $"mqttcheck-probe-{Environment.ProcessId:x}",
+            KeepAliveSeconds = 10,
+            UserName = credentials?.UserName,
+            Password = credentials is null ? default(Bytes?) : Bytes.FromText(credentials.Password),
+        };
 }

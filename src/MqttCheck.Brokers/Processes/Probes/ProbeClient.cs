@@ -34,7 +34,8 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
     /// <inheritdoc/>
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
-        if (_answer.Task.IsCompleted) return bytes.Length;
+        if (_answer.Task.IsCompleted)
+            return bytes.Length;
         var type = (PacketType)(bytes[0] >> 4);
         if (type != PacketType.Connack)
         {
@@ -44,46 +45,57 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
             return bytes.Length;
         }
         var status = PacketFrame.TryRead(bytes, MaximumAnswerBytes, out var frame);
-        if (status == FrameStatus.NeedMore) return 0;
-        var answer = status == FrameStatus.Complete
-            ? PacketDecoder.Observe(bytes[..frame.TotalLength], ProtocolVersion.V311, PacketOrigin.Server).Packet as ConnackPacket
-            : null;
-        if (answer?.ReasonCode == ReasonCode.Success) connection.Send(PacketEncoder.Encode(new DisconnectPacket(), ProtocolVersion.V311));
+        if (status == FrameStatus.NeedMore)
+            return 0;
+        var answer =
+            status == FrameStatus.Complete
+                ? PacketDecoder.Observe(bytes[..frame.TotalLength], ProtocolVersion.V311, PacketOrigin.Server).Packet
+                    as ConnackPacket
+                : null;
+        if (answer?.ReasonCode == ReasonCode.Success)
+            connection.Send(PacketEncoder.Encode(new DisconnectPacket(), ProtocolVersion.V311));
         connection.Close();
-        _answer.TrySetResult(answer is null ? NotMqtt : answer.ReasonCode == ReasonCode.Success ? null : Refusal(answer.ReasonCode));
+        _answer.TrySetResult(
+            answer is null ? NotMqtt
+            : answer.ReasonCode == ReasonCode.Success ? null
+            : Refusal(answer.ReasonCode)
+        );
         return bytes.Length;
     }
 
     /// <inheritdoc/>
-    public void OnSent(WireConnection connection, in SendStamp stamp)
-    {
-    }
+    public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
     /// <inheritdoc/>
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
-    {
-    }
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
     /// <inheritdoc/>
-    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _answer.TrySetResult(reason switch
-    {
-        CloseReason.Refused => $"does not listen: {detail}",
-        CloseReason.ConnectTimeout => $"did not answer a connection request: {detail}",
-        CloseReason.HandshakeFailed when endpoint.Tls is not null =>
-            $"cannot be reached as asked: {detail} (--ca-file, --server-name, --client-cert and --tls-unchecked say how to speak TLS)",
-        CloseReason.HandshakeFailed => $"cannot be reached as asked: {detail}",
-        CloseReason.LocalFailure => $"cannot be reached from this machine: {detail}",
-        CloseReason.ClosedByPeer => "closed the connection instead of answering CONNECT; it may not speak MQTT 3.1.1, "
-            + (endpoint.Tls is null ? "or expect TLS" : "or ask for a client certificate (--client-cert)"),
-        _ => $"broke the connection: {detail}",
-    });
+    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+        _answer.TrySetResult(
+            reason switch
+            {
+                CloseReason.Refused => $"does not listen: {detail}",
+                CloseReason.ConnectTimeout => $"did not answer a connection request: {detail}",
+                CloseReason.HandshakeFailed when endpoint.Tls is not null =>
+                    $"cannot be reached as asked: {detail} (--ca-file, --server-name, --client-cert and --tls-unchecked say how to speak TLS)",
+                CloseReason.HandshakeFailed => $"cannot be reached as asked: {detail}",
+                CloseReason.LocalFailure => $"cannot be reached from this machine: {detail}",
+                CloseReason.ClosedByPeer =>
+                    "closed the connection instead of answering CONNECT; it may not speak MQTT 3.1.1, "
+                        + (endpoint.Tls is null ? "or expect TLS" : "or ask for a client certificate (--client-cert)"),
+                _ => $"broke the connection: {detail}",
+            }
+        );
 
     private static string Refusal(ReasonCode reason)
     {
-        var code = ConnectReturnCodes.TryFromReasonCode(reason, out var found) ? $"CONNACK code {(int)found}" : $"reason code {(int)reason}";
+        var code = ConnectReturnCodes.TryFromReasonCode(reason, out var found)
+            ? $"CONNACK code {(int)found}"
+            : $"reason code {(int)reason}";
         return reason switch
         {
-            ReasonCode.BadUserNameOrPassword or ReasonCode.NotAuthorized => $"refuses the user name or password, or asks for some ({code})",
+            ReasonCode.BadUserNameOrPassword or ReasonCode.NotAuthorized =>
+                $"refuses the user name or password, or asks for some ({code})",
             ReasonCode.UnsupportedProtocolVersion => $"does not speak MQTT 3.1.1 ({code})",
             _ => $"refuses a client ({code}, {reason})",
         };

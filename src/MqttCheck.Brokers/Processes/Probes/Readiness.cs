@@ -18,14 +18,21 @@ internal static class Readiness
     /// <param name="cancellation">Gives up.</param>
     /// <returns>Null when it accepts clients, otherwise what it did last instead.</returns>
     public static async Task<string?> WaitAsync(
-        ChildProcess child, WireEndpoint endpoint, Credentials? credentials, TimeSpan timeout, CancellationToken cancellation)
+        ChildProcess child,
+        WireEndpoint endpoint,
+        Credentials? credentials,
+        TimeSpan timeout,
+        CancellationToken cancellation
+    )
     {
         var start = Stopwatch.GetTimestamp();
         while (true)
         {
             var problem = await ConnectionProbe.AskAsync(endpoint, credentials, AnswerTimeout, cancellation);
-            if (child.Exited.IsCompleted) return problem ?? "has ended";
-            if (problem is null || Stopwatch.GetElapsedTime(start) > timeout) return problem;
+            if (child.Exited.IsCompleted)
+                return problem ?? "has ended";
+            if (problem is null || Stopwatch.GetElapsedTime(start) > timeout)
+                return problem;
             await Task.WhenAny(child.Exited, Task.Delay(Pause, cancellation));
             cancellation.ThrowIfCancellationRequested();
         }

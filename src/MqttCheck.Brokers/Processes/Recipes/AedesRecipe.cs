@@ -8,7 +8,8 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 /// <param name="isTuned">Which of the two.</param>
 internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
 {
-    private const string HowToInstall = "Install it: scripts/install-brokers, or npm install --prefix DIR aedes with DIR in MQTTCHECK_AEDES.";
+    private const string HowToInstall =
+        "Install it: scripts/install-brokers, or npm install --prefix DIR aedes with DIR in MQTTCHECK_AEDES.";
 
     // The directory of the script has no modules; they are looked for where aedes is installed.
     private const string Script = """
@@ -35,26 +36,45 @@ internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         CommandSearch.Require("node", HowToInstall);
-        var package = await File.ReadAllTextAsync(Path.Combine(FindModules(), "node_modules", "aedes", "package.json"), cancellation);
+        var package = await File.ReadAllTextAsync(
+            Path.Combine(FindModules(), "node_modules", "aedes", "package.json"),
+            cancellation
+        );
         using var json = JsonDocument.Parse(package);
         return new BrokerDescription
         {
             Name = Name,
             Version = json.RootElement.GetProperty("version").GetString() ?? "unknown",
             Settings = isTuned ? "tuned" : "default",
-            Details = new Dictionary<string, string> { ["nodelay"] = isTuned ? "true" : "false", ["queueLimit"] = isTuned ? "65535" : "42" },
+            Details = new Dictionary<string, string>
+            {
+                ["nodelay"] = isTuned ? "true" : "false",
+                ["queueLimit"] = isTuned ? "65535" : "42",
+            },
         };
     }
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port) => new(
-        CommandSearch.Require("node", HowToInstall),
-        [directory.Write("aedes.mjs", Script), FindModules(), port.ToString(CultureInfo.InvariantCulture), .. (isTuned ? ["tuned"] : (string[])[])]);
+    public BrokerCommand Prepare(TemporaryDirectory directory, int port) =>
+        new(
+            CommandSearch.Require("node", HowToInstall),
+            [
+                directory.Write("aedes.mjs", Script),
+                FindModules(),
+                port.ToString(CultureInfo.InvariantCulture),
+                .. (isTuned ? ["tuned"] : (string[])[]),
+            ]
+        );
 
     private static string FindModules()
     {
-        var directory = Environment.GetEnvironmentVariable("MQTTCHECK_AEDES")
-            ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "mqttcheck", "aedes");
+        var directory =
+            Environment.GetEnvironmentVariable("MQTTCHECK_AEDES")
+            ?? Path.Combine(
+                Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData),
+                "mqttcheck",
+                "aedes"
+            );
         return File.Exists(Path.Combine(directory, "node_modules", "aedes", "package.json"))
             ? Path.GetFullPath(directory)
             : throw new BrokerException($"aedes is not installed. {HowToInstall}");

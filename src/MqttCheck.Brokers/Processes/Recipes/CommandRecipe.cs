@@ -15,13 +15,20 @@ internal sealed class CommandRecipe(BrokerSpecification specification, Credentia
     public Credentials? Credentials => credentials;
 
     /// <inheritdoc/>
-    public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation) => Task.FromResult(new BrokerDescription { Name = Name });
+    public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation) =>
+        Task.FromResult(new BrokerDescription { Name = Name });
 
     /// <inheritdoc/>
     public BrokerCommand Prepare(TemporaryDirectory directory, int port)
     {
-        var words = specification.Command
-            .Select(word => word.Replace(BrokerSpecification.PortPlaceholder, port.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal))
+        var words = specification
+            .Command.Select(word =>
+                word.Replace(
+                    BrokerSpecification.PortPlaceholder,
+                    port.ToString(CultureInfo.InvariantCulture),
+                    StringComparison.Ordinal
+                )
+            )
             .ToArray();
         // The program runs in a directory of its own, so a path relative to the user's must be resolved here.
         var program = CommandSearch.Require(words[0], $"It is the first word of --broker '{Name}'.");

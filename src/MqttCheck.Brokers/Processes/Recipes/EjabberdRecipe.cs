@@ -20,20 +20,31 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
     public Credentials? Credentials { get; } = new(User + "@localhost", Password);
 
     /// <inheritdoc/>
-    public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation) => Task.FromResult(new BrokerDescription
-    {
-        Name = Name,
-        Version = FindLibrary().Version,
-        Settings = isTuned ? "tuned" : "default",
-        Details = new Dictionary<string, string> { ["nodelay"] = "true", ["max_queue"] = isTuned ? "unlimited" : "5000" },
-    });
+    public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation) =>
+        Task.FromResult(
+            new BrokerDescription
+            {
+                Name = Name,
+                Version = FindLibrary().Version,
+                Settings = isTuned ? "tuned" : "default",
+                Details = new Dictionary<string, string>
+                {
+                    ["nodelay"] = "true",
+                    ["max_queue"] = isTuned ? "unlimited" : "5000",
+                },
+            }
+        );
 
     /// <inheritdoc/>
     public BrokerCommand Prepare(TemporaryDirectory directory, int port)
     {
-        var limits = isTuned ? "\n    max_queue: unlimited\n    max_topic_depth: infinity\n    match_retained_limit: infinity" : " {}";
+        var limits = isTuned
+            ? "\n    max_queue: unlimited\n    max_topic_depth: infinity\n    match_retained_limit: infinity"
+            : " {}";
         // The default queue of 5 connections would drop the requests of a fleet that connects at once.
-        var configuration = string.Create(CultureInfo.InvariantCulture, $$"""
+        var configuration = string.Create(
+            CultureInfo.InvariantCulture,
+            $$"""
             hosts: [localhost]
             loglevel: error
             auth_password_format: plain
@@ -43,23 +54,35 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
             modules:
               mod_mqtt:{{limits}}
 
-            """);
+            """
+        );
         var environment = ErlangFiles.Environment(directory);
         environment["EJABBERD_CONFIG_PATH"] = directory.Write("ejabberd.yml", configuration);
         environment["EJABBERD_LOG_PATH"] = Path.Combine(directory.Path, "ejabberd.log");
         environment["ERL_LIBS"] = FindLibrary().Parent;
-        return new BrokerCommand(CommandSearch.Require("erl", HowToInstall),
-        [
-            // Inner quotes: the argument is read as an Erlang term.
-            "-noinput", "-mnesia", "dir", $"\"{directory.Path}/db\"", "-s", "ejabberd",
-            "-eval", $"ejabberd_auth:try_register(<<\"{User}\">>, <<\"localhost\">>, <<\"{Password}\">>)",
-        ])
-        { Environment = environment };
+        return new BrokerCommand(
+            CommandSearch.Require("erl", HowToInstall),
+            [
+                // Inner quotes: the argument is read as an Erlang term.
+                "-noinput",
+                "-mnesia",
+                "dir",
+                $"\"{directory.Path}/db\"",
+                "-s",
+                "ejabberd",
+                "-eval",
+                $"ejabberd_auth:try_register(<<\"{User}\">>, <<\"localhost\">>, <<\"{Password}\">>)",
+            ]
+        )
+        {
+            Environment = environment,
+        };
     }
 
     private static (string Parent, string Version) FindLibrary()
     {
         var parents = Directory.Exists("/usr/lib") ? Directory.EnumerateDirectories("/usr/lib").Append("/usr/lib") : [];
-        return ErlangFiles.FindVersion(parents, "ejabberd-") ?? throw new BrokerException($"ejabberd is not installed. {HowToInstall}") { IsNotInstalled = true };
+        return ErlangFiles.FindVersion(parents, "ejabberd-")
+            ?? throw new BrokerException($"ejabberd is not installed. {HowToInstall}") { IsNotInstalled = true };
     }
 }

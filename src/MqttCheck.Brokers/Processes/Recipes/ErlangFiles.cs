@@ -7,20 +7,22 @@ internal static class ErlangFiles
 {
     /// <summary>Environment variables that keep host name look-ups, crash dumps and the cookie inside the directory.</summary>
     /// <param name="directory">The broker's directory.</param>
-    public static Dictionary<string, string> Environment(TemporaryDirectory directory) => new()
-    {
-        ["HOME"] = directory.Path,
-        ["ERL_INETRC"] = directory.Write("inetrc", "{lookup,[file]}.\n{host,{127,0,0,1},[\"localhost\"]}.\n"),
-        ["ERL_CRASH_DUMP"] = "/dev/null",
-    };
+    public static Dictionary<string, string> Environment(TemporaryDirectory directory) =>
+        new()
+        {
+            ["HOME"] = directory.Path,
+            ["ERL_INETRC"] = directory.Write("inetrc", "{lookup,[file]}.\n{host,{127,0,0,1},[\"localhost\"]}.\n"),
+            ["ERL_CRASH_DUMP"] = "/dev/null",
+        };
 
     /// <summary>The version at the end of the first directory with a prefix, for example 3.10.8 of rabbitmq_server-3.10.8.</summary>
     /// <param name="parents">Where to look.</param>
     /// <param name="prefix">What the directory's name begins with.</param>
     /// <returns>The parent directory and the version, or null.</returns>
-    public static (string Parent, string Version)? FindVersion(IEnumerable<string> parents, string prefix) => parents
-        .Where(Directory.Exists)
-        .SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*").Order(StringComparer.Ordinal))
-        .Select(path => ((string, string)?)(Path.GetDirectoryName(path)!, Path.GetFileName(path)[prefix.Length..]))
-        .FirstOrDefault();
+    public static (string Parent, string Version)? FindVersion(IEnumerable<string> parents, string prefix) =>
+        parents
+            .Where(Directory.Exists)
+            .SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*").Order(StringComparer.Ordinal))
+            .Select(path => ((string, string)?)(Path.GetDirectoryName(path)!, Path.GetFileName(path)[prefix.Length..]))
+            .FirstOrDefault();
 }

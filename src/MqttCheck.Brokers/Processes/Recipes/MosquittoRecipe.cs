@@ -11,7 +11,8 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 /// <param name="transport">What carries MQTT; with TLS it gets a certificate of its own.</param>
 internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) : IBrokerRecipe
 {
-    private const string HowToInstall = "Install it: apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS).";
+    private const string HowToInstall =
+        "Install it: apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS).";
 
     /// <inheritdoc/>
     public string Name => (isTuned ? "mosquitto:tuned" : "mosquitto") + transport.Suffix();
@@ -23,7 +24,11 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         // mosquitto version 2.0.11
-        var line = await ProgramOutput.FirstLineAsync(CommandSearch.Require("mosquitto", HowToInstall), "-h", cancellation);
+        var line = await ProgramOutput.FirstLineAsync(
+            CommandSearch.Require("mosquitto", HowToInstall),
+            "-h",
+            cancellation
+        );
         return new BrokerDescription
         {
             Name = Name,
@@ -44,11 +49,17 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
     public BrokerCommand Prepare(TemporaryDirectory directory, int port)
     {
         // Since version 2 nobody may connect unless a listener and a way to log in are configured.
-        var configuration = string.Create(CultureInfo.InvariantCulture, $"listener {port} 127.0.0.1\nallow_anonymous true\n");
+        var configuration = string.Create(
+            CultureInfo.InvariantCulture,
+            $"listener {port} 127.0.0.1\nallow_anonymous true\n"
+        );
         if (transport.IsWebSocket())
         {
             // Version 2.0.11 ends when it has no other listener than one for WebSocket.
-            configuration = string.Create(CultureInfo.InvariantCulture, $"listener {FreePort.Find()} 127.0.0.1\n{configuration}protocol websockets\n");
+            configuration = string.Create(
+                CultureInfo.InvariantCulture,
+                $"listener {FreePort.Find()} 127.0.0.1\n{configuration}protocol websockets\n"
+            );
         }
         if (transport.IsTls())
         {
@@ -58,16 +69,23 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
         }
         if (isTuned)
         {
-            configuration += "set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
+            configuration +=
+                "set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
                 + "log_dest stderr\nlog_type error\nlog_type warning\n";
         }
-        return new BrokerCommand(CommandSearch.Require("mosquitto", HowToInstall), ["-c", directory.Write("mosquitto.conf", configuration)]);
+        return new BrokerCommand(
+            CommandSearch.Require("mosquitto", HowToInstall),
+            ["-c", directory.Write("mosquitto.conf", configuration)]
+        );
     }
 
     /// <inheritdoc/>
-    public WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) => new(address)
-    {
-        Tls = transport.IsTls() ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory) } : null,
-        WebSocket = transport.IsWebSocket() ? new() : null,
-    };
+    public WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) =>
+        new(address)
+        {
+            Tls = transport.IsTls()
+                ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory) }
+                : null,
+            WebSocket = transport.IsWebSocket() ? new() : null,
+        };
 }

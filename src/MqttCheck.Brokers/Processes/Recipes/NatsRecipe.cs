@@ -7,7 +7,8 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 /// <param name="isTuned">Whether a client may have more QoS 1 messages in flight than the default of 1024.</param>
 internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
 {
-    private const string HowToInstall = "Install it: apt-get install nats-server (Debian, Ubuntu), brew install nats-server (macOS).";
+    private const string HowToInstall =
+        "Install it: apt-get install nats-server (Debian, Ubuntu), brew install nats-server (macOS).";
 
     // The sum over the QoS 1 filters of a session must stay below 65536.
     private const int TunedPending = 10000;
@@ -22,7 +23,11 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         // nats-server: v2.9.10
-        var line = await ProgramOutput.FirstLineAsync(CommandSearch.Require("nats-server", HowToInstall), "-v", cancellation);
+        var line = await ProgramOutput.FirstLineAsync(
+            CommandSearch.Require("nats-server", HowToInstall),
+            "-v",
+            cancellation
+        );
         return new BrokerDescription
         {
             Name = Name,
@@ -42,14 +47,20 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
     {
         // port -1: the protocol of NATS itself gets any free port.
         var pending = isTuned ? string.Create(CultureInfo.InvariantCulture, $", max_ack_pending: {TunedPending}") : "";
-        var configuration = string.Create(CultureInfo.InvariantCulture, $$"""
+        var configuration = string.Create(
+            CultureInfo.InvariantCulture,
+            $$"""
             server_name: mq{{port}}
             host: 127.0.0.1
             port: -1
             jetstream { store_dir: "{{directory.Path}}/js" }
             mqtt { host: 127.0.0.1, port: {{port}}{{pending}} }
 
-            """);
-        return new BrokerCommand(CommandSearch.Require("nats-server", HowToInstall), ["-c", directory.Write("nats.conf", configuration)]);
+            """
+        );
+        return new BrokerCommand(
+            CommandSearch.Require("nats-server", HowToInstall),
+            ["-c", directory.Write("nats.conf", configuration)]
+        );
     }
 }

@@ -22,14 +22,20 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         CommandSearch.Require(Script, HowToInstall);
-        return Task.FromResult(new BrokerDescription
-        {
-            Name = Name,
-            Version = ErlangFiles.FindVersion(["/usr/lib/rabbitmq/lib"], "rabbitmq_server-")?.Version ?? "unknown",
-            Settings = isTuned ? "tuned" : "default",
-            MaximumQos = 1,
-            Details = new Dictionary<string, string> { ["nodelay"] = "true", ["mqtt.prefetch"] = isTuned ? "65535" : "10" },
-        });
+        return Task.FromResult(
+            new BrokerDescription
+            {
+                Name = Name,
+                Version = ErlangFiles.FindVersion(["/usr/lib/rabbitmq/lib"], "rabbitmq_server-")?.Version ?? "unknown",
+                Settings = isTuned ? "tuned" : "default",
+                MaximumQos = 1,
+                Details = new Dictionary<string, string>
+                {
+                    ["nodelay"] = "true",
+                    ["mqtt.prefetch"] = isTuned ? "65535" : "10",
+                },
+            }
+        );
     }
 
     /// <inheritdoc/>
@@ -37,7 +43,9 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     {
         var distribution = FreePort.Find();
         // The disk and memory limits would block publishers on a small test machine whatever the broker can do.
-        var configuration = string.Create(CultureInfo.InvariantCulture, $"""
+        var configuration = string.Create(
+            CultureInfo.InvariantCulture,
+            $"""
             listeners.tcp = none
             mqtt.listeners.tcp.1 = 127.0.0.1:{port}
             mqtt.tcp_listen_options.backlog = 4096
@@ -46,8 +54,10 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
             log.console = true
             log.console.level = error
 
-            """);
-        if (isTuned) configuration += "mqtt.prefetch = 65535\n";
+            """
+        );
+        if (isTuned)
+            configuration += "mqtt.prefetch = 65535\n";
         var environment = ErlangFiles.Environment(directory);
         environment["RABBITMQ_CONF_ENV_FILE"] = "/dev/null";
         environment["RABBITMQ_CONFIG_FILE"] = directory.Write("rabbitmq.conf", configuration);
@@ -62,7 +72,8 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
         // A short name among the arguments makes epmd unnecessary, which would be started and outlive the broker.
         environment["RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS"] = string.Create(
             CultureInfo.InvariantCulture,
-            $"-sname mq@localhost -start_epmd false -erl_epmd_port {distribution} -kernel inet_dist_use_interface {{127,0,0,1}}");
+            $"-sname mq@localhost -start_epmd false -erl_epmd_port {distribution} -kernel inet_dist_use_interface {{127,0,0,1}}"
+        );
         environment["ERL_EPMD_PORT"] = "1";
         // Makes the script become the broker instead of its parent.
         environment["RUNNING_UNDER_SYSTEMD"] = "1";

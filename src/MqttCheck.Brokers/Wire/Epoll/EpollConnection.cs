@@ -5,7 +5,9 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// <param name="handler">Who is told.</param>
 /// <param name="descriptor">The socket, which it will close; negative when none could be made, then it can only end.</param>
 /// <param name="transitNanoseconds">What is added to the kernel's stamps of sending.</param>
-internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int descriptor, long transitNanoseconds = 0) : LoopConnection(wire, handler), IEventSource
+internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int descriptor, long transitNanoseconds = 0)
+    : LoopConnection(wire, handler),
+        IEventSource
 {
     private ulong _token;
     private int _mask;
@@ -16,7 +18,8 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
     public int Begin(TimeSpan timeout)
     {
         _mask = LibC.EpollOut;
-        if (!wire.Set.TryAdd(descriptor, _mask, this, out _token)) return Errno.Last;
+        if (!wire.Set.TryAdd(descriptor, _mask, this, out _token))
+            return Errno.Last;
         BeginConnecting(timeout);
         return 0;
     }
@@ -25,8 +28,10 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
     public void BeginAccepted()
     {
         _mask = LibC.EpollIn;
-        if (wire.Set.TryAdd(descriptor, _mask, this, out _token)) Open();
-        else End(CloseReason.LocalFailure, Errno.Text(Errno.Last));
+        if (wire.Set.TryAdd(descriptor, _mask, this, out _token))
+            Open();
+        else
+            End(CloseReason.LocalFailure, Errno.Text(Errno.Last));
     }
 
     /// <inheritdoc/>
@@ -38,12 +43,17 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
             return;
         }
         // A stamp that came late is announced as an error, and is none.
-        if (wire.StampsSends && (mask & LibC.EpollErr) != 0 && wire.Receiver.TryTakeSendStamp(descriptor, 0, out _)) mask &= ~LibC.EpollErr;
+        if (wire.StampsSends && (mask & LibC.EpollErr) != 0 && wire.Receiver.TryTakeSendStamp(descriptor, 0, out _))
+            mask &= ~LibC.EpollErr;
         const int broken = LibC.EpollErr | LibC.EpollHup;
-        if ((mask & (LibC.EpollOut | broken)) != 0) RoomAgain();
-        if ((mask & (LibC.EpollIn | broken)) == 0 || State == ConnectionState.Ended) return;
-        if (!ReadingPaused) Read();
-        else if ((mask & broken) != 0) End(CloseReason.Reset, Errno.Text(SocketCalls.TakeError(descriptor)));
+        if ((mask & (LibC.EpollOut | broken)) != 0)
+            RoomAgain();
+        if ((mask & (LibC.EpollIn | broken)) == 0 || State == ConnectionState.Ended)
+            return;
+        if (!ReadingPaused)
+            Read();
+        else if ((mask & broken) != 0)
+            End(CloseReason.Reset, Errno.Text(SocketCalls.TakeError(descriptor)));
     }
 
     /// <inheritdoc/>
@@ -52,11 +62,13 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
         var bytes = Outgoing.Bytes;
         int sent;
         var before = MonotonicClock.NowNanoseconds;
-        fixed (byte* first = bytes) sent = (int)LibC.Send(descriptor, first, (nuint)bytes.Length, LibC.DontWait | LibC.NoSignal);
+        fixed (byte* first = bytes)
+            sent = (int)LibC.Send(descriptor, first, (nuint)bytes.Length, LibC.DontWait | LibC.NoSignal);
         var after = MonotonicClock.NowNanoseconds;
         if (sent >= 0)
         {
-            if (wire.StampsSends && wire.Receiver.TryTakeSendStamp(descriptor, before, out var stamp)) before = after = Math.Min(stamp + transitNanoseconds, after);
+            if (wire.StampsSends && wire.Receiver.TryTakeSendStamp(descriptor, before, out var stamp))
+                before = after = Math.Min(stamp + transitNanoseconds, after);
             Outgoing.Consume(sent);
             Sent(sent, before, after, awaitsRoom: Outgoing.Count > 0);
             return;
@@ -85,7 +97,8 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
     protected override void InterestChanged()
     {
         var mask = (ReadingPaused ? 0 : LibC.EpollIn) | (AwaitsRoom ? LibC.EpollOut : 0);
-        if (mask == _mask) return;
+        if (mask == _mask)
+            return;
         _mask = mask;
         wire.Set.Modify(descriptor, mask, _token);
     }
@@ -93,17 +106,22 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
     /// <inheritdoc/>
     protected override void CloseTransport(bool reset)
     {
-        if (_token != 0) wire.Set.Remove(descriptor, _token);
-        if (descriptor < 0) return;
-        if (reset) SocketCalls.ResetOnClose(descriptor);
+        if (_token != 0)
+            wire.Set.Remove(descriptor, _token);
+        if (descriptor < 0)
+            return;
+        if (reset)
+            SocketCalls.ResetOnClose(descriptor);
         LibC.Close(descriptor);
     }
 
     private void FinishConnecting()
     {
         var error = SocketCalls.TakeError(descriptor);
-        if (error == 0) Open();
-        else End(Errno.ConnectReason(error), Errno.Text(error));
+        if (error == 0)
+            Open();
+        else
+            End(Errno.ConnectReason(error), Errno.Text(error));
     }
 
     private void Read()
@@ -113,11 +131,18 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
         var held = Unconsumed.Count;
         var inPlace = held <= EpollWire.ReceivePrefixBytes;
         var space = inPlace ? shared[held..] : Unconsumed.FreeSpace(EpollWire.LargeReadBytes);
-        var count = wire.Receiver.Receive(descriptor, space, Math.Max(LastArrivalNanoseconds, wire.StartNanoseconds), out var stamp);
+        var count = wire.Receiver.Receive(
+            descriptor,
+            space,
+            Math.Max(LastArrivalNanoseconds, wire.StartNanoseconds),
+            out var stamp
+        );
         if (count <= 0)
         {
-            if (count == 0) EndOfStream();
-            else if (Errno.Last is not (Errno.TryAgain or Errno.Interrupted)) ReadFailed(Errno.Text(Errno.Last));
+            if (count == 0)
+                EndOfStream();
+            else if (Errno.Last is not (Errno.TryAgain or Errno.Interrupted))
+                ReadFailed(Errno.Text(Errno.Last));
         }
         else if (inPlace)
         {

@@ -25,10 +25,12 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
         _wire = wire;
         _accept = accept;
         _descriptor = SocketCalls.Create(address.AddressFamily);
-        if (_descriptor < 0) throw Failure(address, Errno.Last);
+        if (_descriptor < 0)
+            throw Failure(address, Errno.Last);
         SocketCalls.Prepare(_descriptor);
         var error = SocketCalls.Listen(_descriptor, address);
-        if (error == 0 && !wire.Set.TryAdd(_descriptor, LibC.EpollIn, this, out _token)) error = Errno.Last;
+        if (error == 0 && !wire.Set.TryAdd(_descriptor, LibC.EpollIn, this, out _token))
+            error = Errno.Last;
         if (error != 0)
         {
             LibC.Close(_descriptor);
@@ -58,7 +60,8 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
                 _wire.Timers.Add(this, MonotonicClock.NowNanoseconds + PauseNanoseconds, 0);
                 return;
             }
-            if (Errno.Last == Errno.TryAgain) return;
+            if (Errno.Last == Errno.TryAgain)
+                return;
         }
     }
 
@@ -84,11 +87,16 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
         LibC.Close(accepted);
     }
 
-    private static WireException Failure(IPEndPoint address, int error) => ListenFailure.Of(address, error switch
-    {
-        Errno.AddressInUse => SocketError.AddressAlreadyInUse,
-        Errno.AccessDenied => SocketError.AccessDenied,
-        Errno.AddressNotAvailable => SocketError.AddressNotAvailable,
-        _ => SocketError.SocketError,
-    }, Errno.Text(error));
+    private static WireException Failure(IPEndPoint address, int error) =>
+        ListenFailure.Of(
+            address,
+            error switch
+            {
+                Errno.AddressInUse => SocketError.AddressAlreadyInUse,
+                Errno.AccessDenied => SocketError.AccessDenied,
+                Errno.AddressNotAvailable => SocketError.AddressNotAvailable,
+                _ => SocketError.SocketError,
+            },
+            Errno.Text(error)
+        );
 }

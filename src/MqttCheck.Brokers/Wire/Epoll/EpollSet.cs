@@ -32,9 +32,13 @@ internal sealed unsafe class EpollSet : IDisposable
     public EpollSet(bool withTimerDescriptor = false)
     {
         _epoll = LibC.EpollCreate(LibC.CloseOnExec);
-        if (_epoll < 0) throw new WireException($"The event loop cannot be made: {Errno.Text(Errno.Last)}. Raise the limit of open files (ulimit -n).");
+        if (_epoll < 0)
+            throw new WireException(
+                $"The event loop cannot be made: {Errno.Text(Errno.Last)}. Raise the limit of open files (ulimit -n)."
+            );
         _events = (byte*)NativeMemory.AllocZeroed((nuint)(MaximumEvents * EventBytes));
-        if (!withTimerDescriptor && HasPreciseWait()) return;
+        if (!withTimerDescriptor && HasPreciseWait())
+            return;
         _timer = LibC.TimerCreate(LibC.ClockMonotonic, LibC.CloseOnExec | LibC.NonBlocking);
         if (_timer < 0 || !TryControl(LibC.EpollAdd, _timer, LibC.EpollIn, TimerToken))
         {
@@ -54,7 +58,8 @@ internal sealed unsafe class EpollSet : IDisposable
     {
         if (!_freeSlots.TryPop(out var slot))
         {
-            if (_slotsUsed == _slots.Length) Array.Resize(ref _slots, _slots.Length * 2);
+            if (_slotsUsed == _slots.Length)
+                Array.Resize(ref _slots, _slots.Length * 2);
             slot = _slotsUsed++;
         }
         ref var entry = ref _slots[slot];
@@ -94,7 +99,8 @@ internal sealed unsafe class EpollSet : IDisposable
         int count;
         if (_timer >= 0)
         {
-            if (until > now) SetTimer(until);
+            if (until > now)
+                SetTimer(until);
             count = LibC.EpollWait(_epoll, _events, MaximumEvents, until > now ? -1 : 0);
         }
         else if (until == long.MaxValue)
@@ -124,15 +130,18 @@ internal sealed unsafe class EpollSet : IDisposable
             return;
         }
         ref readonly var entry = ref _slots[(int)(uint)token];
-        if (entry.Generation == (uint)(token >> 32)) entry.Source?.OnEvents(mask);
+        if (entry.Generation == (uint)(token >> 32))
+            entry.Source?.OnEvents(mask);
     }
 
     /// <summary>Closes the set, not the descriptors in it.</summary>
     public void Dispose()
     {
-        if (_disposed) return;
+        if (_disposed)
+            return;
         _disposed = true;
-        if (_timer >= 0) LibC.Close(_timer);
+        if (_timer >= 0)
+            LibC.Close(_timer);
         LibC.Close(_epoll);
         NativeMemory.Free(_events);
     }
@@ -153,7 +162,8 @@ internal sealed unsafe class EpollSet : IDisposable
 
     private void SetTimer(long until)
     {
-        if (until == _timerSetFor) return;
+        if (until == _timerSetFor)
+            return;
         _timerSetFor = until;
         // Interval 0: once. Value 0 disarms it.
         var times = stackalloc LibC.Timespec[2];

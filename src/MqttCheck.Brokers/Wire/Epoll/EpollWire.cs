@@ -26,7 +26,8 @@ internal sealed unsafe class EpollWire : EventLoop
     /// <param name="options">Its settings, valid.</param>
     /// <param name="withTimerDescriptor">Waits as on systems without epoll_pwait2; for tests.</param>
     /// <exception cref="WireException">The system refuses descriptors.</exception>
-    public EpollWire(WireOptions options, bool withTimerDescriptor = false) : base(options)
+    public EpollWire(WireOptions options, bool withTimerDescriptor = false)
+        : base(options)
     {
         StartNanoseconds = MonotonicClock.NowNanoseconds;
         StampsSends = options.KernelSendStamps;
@@ -69,15 +70,23 @@ internal sealed unsafe class EpollWire : EventLoop
     {
         var descriptor = SocketCalls.Create(endpoint.Address.AddressFamily);
         var error = descriptor < 0 ? Errno.Last : 0;
-        var connection = new EpollConnection(this, handler, descriptor, IPAddress.IsLoopback(endpoint.Address.Address) ? LoopbackTransitNanoseconds : 0);
+        var connection = new EpollConnection(
+            this,
+            handler,
+            descriptor,
+            IPAddress.IsLoopback(endpoint.Address.Address) ? LoopbackTransitNanoseconds : 0
+        );
         if (error == 0)
         {
             SocketCalls.Prepare(descriptor);
-            if (StampsSends) StampedReceiver.EnableSending(descriptor);
+            if (StampsSends)
+                StampedReceiver.EnableSending(descriptor);
             error = SocketCalls.Connect(descriptor, endpoint.Address);
         }
-        if (error == 0) error = connection.Begin(endpoint.ConnectTimeout);
-        if (error != 0) EndLater(connection, Errno.ConnectReason(error), Errno.Text(error));
+        if (error == 0)
+            error = connection.Begin(endpoint.ConnectTimeout);
+        if (error != 0)
+            EndLater(connection, Errno.ConnectReason(error), Errno.Text(error));
         return connection;
     }
 
@@ -102,8 +111,10 @@ internal sealed unsafe class EpollWire : EventLoop
     {
         var now = NowNanoseconds;
         var events = Set.Wait(now, _isPunctual ? _punctual.SleepUntil(now, until) : until);
-        if (events > 0) Receiver.CheckClock();
-        for (var i = 0; i < events; i++) Set.Dispatch(i);
+        if (events > 0)
+            Receiver.CheckClock();
+        for (var i = 0; i < events; i++)
+            Set.Dispatch(i);
     }
 
     /// <inheritdoc/>
@@ -112,7 +123,8 @@ internal sealed unsafe class EpollWire : EventLoop
     /// <inheritdoc/>
     protected override void DisposeTransport()
     {
-        foreach (var listener in _listeners) listener.Dispose();
+        foreach (var listener in _listeners)
+            listener.Dispose();
         _wakeUp.Dispose();
         Set.Dispose();
         Receiver.Dispose();

@@ -5,16 +5,34 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// <summary>The calls to the C library of Linux that the loop makes. All layouts are those of 64-bit x64 and arm64.</summary>
 internal static unsafe partial class LibC
 {
-    public const int EpollIn = 0x1, EpollOut = 0x4, EpollErr = 0x8, EpollHup = 0x10;
-    public const int EpollAdd = 1, EpollDelete = 2, EpollModify = 3;
-    public const int CloseOnExec = 0x80000, NonBlocking = 0x800;
-    public const int StreamSocket = 1, Tcp = 6, NoDelay = 1;
-    public const int SocketLevel = 1, ReuseAddress = 2, SocketError = 4, Linger = 13, Timestamping = 37;
-    public const int TimestampingReceiveSoftware = 8 | 16, TimestampingSendSoftware = 2, TimestampingWithoutData = 2048;
-    public const int DontWait = 0x40, NoSignal = 0x4000, ErrorQueue = 0x2000;
+    public const int EpollIn = 0x1,
+        EpollOut = 0x4,
+        EpollErr = 0x8,
+        EpollHup = 0x10;
+    public const int EpollAdd = 1,
+        EpollDelete = 2,
+        EpollModify = 3;
+    public const int CloseOnExec = 0x80000,
+        NonBlocking = 0x800;
+    public const int StreamSocket = 1,
+        Tcp = 6,
+        NoDelay = 1;
+    public const int SocketLevel = 1,
+        ReuseAddress = 2,
+        SocketError = 4,
+        Linger = 13,
+        Timestamping = 37;
+    public const int TimestampingReceiveSoftware = 8 | 16,
+        TimestampingSendSoftware = 2,
+        TimestampingWithoutData = 2048;
+    public const int DontWait = 0x40,
+        NoSignal = 0x4000,
+        ErrorQueue = 0x2000;
     public const int ShutdownWrite = 1;
-    public const int ClockRealtime = 0, ClockMonotonic = 1;
-    public const int SetTimerSlack = 29, GetTimerSlack = 30;
+    public const int ClockRealtime = 0,
+        ClockMonotonic = 1;
+    public const int SetTimerSlack = 29,
+        GetTimerSlack = 30;
 
     [LibraryImport("libc", EntryPoint = "epoll_create1", SetLastError = true)]
     public static partial int EpollCreate(int flags);
@@ -89,10 +107,12 @@ internal static unsafe partial class LibC
     private static partial nint SystemCall(nint number, nint thread, void* attributes, nint flagsOrSize, nint flags);
 
     /// <summary>sched_getattr of the calling thread, which the C library does not wrap.</summary>
-    public static nint GetScheduling(SchedulingAttributes* attributes) => SystemCall(IsX64 ? 315 : 275, 0, attributes, sizeof(SchedulingAttributes), 0);
+    public static nint GetScheduling(SchedulingAttributes* attributes) =>
+        SystemCall(IsX64 ? 315 : 275, 0, attributes, sizeof(SchedulingAttributes), 0);
 
     /// <summary>sched_setattr of the calling thread.</summary>
-    public static nint SetScheduling(SchedulingAttributes* attributes) => SystemCall(IsX64 ? 314 : 274, 0, attributes, 0, 0);
+    public static nint SetScheduling(SchedulingAttributes* attributes) =>
+        SystemCall(IsX64 ? 314 : 274, 0, attributes, 0, 0);
 
     /// <summary>Sets a socket option that is an int.</summary>
     public static int SetSocketOption(int descriptor, int level, int name, int value) =>
@@ -108,7 +128,9 @@ internal static unsafe partial class LibC
         public ulong Flags;
         public int Nice;
         public uint Priority;
-        public ulong RuntimeNanoseconds, DeadlineNanoseconds, PeriodNanoseconds;
+        public ulong RuntimeNanoseconds,
+            DeadlineNanoseconds,
+            PeriodNanoseconds;
     }
 
     /// <summary>struct timespec.</summary>

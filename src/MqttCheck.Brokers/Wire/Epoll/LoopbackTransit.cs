@@ -8,7 +8,8 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// </summary>
 internal sealed class LoopbackTransit : IWireHandler
 {
-    private const int Rounds = 100, MessageBytes = 100;
+    private const int Rounds = 100,
+        MessageBytes = 100;
 
     // In a tight loop the kernel is several times as fast as between the messages of a fleet; with 4 ms it is slower.
     private const long PauseNanoseconds = 1_000_000;
@@ -44,11 +45,13 @@ internal sealed class LoopbackTransit : IWireHandler
     }
 
     // A stamp without a bound is the kernel's.
-    public void OnSent(WireConnection connection, in SendStamp stamp) => _sent = stamp.BoundNanoseconds == 0 ? stamp.Nanoseconds : 0;
+    public void OnSent(WireConnection connection, in SendStamp stamp) =>
+        _sent = stamp.BoundNanoseconds == 0 ? stamp.Nanoseconds : 0;
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
 
-    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => _wire.Stop();
+    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+        _wire.Stop();
 
     private static long Measure()
     {
@@ -56,7 +59,10 @@ internal sealed class LoopbackTransit : IWireHandler
         {
             using var wire = new EpollWire(new WireOptions { KernelSendStamps = true, IsPunctual = true });
             var transit = new LoopbackTransit(wire);
-            var address = wire.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0)), () => new Receiver(transit));
+            var address = wire.Listen(
+                new WireListener(new IPEndPoint(IPAddress.Loopback, 0)),
+                () => new Receiver(transit)
+            );
             wire.Connect(new WireEndpoint(address), transit);
             wire.Run();
             transit._transits.Sort();
@@ -71,27 +77,20 @@ internal sealed class LoopbackTransit : IWireHandler
 
     private sealed class Receiver(LoopbackTransit transit) : IWireHandler
     {
-        public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
-        {
-        }
+        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
-            if (stamp.FromKernel && transit._sent > 0 && stamp.Nanoseconds >= transit._sent) transit._transits.Add(stamp.Nanoseconds - transit._sent);
+            if (stamp.FromKernel && transit._sent > 0 && stamp.Nanoseconds >= transit._sent)
+                transit._transits.Add(stamp.Nanoseconds - transit._sent);
             transit._sent = 0;
             return bytes.Length;
         }
 
-        public void OnSent(WireConnection connection, in SendStamp stamp)
-        {
-        }
+        public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
-        {
-        }
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
-        {
-        }
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }
 }

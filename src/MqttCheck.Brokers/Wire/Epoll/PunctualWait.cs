@@ -28,9 +28,12 @@ internal struct PunctualWait(long nowNanoseconds)
         _last = now;
         _credit = Math.Min(_credit + passed / ShareDivisor - (_polls ? passed : 0), MostCredit);
         _polls = false;
-        if (due == long.MaxValue || due <= now) return due;
-        if (_credit <= 0) return due;
-        if (due - now > EarlyNanoseconds) return due - EarlyNanoseconds;
+        if (due == long.MaxValue || due <= now)
+            return due;
+        if (_credit <= 0)
+            return due;
+        if (due - now > EarlyNanoseconds)
+            return due - EarlyNanoseconds;
         _polls = true;
         return now;
     }

@@ -25,7 +25,8 @@ internal sealed unsafe class RealtimeOffset
         var realtime = Realtime();
         var after = MonotonicClock.NowNanoseconds;
         var monotonic = realtime - _offset;
-        if (monotonic < before - ToleranceNanoseconds || monotonic > after + ToleranceNanoseconds) Calibrate();
+        if (monotonic < before - ToleranceNanoseconds || monotonic > after + ToleranceNanoseconds)
+            Calibrate();
     }
 
     private void Calibrate()
@@ -36,7 +37,8 @@ internal sealed unsafe class RealtimeOffset
             var before = MonotonicClock.NowNanoseconds;
             var realtime = Realtime();
             var after = MonotonicClock.NowNanoseconds;
-            if (after - before >= best) continue;
+            if (after - before >= best)
+                continue;
             best = after - before;
             _offset = realtime - (before + (after - before) / 2);
         }

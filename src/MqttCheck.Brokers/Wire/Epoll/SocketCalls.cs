@@ -11,8 +11,13 @@ internal static unsafe class SocketCalls
     /// <returns>The descriptor, negative for an error.</returns>
     public static int Create(AddressFamily family)
     {
-        const int ipv4 = 2, ipv6 = 10;
-        return LibC.Socket(family == AddressFamily.InterNetworkV6 ? ipv6 : ipv4, LibC.StreamSocket | LibC.NonBlocking | LibC.CloseOnExec, 0);
+        const int ipv4 = 2,
+            ipv6 = 10;
+        return LibC.Socket(
+            family == AddressFamily.InterNetworkV6 ? ipv6 : ipv4,
+            LibC.StreamSocket | LibC.NonBlocking | LibC.CloseOnExec,
+            0
+        );
     }
 
     /// <summary>Sends small packets at once, and stamps what arrives.</summary>
@@ -32,7 +37,8 @@ internal static unsafe class SocketCalls
         var native = address.Serialize();
         fixed (byte* bytes = native.Buffer.Span)
         {
-            if (LibC.Connect(descriptor, bytes, (uint)native.Size) == 0) return 0;
+            if (LibC.Connect(descriptor, bytes, (uint)native.Size) == 0)
+                return 0;
         }
         // An interrupted connect goes on in the background like one under way.
         return Errno.Last is var error && error is Errno.InProgress or Errno.Interrupted ? 0 : error;
@@ -49,7 +55,8 @@ internal static unsafe class SocketCalls
         var native = address.Serialize();
         fixed (byte* bytes = native.Buffer.Span)
         {
-            if (LibC.Bind(descriptor, bytes, (uint)native.Size) != 0) return Errno.Last;
+            if (LibC.Bind(descriptor, bytes, (uint)native.Size) != 0)
+                return Errno.Last;
         }
         return LibC.Listen(descriptor, backlog) == 0 ? 0 : Errno.Last;
     }
@@ -62,7 +69,8 @@ internal static unsafe class SocketCalls
         var any = new IPEndPoint(family == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any, 0);
         var native = any.Serialize();
         var length = (uint)native.Size;
-        fixed (byte* bytes = native.Buffer.Span) LibC.GetSocketName(descriptor, bytes, &length);
+        fixed (byte* bytes = native.Buffer.Span)
+            LibC.GetSocketName(descriptor, bytes, &length);
         return (IPEndPoint)any.Create(native);
     }
 
@@ -73,7 +81,9 @@ internal static unsafe class SocketCalls
     {
         int error;
         uint length = sizeof(int);
-        return LibC.GetSocketOption(descriptor, LibC.SocketLevel, LibC.SocketError, &error, &length) == 0 ? error : Errno.Last;
+        return LibC.GetSocketOption(descriptor, LibC.SocketLevel, LibC.SocketError, &error, &length) == 0
+            ? error
+            : Errno.Last;
     }
 
     /// <summary>Makes closing reset the connection.</summary>

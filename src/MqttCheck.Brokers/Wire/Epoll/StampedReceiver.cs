@@ -20,7 +20,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
     /// <summary>A receiver of one thread.</summary>
     public StampedReceiver()
     {
-        var block = (byte*)NativeMemory.AllocZeroed((nuint)(sizeof(LibC.MessageHeader) + sizeof(LibC.IoVector) + ControlBytes));
+        var block = (byte*)
+            NativeMemory.AllocZeroed((nuint)(sizeof(LibC.MessageHeader) + sizeof(LibC.IoVector) + ControlBytes));
         _header = (LibC.MessageHeader*)block;
         _vector = (LibC.IoVector*)(block + sizeof(LibC.MessageHeader));
         _control = block + sizeof(LibC.MessageHeader) + sizeof(LibC.IoVector);
@@ -30,7 +31,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
         // The kernel begins to stamp some milliseconds after the first socket asks for it, and stops when none asks any more. This one keeps it going, so that
         // connections which come and go do not arrive without a stamp.
         _keeper = SocketCalls.Create(AddressFamily.InterNetwork);
-        if (_keeper >= 0) Enable(_keeper);
+        if (_keeper >= 0)
+            Enable(_keeper);
     }
 
     /// <summary>Asks the kernel to stamp what arrives on a socket. Sockets accepted from it inherit this.</summary>
@@ -40,8 +42,13 @@ internal sealed unsafe class StampedReceiver : IDisposable
 
     /// <summary>Asks the kernel to stamp what is sent on a socket as well.</summary>
     /// <param name="descriptor">The socket.</param>
-    public static void EnableSending(int descriptor) => LibC.SetSocketOption(
-        descriptor, LibC.SocketLevel, LibC.Timestamping, LibC.TimestampingReceiveSoftware | LibC.TimestampingSendSoftware | LibC.TimestampingWithoutData);
+    public static void EnableSending(int descriptor) =>
+        LibC.SetSocketOption(
+            descriptor,
+            LibC.SocketLevel,
+            LibC.Timestamping,
+            LibC.TimestampingReceiveSoftware | LibC.TimestampingSendSoftware | LibC.TimestampingWithoutData
+        );
 
     /// <summary>Takes the stamps of what was sent off a socket's error queue.</summary>
     /// <param name="descriptor">The socket.</param>
@@ -56,8 +63,15 @@ internal sealed unsafe class StampedReceiver : IDisposable
             _vector->Length = 0;
             _header->ControlLength = ControlBytes;
             _header->Flags = 0;
-            if (LibC.ReceiveMessage(descriptor, _header, LibC.DontWait | LibC.ErrorQueue) < 0) return nanoseconds != 0;
-            if (TryFindStamp(out var realtime) && _offset.ToMonotonic(realtime) is var sent && sent >= notBefore && sent <= MonotonicClock.NowNanoseconds) nanoseconds = sent;
+            if (LibC.ReceiveMessage(descriptor, _header, LibC.DontWait | LibC.ErrorQueue) < 0)
+                return nanoseconds != 0;
+            if (
+                TryFindStamp(out var realtime)
+                && _offset.ToMonotonic(realtime) is var sent
+                && sent >= notBefore
+                && sent <= MonotonicClock.NowNanoseconds
+            )
+                nanoseconds = sent;
         }
     }
 
@@ -86,7 +100,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
         if (count > 0 && TryFindStamp(out var realtime))
         {
             var arrival = _offset.ToMonotonic(realtime);
-            if (arrival >= notBefore && arrival <= now) stamp = new ArrivalStamp(arrival, FromKernel: true);
+            if (arrival >= notBefore && arrival <= now)
+                stamp = new ArrivalStamp(arrival, FromKernel: true);
         }
         return count;
     }
@@ -94,9 +109,11 @@ internal sealed unsafe class StampedReceiver : IDisposable
     /// <summary>Frees its memory.</summary>
     public void Dispose()
     {
-        if (_disposed) return;
+        if (_disposed)
+            return;
         _disposed = true;
-        if (_keeper >= 0) LibC.Close(_keeper);
+        if (_keeper >= 0)
+            LibC.Close(_keeper);
         NativeMemory.Free(_header);
     }
 
@@ -104,7 +121,7 @@ internal sealed unsafe class StampedReceiver : IDisposable
     private bool TryFindStamp(out long realtime)
     {
         var length = (int)_header->ControlLength;
-        for (var at = 0; at + ControlHeaderBytes + sizeof(LibC.Timespec) <= length;)
+        for (var at = 0; at + ControlHeaderBytes + sizeof(LibC.Timespec) <= length; )
         {
             var messageLength = (int)*(nuint*)(_control + at);
             var level = *(int*)(_control + at + 8);
@@ -114,7 +131,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
                 realtime = ((LibC.Timespec*)(_control + at + ControlHeaderBytes))->TotalNanoseconds;
                 return realtime != 0;
             }
-            if (messageLength < ControlHeaderBytes) break;
+            if (messageLength < ControlHeaderBytes)
+                break;
             at += (messageLength + 7) & ~7;
         }
         realtime = 0;

@@ -25,8 +25,13 @@ internal readonly unsafe struct ThreadUrgency : IDisposable
     public static ThreadUrgency Begin()
     {
         // A thread that somebody has given another policy keeps it: idle work stays idle.
-        if (Read() is not { Policy: 0 } before) return default;
-        var shortSlice = before with { RuntimeNanoseconds = ShortestSliceNanoseconds, Flags = before.Flags | ResetOnFork };
+        if (Read() is not { Policy: 0 } before)
+            return default;
+        var shortSlice = before with
+        {
+            RuntimeNanoseconds = ShortestSliceNanoseconds,
+            Flags = before.Flags | ResetOnFork,
+        };
         var preferred = shortSlice with { Nice = SmallestNice };
         return LibC.SetScheduling(&preferred) == 0 || LibC.SetScheduling(&shortSlice) == 0 ? new(before) : default;
     }
@@ -41,9 +46,14 @@ internal readonly unsafe struct ThreadUrgency : IDisposable
     /// <summary>Makes it ordinary again.</summary>
     public void Dispose()
     {
-        if (_before.Size == 0) return;
+        if (_before.Size == 0)
+            return;
         // 0 is the usual slice. Only the privileged may take the flag back.
-        var ordinary = _before with { RuntimeNanoseconds = 0, Flags = _before.Flags | ResetOnFork };
+        var ordinary = _before with
+        {
+            RuntimeNanoseconds = 0,
+            Flags = _before.Flags | ResetOnFork,
+        };
         _ = LibC.SetScheduling(&ordinary);
     }
 }

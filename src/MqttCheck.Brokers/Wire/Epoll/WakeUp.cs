@@ -14,10 +14,13 @@ internal sealed unsafe class WakeUp : IEventSource, IDisposable
     public WakeUp(EpollSet set)
     {
         _descriptor = LibC.EventDescriptor(0, LibC.CloseOnExec | LibC.NonBlocking);
-        if (_descriptor >= 0 && set.TryAdd(_descriptor, LibC.EpollIn, this, out _)) return;
+        if (_descriptor >= 0 && set.TryAdd(_descriptor, LibC.EpollIn, this, out _))
+            return;
         var text = Errno.Text(Errno.Last);
         Dispose();
-        throw new WireException($"The event loop cannot make an event descriptor: {text}. Raise the limit of open files (ulimit -n).");
+        throw new WireException(
+            $"The event loop cannot make an event descriptor: {text}. Raise the limit of open files (ulimit -n)."
+        );
     }
 
     /// <summary>Wakes the loop, or keeps it from its next sleep. Safe from any thread; does nothing once disposed.</summary>
@@ -26,7 +29,8 @@ internal sealed unsafe class WakeUp : IEventSource, IDisposable
         // The lock keeps the write from hitting a descriptor that was closed, and perhaps given to somebody else, in between.
         lock (_gate)
         {
-            if (_signalled || _disposed) return;
+            if (_signalled || _disposed)
+                return;
             _signalled = true;
             ulong one = 1;
             LibC.Write(_descriptor, &one, sizeof(ulong));
@@ -49,9 +53,11 @@ internal sealed unsafe class WakeUp : IEventSource, IDisposable
     {
         lock (_gate)
         {
-            if (_disposed) return;
+            if (_disposed)
+                return;
             _disposed = true;
-            if (_descriptor >= 0) LibC.Close(_descriptor);
+            if (_descriptor >= 0)
+                LibC.Close(_descriptor);
         }
     }
 }

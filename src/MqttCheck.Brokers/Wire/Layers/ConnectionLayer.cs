@@ -8,7 +8,10 @@ namespace MqttCheck.Brokers.Wire.Layers;
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>
 /// <param name="deadlineNanoseconds">When the handshake has to be over.</param>
-internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long deadlineNanoseconds) : WireConnection, IWireHandler, ILoopStep
+internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long deadlineNanoseconds)
+    : WireConnection,
+        IWireHandler,
+        ILoopStep
 {
     private readonly ByteQueue _outgoing = new(loop.Buffers);
     private WireConnection? _lower;
@@ -31,11 +34,14 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
         get => _paused;
         set
         {
-            if (value == _paused || Stage is LayerStage.Closing or LayerStage.Ended) return;
+            if (value == _paused || Stage is LayerStage.Closing or LayerStage.Ended)
+                return;
             _paused = value;
-            if (Stage != LayerStage.Open) return;
+            if (Stage != LayerStage.Open)
+                return;
             Lower.ReadingPaused = value;
-            if (!value && (Incoming.Count > 0 || _peerEnded)) Loop.DeliverLater(this);
+            if (!value && (Incoming.Count > 0 || _peerEnded))
+                Loop.DeliverLater(this);
         }
     }
 
@@ -64,21 +70,26 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <inheritdoc/>
     public sealed override void Send(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.IsEmpty || Stage is LayerStage.Closing or LayerStage.Ended) return;
+        if (bytes.IsEmpty || Stage is LayerStage.Closing or LayerStage.Ended)
+            return;
         if (bytes.Length > Loop.MaximumPendingBytes - PendingBytes)
         {
-            Break(CloseReason.SendBufferFull,
-                $"{PendingBytes} bytes wait to be sent, {bytes.Length} more would exceed the limit of {Loop.MaximumPendingBytes}");
+            Break(
+                CloseReason.SendBufferFull,
+                $"{PendingBytes} bytes wait to be sent, {bytes.Length} more would exceed the limit of {Loop.MaximumPendingBytes}"
+            );
             return;
         }
         _outgoing.Append(bytes);
-        if (Stage == LayerStage.Open) MarkForFlush();
+        if (Stage == LayerStage.Open)
+            MarkForFlush();
     }
 
     /// <inheritdoc/>
     public sealed override void Close()
     {
-        if (Stage is LayerStage.Closing or LayerStage.Ended) return;
+        if (Stage is LayerStage.Closing or LayerStage.Ended)
+            return;
         if (Stage != LayerStage.Open)
         {
             Break(CloseReason.ClosedHere, "");
@@ -95,14 +106,16 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     public void Flush()
     {
         _isMarked = false;
-        if (Stage is not (LayerStage.Open or LayerStage.Closing)) return;
+        if (Stage is not (LayerStage.Open or LayerStage.Closing))
+            return;
         if (_outgoing.Count > 0)
         {
             _hasUnstamped = true;
             Encode(_outgoing);
             _outgoing.Clear();
         }
-        if (Stage != LayerStage.Closing) return;
+        if (Stage != LayerStage.Closing)
+            return;
         Stage = LayerStage.Ended;
         EncodeEnd();
         Lower.Close();
@@ -136,7 +149,8 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <inheritdoc/>
     public void OnSent(WireConnection connection, in SendStamp stamp)
     {
-        if (!_hasUnstamped) return;
+        if (!_hasUnstamped)
+            return;
         _hasUnstamped = false;
         upper.OnSent(this, stamp);
     }
@@ -145,14 +159,17 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         _deadlineTicket = 0;
-        if (Stage == LayerStage.Handshake) Break(CloseReason.ConnectTimeout, $"no {Name} handshake in time");
+        if (Stage == LayerStage.Handshake)
+            Break(CloseReason.ConnectTimeout, $"no {Name} handshake in time");
     }
 
     /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
-        if (Stage == LayerStage.Handshake && GoesOnAfterEnd()) _lowerEnd = (reason, detail, stamp);
-        else TellEnd(reason, detail, stamp);
+        if (Stage == LayerStage.Handshake && GoesOnAfterEnd())
+            _lowerEnd = (reason, detail, stamp);
+        else
+            TellEnd(reason, detail, stamp);
     }
 
     /// <summary>The connection below has ended during the handshake.</summary>
@@ -162,7 +179,8 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <summary>Tells the handler of an end of the connection below that waited.</summary>
     protected void FinishEnd()
     {
-        if (_lowerEnd is not { } end) return;
+        if (_lowerEnd is not { } end)
+            return;
         _lowerEnd = null;
         TellEnd(end.Reason, end.Detail, end.Stamp);
     }
@@ -172,8 +190,10 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     {
         CancelDeadline();
         Stage = LayerStage.Open;
-        if (_outgoing.Count > 0) MarkForFlush();
-        if (_paused) Lower.ReadingPaused = true;
+        if (_outgoing.Count > 0)
+            MarkForFlush();
+        if (_paused)
+            Lower.ReadingPaused = true;
         upper.OnConnected(this, new ArrivalStamp(loop.NowNanoseconds, FromKernel: false));
     }
 
@@ -185,7 +205,8 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <param name="detail">In words.</param>
     protected void Fail(CloseReason reason, string detail)
     {
-        if (Stage == LayerStage.Ended) return;
+        if (Stage == LayerStage.Ended)
+            return;
         End(reason, detail);
         Lower.Close();
     }
@@ -222,7 +243,8 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
 
     private void Break(CloseReason reason, string detail)
     {
-        if (Stage != LayerStage.Ended) End(reason, detail);
+        if (Stage != LayerStage.Ended)
+            End(reason, detail);
         Lower.Abort();
     }
 
@@ -235,29 +257,35 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
 
     private void Deliver(bool isAgain)
     {
-        if (Stage != LayerStage.Open || _paused) return;
+        if (Stage != LayerStage.Open || _paused)
+            return;
         if (Incoming.Count > 0 && (isAgain || Incoming.Count != _offered))
         {
             var bytes = Incoming.Bytes;
             var consumed = upper.OnBytes(this, bytes, _lastArrival);
             if ((uint)consumed > (uint)bytes.Length)
-                throw new InvalidOperationException($"A handler consumed {consumed} of {bytes.Length} bytes; allowed: 0 .. {bytes.Length}.");
+                throw new InvalidOperationException(
+                    $"A handler consumed {consumed} of {bytes.Length} bytes; allowed: 0 .. {bytes.Length}."
+                );
             Incoming.Consume(consumed);
             _offered = Incoming.Count;
         }
-        if (_peerEnded && !_paused && Stage == LayerStage.Open) Fail(CloseReason.ClosedByPeer, "");
+        if (_peerEnded && !_paused && Stage == LayerStage.Open)
+            Fail(CloseReason.ClosedByPeer, "");
     }
 
     private void MarkForFlush()
     {
-        if (_isMarked) return;
+        if (_isMarked)
+            return;
         _isMarked = true;
         loop.FlushLayerLater(this);
     }
 
     private void CancelDeadline()
     {
-        if (_deadlineTicket != 0) loop.Timers.Cancel(_deadlineTicket);
+        if (_deadlineTicket != 0)
+            loop.Timers.Cancel(_deadlineTicket);
         _deadlineTicket = 0;
     }
 }

@@ -18,7 +18,12 @@ internal static class LayerStack
         TlsLayer? tls = null;
         if (endpoint.WebSocket is { } options)
         {
-            webSocket = new WebSocketLayer(loop, handler, deadline, new WebSocketClientHandshake(options, endpoint.Address));
+            webSocket = new WebSocketLayer(
+                loop,
+                handler,
+                deadline,
+                new WebSocketClientHandshake(options, endpoint.Address)
+            );
             handler = webSocket;
         }
         if (endpoint.Tls is { } security)
@@ -32,7 +37,8 @@ internal static class LayerStack
             tls.Attach(connection);
             connection = tls;
         }
-        if (webSocket is null) return connection;
+        if (webSocket is null)
+            return connection;
         webSocket.Attach(connection);
         return webSocket;
     }
@@ -43,15 +49,19 @@ internal static class LayerStack
     /// <param name="accept">Makes the handler above the layers; null turns the connection away.</param>
     public static Func<IWireHandler?> Accept(EventLoop loop, WireListener listener, Func<IWireHandler?> accept)
     {
-        if (listener.Tls is null && listener.WebSocket is null) return accept;
+        if (listener.Tls is null && listener.WebSocket is null)
+            return accept;
         var timeout = MonotonicClock.Nanoseconds(listener.HandshakeTimeout);
         return () =>
         {
             var deadline = loop.NowNanoseconds + timeout;
             var handler = accept();
-            if (handler is null) return null;
-            if (listener.WebSocket is { } options) handler = new WebSocketLayer(loop, handler, deadline, new WebSocketServerHandshake(options));
-            if (listener.Tls is { } security) handler = new TlsLayer(loop, handler, deadline, new TlsServerSession(security));
+            if (handler is null)
+                return null;
+            if (listener.WebSocket is { } options)
+                handler = new WebSocketLayer(loop, handler, deadline, new WebSocketServerHandshake(options));
+            if (listener.Tls is { } security)
+                handler = new TlsLayer(loop, handler, deadline, new TlsServerSession(security));
             return handler;
         };
     }

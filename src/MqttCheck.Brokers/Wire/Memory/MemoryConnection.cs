@@ -20,7 +20,8 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
     /// <param name="accept">Who serves the address, null when nobody does.</param>
     public void Reach(Func<IWireHandler?>? accept)
     {
-        if (State != ConnectionState.Connecting) return;
+        if (State != ConnectionState.Connecting)
+            return;
         if (accept is null)
         {
             End(CloseReason.Refused, "nobody listens at the address");
@@ -56,7 +57,8 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
     /// <inheritdoc/>
     protected override void EndSending()
     {
-        if (_endSent || _peer is not { } peer) return;
+        if (_endSent || _peer is not { } peer)
+            return;
         _endSent = true;
         wire.At(wire.LatencyNanoseconds, peer.ArriveEnd);
     }
@@ -64,14 +66,17 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
     /// <inheritdoc/>
     protected override void InterestChanged()
     {
-        if (_arrived.Count > 0 || _endArrived) ReadSoon();
+        if (_arrived.Count > 0 || _endArrived)
+            ReadSoon();
     }
 
     /// <inheritdoc/>
     protected override void CloseTransport(bool reset)
     {
-        if (reset && _peer is { } peer) wire.At(wire.LatencyNanoseconds, () => peer.End(CloseReason.Reset, "reset by the peer"));
-        else EndSending();
+        if (reset && _peer is { } peer)
+            wire.At(wire.LatencyNanoseconds, () => peer.End(CloseReason.Reset, "reset by the peer"));
+        else
+            EndSending();
     }
 
     /// <inheritdoc/>
@@ -83,12 +88,14 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
 
     private void OpenIfWanted()
     {
-        if (State == ConnectionState.Connecting) Open();
+        if (State == ConnectionState.Connecting)
+            Open();
     }
 
     private void Arrive(byte[] bytes)
     {
-        if (State == ConnectionState.Ended) return;
+        if (State == ConnectionState.Ended)
+            return;
         _arrivedAt = wire.NowNanoseconds;
         _arrived.Append(bytes);
         Read();
@@ -102,18 +109,23 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
 
     private void ReadSoon()
     {
-        if (_readIsDue) return;
+        if (_readIsDue)
+            return;
         _readIsDue = true;
-        wire.At(0, () =>
-        {
-            _readIsDue = false;
-            Read();
-        });
+        wire.At(
+            0,
+            () =>
+            {
+                _readIsDue = false;
+                Read();
+            }
+        );
     }
 
     private void Read()
     {
-        if (State is not (ConnectionState.Open or ConnectionState.Closing) || ReadingPaused) return;
+        if (State is not (ConnectionState.Open or ConnectionState.Closing) || ReadingPaused)
+            return;
         if (_arrived.Count > 0)
         {
             var count = wire.NextPiece(_arrived.Count);
@@ -122,8 +134,10 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
             Deliver(Unconsumed.Bytes, Unconsumed.Count, new ArrivalStamp(_arrivedAt, FromKernel: false));
             _peer!.Freed(count);
         }
-        if (_arrived.Count > 0) ReadSoon();
-        else if (_endArrived && State != ConnectionState.Ended && !ReadingPaused) EndOfStream();
+        if (_arrived.Count > 0)
+            ReadSoon();
+        else if (_endArrived && State != ConnectionState.Ended && !ReadingPaused)
+            EndOfStream();
     }
 
     private void Freed(int count)

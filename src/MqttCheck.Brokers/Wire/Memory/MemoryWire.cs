@@ -23,12 +23,14 @@ internal sealed class MemoryWire : EventLoop
     /// <param name="latency">How long bytes are under way.</param>
     /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
     /// <param name="waitsWhenIdle">Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left that could happen.</param>
-    public MemoryWire(WireOptions options, TimeSpan latency, RandomStream? pieces, bool waitsWhenIdle = false) : base(options)
+    public MemoryWire(WireOptions options, TimeSpan latency, RandomStream? pieces, bool waitsWhenIdle = false)
+        : base(options)
     {
         LatencyNanoseconds = MonotonicClock.Nanoseconds(latency);
         CutsPieces = pieces is not null;
         _pieces = pieces.GetValueOrDefault();
-        if (waitsWhenIdle) _posts = new SemaphoreSlim(0);
+        if (waitsWhenIdle)
+            _posts = new SemaphoreSlim(0);
     }
 
     /// <inheritdoc/>
@@ -55,7 +57,8 @@ internal sealed class MemoryWire : EventLoop
     protected override IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler?> accept)
     {
         var served = address.Port == 0 ? new IPEndPoint(address.Address, _nextPort++) : address;
-        if (!_listeners.TryAdd(served, accept)) throw ListenFailure.Of(served, SocketError.AddressAlreadyInUse, "");
+        if (!_listeners.TryAdd(served, accept))
+            throw ListenFailure.Of(served, SocketError.AddressAlreadyInUse, "");
         return served;
     }
 
@@ -66,7 +69,8 @@ internal sealed class MemoryWire : EventLoop
     /// <summary>Has something happen.</summary>
     /// <param name="afterNanoseconds">In how long; events of the same time happen in the order they were set.</param>
     /// <param name="action">What.</param>
-    public void At(long afterNanoseconds, Action action) => Timers.Add(new MemoryEvent(action), _now + afterNanoseconds, 0);
+    public void At(long afterNanoseconds, Action action) =>
+        Timers.Add(new MemoryEvent(action), _now + afterNanoseconds, 0);
 
     /// <summary>The length of the next piece.</summary>
     /// <param name="available">How many bytes there are, at least 1.</param>
@@ -75,10 +79,14 @@ internal sealed class MemoryWire : EventLoop
     /// <inheritdoc/>
     protected override void HandleEvents(long until)
     {
-        if (until <= _now || HasPosted) return;
-        if (until < long.MaxValue) _now = until;
-        else if (_posts is null) Stop();
-        else _posts.Wait();
+        if (until <= _now || HasPosted)
+            return;
+        if (until < long.MaxValue)
+            _now = until;
+        else if (_posts is null)
+            Stop();
+        else
+            _posts.Wait();
     }
 
     /// <inheritdoc/>

@@ -26,7 +26,8 @@ internal sealed class CompletionQueue
     /// <summary>Ends the wait without a completion. Safe from any thread.</summary>
     public void Wake()
     {
-        lock (_gate) Announce();
+        lock (_gate)
+            Announce();
     }
 
     /// <summary>Waits for completions.</summary>
@@ -45,7 +46,8 @@ internal sealed class CompletionQueue
                 _isWaiting = false;
             }
         }
-        while (!_hasNews && MonotonicClock.NowNanoseconds < until) Thread.Yield();
+        while (!_hasNews && MonotonicClock.NowNanoseconds < until)
+            Thread.Yield();
         lock (_gate)
         {
             (_taken, _filling) = (_filling, _taken);
@@ -56,9 +58,11 @@ internal sealed class CompletionQueue
 
     private static int MillisecondsToWait(long until, bool exact)
     {
-        if (until == long.MaxValue) return Timeout.Infinite;
+        if (until == long.MaxValue)
+            return Timeout.Infinite;
         var left = until - MonotonicClock.NowNanoseconds;
-        if (left <= 0) return 0;
+        if (left <= 0)
+            return 0;
         var milliseconds = exact ? (left - SpinNanoseconds) / 1_000_000 : left / 1_000_000 + 1;
         return (int)Math.Clamp(milliseconds, 0, int.MaxValue);
     }
@@ -66,6 +70,7 @@ internal sealed class CompletionQueue
     private void Announce()
     {
         _hasNews = true;
-        if (_isWaiting) Monitor.Pulse(_gate);
+        if (_isWaiting)
+            Monitor.Pulse(_gate);
     }
 }

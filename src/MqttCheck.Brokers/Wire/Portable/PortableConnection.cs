@@ -5,7 +5,11 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Brokers.Wire.Portable;
 
 /// <summary>A connection of the portable wire: at most one read and one send are under way, each in a buffer that nothing else touches.</summary>
-[SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Each is consumed once, when its awaiter announces the end.")]
+[SuppressMessage(
+    "Reliability",
+    "CA2012:Use ValueTasks correctly",
+    Justification = "Each is consumed once, when its awaiter announces the end."
+)]
 internal sealed class PortableConnection : LoopConnection, ICompletionTarget
 {
     private readonly PortableWire _wire;
@@ -27,7 +31,8 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
     /// <param name="wire">Its wire.</param>
     /// <param name="handler">Who is told.</param>
     /// <param name="socket">The socket; null when none could be made, then it can only end.</param>
-    public PortableConnection(PortableWire wire, IWireHandler handler, Socket? socket) : base(wire, handler)
+    public PortableConnection(PortableWire wire, IWireHandler handler, Socket? socket)
+        : base(wire, handler)
     {
         _wire = wire;
         _socket = socket;
@@ -47,8 +52,10 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         BeginConnecting(endpoint.ConnectTimeout);
         _socket!.NoDelay = true;
         _connecting = _socket.ConnectAsync(endpoint.Address, CancellationToken.None).GetAwaiter();
-        if (_connecting.IsCompleted) _wire.Complete(this, CompletionKind.Connect);
-        else _connecting.UnsafeOnCompleted(() => _wire.Complete(this, CompletionKind.Connect));
+        if (_connecting.IsCompleted)
+            _wire.Complete(this, CompletionKind.Connect);
+        else
+            _connecting.UnsafeOnCompleted(() => _wire.Complete(this, CompletionKind.Connect));
     }
 
     /// <summary>Takes an accepted socket into use and tells the handler.</summary>
@@ -61,16 +68,21 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
     /// <inheritdoc/>
     public void OnCompleted(CompletionKind kind, long nanoseconds)
     {
-        if (kind == CompletionKind.Send) _isSending = false;
+        if (kind == CompletionKind.Send)
+            _isSending = false;
         if (State == ConnectionState.Ended)
         {
-            if (kind == CompletionKind.Receive) _isReceiving = false;
+            if (kind == CompletionKind.Receive)
+                _isReceiving = false;
             FreeBuffers();
             return;
         }
-        if (kind == CompletionKind.Connect) Connected();
-        else if (kind == CompletionKind.Receive) Received(nanoseconds);
-        else FinishSend(_sendBegan, nanoseconds);
+        if (kind == CompletionKind.Connect)
+            Connected();
+        else if (kind == CompletionKind.Receive)
+            Received(nanoseconds);
+        else
+            FinishSend(_sendBegan, nanoseconds);
     }
 
     /// <inheritdoc/>
@@ -96,18 +108,23 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
     /// <inheritdoc/>
     protected override void InterestChanged()
     {
-        if (ReadingPaused || _isReceiving) return;
-        if (_streamEnded) _wire.Post(EndOfStreamAfterPause);
-        else BeginReceive();
+        if (ReadingPaused || _isReceiving)
+            return;
+        if (_streamEnded)
+            _wire.Post(EndOfStreamAfterPause);
+        else
+            BeginReceive();
     }
 
     /// <inheritdoc/>
     protected override void CloseTransport(bool reset)
     {
-        if (_socket is null) return;
+        if (_socket is null)
+            return;
         try
         {
-            if (reset) _socket.LingerState = new LingerOption(enable: true, 0);
+            if (reset)
+                _socket.LingerState = new LingerOption(enable: true, 0);
         }
         catch (SocketException)
         {
@@ -120,17 +137,23 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
     protected override void FreeBuffers()
     {
         base.FreeBuffers();
-        if (!_isSending) _inFlight.Clear();
-        if (!_isReceiving) ReturnReceiveBuffer();
+        if (!_isSending)
+            _inFlight.Clear();
+        if (!_isReceiving)
+            ReturnReceiveBuffer();
     }
 
-    private static CloseReason ConnectReason(SocketError error) => error switch
-    {
-        SocketError.TimedOut => CloseReason.ConnectTimeout,
-        SocketError.ConnectionReset => CloseReason.Reset,
-        SocketError.AddressNotAvailable or SocketError.AccessDenied or SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable => CloseReason.LocalFailure,
-        _ => CloseReason.Refused,
-    };
+    private static CloseReason ConnectReason(SocketError error) =>
+        error switch
+        {
+            SocketError.TimedOut => CloseReason.ConnectTimeout,
+            SocketError.ConnectionReset => CloseReason.Reset,
+            SocketError.AddressNotAvailable
+            or SocketError.AccessDenied
+            or SocketError.TooManyOpenSockets
+            or SocketError.NoBufferSpaceAvailable => CloseReason.LocalFailure,
+            _ => CloseReason.Refused,
+        };
 
     private void BeginReceive()
     {
@@ -141,8 +164,10 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         }
         _isReceiving = true;
         _receiving = _socket!.ReceiveAsync(_receiveBuffer.AsMemory(0, _receiveBytes), SocketFlags.None).GetAwaiter();
-        if (_receiving.IsCompleted) _onReceived();
-        else _receiving.UnsafeOnCompleted(_onReceived);
+        if (_receiving.IsCompleted)
+            _onReceived();
+        else
+            _receiving.UnsafeOnCompleted(_onReceived);
     }
 
     private void Connected()
@@ -176,7 +201,8 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         {
             _isReceiving = false;
             _streamEnded = true;
-            if (!ReadingPaused) EndOfStream();
+            if (!ReadingPaused)
+                EndOfStream();
             return;
         }
         var stamp = new ArrivalStamp(nanoseconds, FromKernel: false);
@@ -197,13 +223,16 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         // Only now may the next read use the buffer.
         _isReceiving = false;
         // A read that filled the buffer has left more behind.
-        if (count == _receiveBytes) _receiveBytes = Math.Min(_receiveBytes * 2, Math.Max(_wire.ReceiveBufferBytes, BufferPool.SmallBytes));
-        if (State != ConnectionState.Ended) InterestChanged();
+        if (count == _receiveBytes)
+            _receiveBytes = Math.Min(_receiveBytes * 2, Math.Max(_wire.ReceiveBufferBytes, BufferPool.SmallBytes));
+        if (State != ConnectionState.Ended)
+            InterestChanged();
     }
 
     private void EndOfStreamAfterPause()
     {
-        if (State != ConnectionState.Ended && !ReadingPaused) EndOfStream();
+        if (State != ConnectionState.Ended && !ReadingPaused)
+            EndOfStream();
     }
 
     private void BeginSend()
@@ -236,14 +265,18 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         }
         _inFlight.Consume(count);
         Sent(count, before, after, awaitsRoom: false);
-        if (State == ConnectionState.Ended) return;
-        if (_inFlight.Count > 0) BeginSend();
-        else if (Outgoing.Count > 0 || State == ConnectionState.Closing) MarkForFlush();
+        if (State == ConnectionState.Ended)
+            return;
+        if (_inFlight.Count > 0)
+            BeginSend();
+        else if (Outgoing.Count > 0 || State == ConnectionState.Closing)
+            MarkForFlush();
     }
 
     private void ReturnReceiveBuffer()
     {
-        if (_receiveBuffer.Length > 0) _wire.Buffers.Return(_receiveBuffer);
+        if (_receiveBuffer.Length > 0)
+            _wire.Buffers.Return(_receiveBuffer);
         _receiveBuffer = [];
     }
 }

@@ -6,7 +6,11 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Brokers.Wire.Portable;
 
 /// <summary>A listening socket of the portable wire.</summary>
-[SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Each is consumed once, when its awaiter announces the end.")]
+[SuppressMessage(
+    "Reliability",
+    "CA2012:Use ValueTasks correctly",
+    Justification = "Each is consumed once, when its awaiter announces the end."
+)]
 internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposable
 {
     private const int Backlog = 4096;
@@ -50,14 +54,18 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
     /// <inheritdoc/>
     public void OnCompleted(CompletionKind kind, long nanoseconds)
     {
-        if (_disposed) return;
+        if (_disposed)
+            return;
         try
         {
             var accepted = _accepting.GetResult();
-            if (_accept() is { } handler) new PortableConnection(_wire, handler, accepted).BeginAccepted();
-            else accepted.Close(timeout: 0);
+            if (_accept() is { } handler)
+                new PortableConnection(_wire, handler, accepted).BeginAccepted();
+            else
+                accepted.Close(timeout: 0);
         }
-        catch (SocketException failure) when (failure.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable)
+        catch (SocketException failure)
+            when (failure.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable)
         {
             _wire.Timers.Add(this, _wire.NowNanoseconds + PauseNanoseconds, 0);
             return;
@@ -82,7 +90,9 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
     private void AcceptNext()
     {
         _accepting = _socket.AcceptAsync(CancellationToken.None).GetAwaiter();
-        if (_accepting.IsCompleted) _onAccepted();
-        else _accepting.UnsafeOnCompleted(_onAccepted);
+        if (_accepting.IsCompleted)
+            _onAccepted();
+        else
+            _accepting.UnsafeOnCompleted(_onAccepted);
     }
 }

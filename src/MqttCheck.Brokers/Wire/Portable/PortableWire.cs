@@ -31,8 +31,10 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
             failure = exception;
         }
         var connection = new PortableConnection(this, handler, socket);
-        if (failure is null) connection.Begin(endpoint);
-        else EndLater(connection, CloseReason.LocalFailure, failure.Message);
+        if (failure is null)
+            connection.Begin(endpoint);
+        else
+            EndLater(connection, CloseReason.LocalFailure, failure.Message);
         return connection;
     }
 
@@ -53,7 +55,8 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
     /// <inheritdoc/>
     protected override void HandleEvents(long until)
     {
-        foreach (var completion in _completions.Take(until, _exactTimers)) completion.Target.OnCompleted(completion.Kind, completion.Nanoseconds);
+        foreach (var completion in _completions.Take(until, _exactTimers))
+            completion.Target.OnCompleted(completion.Kind, completion.Nanoseconds);
     }
 
     /// <inheritdoc/>
@@ -62,6 +65,7 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
     /// <inheritdoc/>
     protected override void DisposeTransport()
     {
-        foreach (var listener in _listeners) listener.Dispose();
+        foreach (var listener in _listeners)
+            listener.Dispose();
     }
 }

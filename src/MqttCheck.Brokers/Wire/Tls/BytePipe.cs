@@ -100,7 +100,8 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
         lock (_gate)
         {
             // A read of nothing waits until there is something.
-            if (_hasEnded || _arrived.Count > 0) return new(Take(buffer));
+            if (_hasEnded || _arrived.Count > 0)
+                return new(Take(buffer));
             _target = buffer;
             _isReading = true;
             return new(this, _read.Version);
@@ -132,9 +133,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
     public override void Write(byte[] buffer, int offset, int count) => Send(buffer.AsSpan(offset, count));
 
     /// <inheritdoc/>
-    public override void Flush()
-    {
-    }
+    public override void Flush() { }
 
     /// <inheritdoc/>
     public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
@@ -154,8 +153,12 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
 
     ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _read.GetStatus(token);
 
-    void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
-        _read.OnCompleted(continuation, state, token, flags);
+    void IValueTaskSource<int>.OnCompleted(
+        Action<object?> continuation,
+        object? state,
+        short token,
+        ValueTaskSourceOnCompletedFlags flags
+    ) => _read.OnCompleted(continuation, state, token, flags);
 
     private void Send(ReadOnlySpan<byte> bytes)
     {
@@ -170,7 +173,8 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
 
     private void CompleteRead()
     {
-        if (!_isReading) return;
+        if (!_isReading)
+            return;
         _isReading = false;
         var target = _target;
         _target = default;

@@ -22,7 +22,10 @@ public static class PemFiles
         {
             throw Unreadable(meaning, path, failure);
         }
-        if (certificates.Count == 0) throw new InputException($"{meaning}: '{path}' holds no certificate; allowed: a PEM file with 'BEGIN CERTIFICATE'.");
+        if (certificates.Count == 0)
+            throw new InputException(
+                $"{meaning}: '{path}' holds no certificate; allowed: a PEM file with 'BEGIN CERTIFICATE'."
+            );
         return certificates;
     }
 
@@ -31,7 +34,11 @@ public static class PemFiles
     /// <param name="keyPath">The file with the key, not encrypted; null when the key is in the file of the certificate.</param>
     /// <param name="meaning">What the files are for, such as the options they were given with; begins the message of an error.</param>
     /// <exception cref="InputException">A file cannot be read, or the key does not fit.</exception>
-    public static SslStreamCertificateContext ReadCertificateWithKey(string certificatePath, string? keyPath, string meaning)
+    public static SslStreamCertificateContext ReadCertificateWithKey(
+        string certificatePath,
+        string? keyPath,
+        string meaning
+    )
     {
         var chain = ReadCertificates(certificatePath, meaning);
         try
@@ -42,13 +49,17 @@ public static class PemFiles
             chain.RemoveAt(0);
             return SslStreamCertificateContext.Create(own, chain, offline: true);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException or ArgumentException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or CryptographicException or ArgumentException)
         {
             throw Unreadable(meaning, keyPath ?? certificatePath, failure);
         }
     }
 
     private static InputException Unreadable(string meaning, string path, Exception failure) =>
-        new($"{meaning}: '{path}' cannot be used: {failure.Message.TrimEnd('.')}; "
-            + "allowed: PEM files, the key not encrypted and fitting the certificate.", failure);
+        new(
+            $"{meaning}: '{path}' cannot be used: {failure.Message.TrimEnd('.')}; "
+                + "allowed: PEM files, the key not encrypted and fitting the certificate.",
+            failure
+        );
 }

@@ -12,19 +12,23 @@ internal sealed class TlsClientSession(TlsClientOptions options, IPEndPoint addr
     private readonly string _name = options.ServerName ?? address.Address.ToString();
 
     /// <inheritdoc/>
-    public override Task AuthenticateAsync(SslStream stream) => stream.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
-    {
-        TargetHost = _name,
-        EnabledSslProtocols = options.Versions,
-        ClientCertificateContext = options.Certificate,
-        CertificateChainPolicy = CertificateTrust.Policy(options.TrustedRoots),
-        RemoteCertificateValidationCallback = IsTrusted,
-        AllowTlsResume = false,
-    });
+    public override Task AuthenticateAsync(SslStream stream) =>
+        stream.AuthenticateAsClientAsync(
+            new SslClientAuthenticationOptions
+            {
+                TargetHost = _name,
+                EnabledSslProtocols = options.Versions,
+                ClientCertificateContext = options.Certificate,
+                CertificateChainPolicy = CertificateTrust.Policy(options.TrustedRoots),
+                RemoteCertificateValidationCallback = IsTrusted,
+                AllowTlsResume = false,
+            }
+        );
 
     private bool IsTrusted(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
     {
-        if (!options.IsUnchecked) Distrust = CertificateTrust.Problem(certificate as X509Certificate2, chain, errors, _name, "the broker");
+        if (!options.IsUnchecked)
+            Distrust = CertificateTrust.Problem(certificate as X509Certificate2, chain, errors, _name, "the broker");
         return Distrust is null;
     }
 }

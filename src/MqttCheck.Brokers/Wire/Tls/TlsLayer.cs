@@ -13,8 +13,16 @@ namespace MqttCheck.Brokers.Wire.Tls;
 /// <param name="upper">Who is told.</param>
 /// <param name="deadlineNanoseconds">When the handshake has to be over.</param>
 /// <param name="session">This side of the handshake.</param>
-[SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Each is consumed once, when it says that it is completed.")]
-[SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "Disposed when the connection ends.")]
+[SuppressMessage(
+    "Reliability",
+    "CA2012:Use ValueTasks correctly",
+    Justification = "Each is consumed once, when it says that it is completed."
+)]
+[SuppressMessage(
+    "Design",
+    "CA1001:Types that own disposable fields should be disposable",
+    Justification = "Disposed when the connection ends."
+)]
 internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadlineNanoseconds, TlsSession session)
     : ConnectionLayer(loop, upper, deadlineNanoseconds)
 {
@@ -43,14 +51,19 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         pipe.Share();
         _handshake = Task.Run(() => session.AuthenticateAsync(stream));
         _handshake.ContinueWith(
-            _ => Loop.Post(EndHandshake), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+            _ => Loop.Post(EndHandshake),
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default
+        );
     }
 
     /// <inheritdoc/>
     protected override void Decode(ReadOnlySpan<byte> bytes)
     {
         _pipe!.Feed(bytes);
-        if (!_pipe.IsShared) Advance();
+        if (!_pipe.IsShared)
+            Advance();
     }
 
     /// <inheritdoc/>
@@ -59,7 +72,8 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         try
         {
             var written = _stream!.WriteAsync(outgoing.Memory);
-            if (!written.IsCompleted) throw new InvalidOperationException("Encrypting waits although the stream below it never does.");
+            if (!written.IsCompleted)
+                throw new InvalidOperationException("Encrypting waits although the stream below it never does.");
             written.GetAwaiter().GetResult();
         }
         catch (Exception failure) when (failure is IOException or AuthenticationException)
@@ -88,14 +102,16 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         // Reads that wait end, so that what they hold goes back.
         _pipe?.End();
         // A handshake that runs has the stream until it has heard of the end.
-        if (_pipe is not { IsShared: true }) DisposeStream();
+        if (_pipe is not { IsShared: true })
+            DisposeStream();
     }
 
     /// <inheritdoc/>
     protected override bool GoesOnAfterEnd()
     {
         // The peer may have said why it ended, or even have finished: the handshake reads it.
-        if (_pipe is not { IsShared: true } pipe) return false;
+        if (_pipe is not { IsShared: true } pipe)
+            return false;
         pipe.EndInput();
         return true;
     }
@@ -112,7 +128,8 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
     private void DisposeStream()
     {
         _stream?.Dispose();
-        if (_handshake is { IsFaulted: true }) _ = _handshake.Exception;
+        if (_handshake is { IsFaulted: true })
+            _ = _handshake.Exception;
     }
 
     private void EndHandshake()
@@ -137,16 +154,24 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         {
             if (Stage == LayerStage.Handshake)
             {
-                if (!_handshake!.IsCompleted) return;
+                if (!_handshake!.IsCompleted)
+                    return;
                 _handshake.GetAwaiter().GetResult();
                 Open();
             }
-            if (Stage == LayerStage.Open) Read();
+            if (Stage == LayerStage.Open)
+                Read();
         }
-        catch (Exception failure) when (failure is IOException or AuthenticationException or InvalidOperationException { InnerException: not null })
+        catch (Exception failure)
+            when (failure
+                    is IOException
+                        or AuthenticationException
+                        or InvalidOperationException { InnerException: not null }
+            )
         {
             // The end of the connection is told by itself.
-            if (HasLowerEnded && failure is IOException && session.Distrust is null) return;
+            if (HasLowerEnded && failure is IOException && session.Distrust is null)
+                return;
             // What came before the damage is good.
             DeliverAgain();
             // With TLS 1.3 a client hears only after its handshake that the server did not like its certificate.
@@ -161,8 +186,10 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         var buffer = Loop.ScratchBuffer;
         while (true)
         {
-            if (!_isReading) Begin(Memory<byte>.Empty);
-            if (!_read.IsCompleted) return;
+            if (!_isReading)
+                Begin(Memory<byte>.Empty);
+            if (!_read.IsCompleted)
+                return;
             _isReading = false;
             var count = _read.GetAwaiter().GetResult();
             if (_isWaitingOnly)

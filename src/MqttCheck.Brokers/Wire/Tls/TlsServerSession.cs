@@ -8,18 +8,24 @@ namespace MqttCheck.Brokers.Wire.Tls;
 internal sealed class TlsServerSession(TlsServerOptions options) : TlsSession
 {
     /// <inheritdoc/>
-    public override Task AuthenticateAsync(SslStream stream) => stream.AuthenticateAsServerAsync(new SslServerAuthenticationOptions
-    {
-        ServerCertificateContext = options.Certificate,
-        EnabledSslProtocols = options.Versions,
-        ClientCertificateRequired = options.ClientRoots is not null,
-        CertificateChainPolicy = options.ClientRoots is null ? null : CertificateTrust.Policy(options.ClientRoots),
-        RemoteCertificateValidationCallback = IsTrusted,
-    });
+    public override Task AuthenticateAsync(SslStream stream) =>
+        stream.AuthenticateAsServerAsync(
+            new SslServerAuthenticationOptions
+            {
+                ServerCertificateContext = options.Certificate,
+                EnabledSslProtocols = options.Versions,
+                ClientCertificateRequired = options.ClientRoots is not null,
+                CertificateChainPolicy = options.ClientRoots is null
+                    ? null
+                    : CertificateTrust.Policy(options.ClientRoots),
+                RemoteCertificateValidationCallback = IsTrusted,
+            }
+        );
 
     private bool IsTrusted(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
     {
-        if (options.ClientRoots is not null) Distrust = CertificateTrust.Problem(certificate as X509Certificate2, chain, errors, name: "", "the client");
+        if (options.ClientRoots is not null)
+            Distrust = CertificateTrust.Problem(certificate as X509Certificate2, chain, errors, name: "", "the client");
         return Distrust is null;
     }
 }

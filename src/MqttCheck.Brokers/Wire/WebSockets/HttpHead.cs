@@ -38,7 +38,8 @@ internal sealed class HttpHead
         foreach (var line in lines.Skip(1))
         {
             var colon = line.IndexOf(':', StringComparison.Ordinal);
-            if (colon <= 0) return null;
+            if (colon <= 0)
+                return null;
             var (name, value) = (line[..colon], line[(colon + 1)..].Trim());
             head._fields[name] = head._fields.TryGetValue(name, out var before) ? $"{before},{value}" : value;
         }

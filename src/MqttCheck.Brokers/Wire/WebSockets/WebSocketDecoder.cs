@@ -41,18 +41,23 @@ internal sealed class WebSocketDecoder(bool isMasked)
         {
             if (!_inPayload)
             {
-                if (!TryReadHeader(ref bytes)) return Problem.Length > 0 ? WebSocketEvent.Violation : WebSocketEvent.NeedsMore;
+                if (!TryReadHeader(ref bytes))
+                    return Problem.Length > 0 ? WebSocketEvent.Violation : WebSocketEvent.NeedsMore;
                 _inPayload = true;
             }
             var count = (int)Math.Min((ulong)bytes.Length, _left);
             TakePayload(bytes[..count], payload);
             bytes = bytes[count..];
             _left -= (ulong)count;
-            if (_left > 0) return WebSocketEvent.NeedsMore;
+            if (_left > 0)
+                return WebSocketEvent.NeedsMore;
             _inPayload = false;
-            if (_opcode == WebSocketOpcode.Ping) return WebSocketEvent.Ping;
+            if (_opcode == WebSocketOpcode.Ping)
+                return WebSocketEvent.Ping;
             if (_opcode == WebSocketOpcode.Close)
-                return _controlBytes == 1 ? Violation(1002, "a Close frame has half a status code") : WebSocketEvent.Close;
+                return _controlBytes == 1
+                    ? Violation(1002, "a Close frame has half a status code")
+                    : WebSocketEvent.Close;
         }
     }
 
@@ -65,16 +70,30 @@ internal sealed class WebSocketDecoder(bool isMasked)
             bytes[..count].CopyTo(_header.AsSpan(_headerBytes));
             _headerBytes += count;
             bytes = bytes[count..];
-            if (_headerBytes < needed) return false;
+            if (_headerBytes < needed)
+                return false;
             // The second byte says how long the header is.
-            if (HeaderLength() == needed) break;
+            if (HeaderLength() == needed)
+                break;
         }
         var length = _headerBytes;
         _headerBytes = 0;
         return Accepts(length);
     }
 
-    private int HeaderLength() => _headerBytes < 2 ? 2 : 2 + ((_header[1] & 0x7F) switch { 126 => 2, 127 => 8, _ => 0 }) + (_header[1] >= 0x80 ? 4 : 0);
+    private int HeaderLength() =>
+        _headerBytes < 2
+            ? 2
+            : 2
+                + (
+                    (_header[1] & 0x7F) switch
+                    {
+                        126 => 2,
+                        127 => 8,
+                        _ => 0,
+                    }
+                )
+                + (_header[1] >= 0x80 ? 4 : 0);
 
     private bool Accepts(int headerLength)
     {
@@ -87,25 +106,41 @@ internal sealed class WebSocketDecoder(bool isMasked)
             127 => BinaryPrimitives.ReadUInt64BigEndian(_header.AsSpan(2)),
             var small => (ulong)small,
         };
-        if ((_header[0] & 0x70) != 0) return Refuse(1002, "a frame has reserved bits set");
-        if (_header[1] >= 0x80 != isMasked) return Refuse(1002, isMasked ? "a frame of a client is not masked" : "a frame of a server is masked");
+        if ((_header[0] & 0x70) != 0)
+            return Refuse(1002, "a frame has reserved bits set");
+        if (_header[1] >= 0x80 != isMasked)
+            return Refuse(1002, isMasked ? "a frame of a client is not masked" : "a frame of a server is masked");
         if (_opcode is not (<= WebSocketOpcode.Binary or >= WebSocketOpcode.Close and <= WebSocketOpcode.Pong))
             return Refuse(1002, $"a frame has the reserved opcode {(int)_opcode}");
-        if (_opcode == WebSocketOpcode.Text) return Refuse(1003, "a frame holds text; MQTT is binary (MQTT-6.0.0-1)");
-        if (isControl && (!isFinal || _left > MaximumControl)) return Refuse(1002, "a control frame is fragmented or too long");
+        if (_opcode == WebSocketOpcode.Text)
+            return Refuse(1003, "a frame holds text; MQTT is binary (MQTT-6.0.0-1)");
+        if (isControl && (!isFinal || _left > MaximumControl))
+            return Refuse(1002, "a control frame is fragmented or too long");
         if (!isControl && (_opcode == WebSocketOpcode.Continuation) != _inMessage)
-            return Refuse(1002, _inMessage ? "a message begins within another" : "a message is continued that has not begun");
-        var isShortest = (_header[1] & 0x7F) switch { 126 => _left > 125, 127 => _left is > ushort.MaxValue and <= long.MaxValue, _ => true };
-        if (!isShortest) return Refuse(1002, "a frame has a length that is not in its shortest form, or too large");
+            return Refuse(
+                1002,
+                _inMessage ? "a message begins within another" : "a message is continued that has not begun"
+            );
+        var isShortest = (_header[1] & 0x7F) switch
+        {
+            126 => _left > 125,
+            127 => _left is > ushort.MaxValue and <= long.MaxValue,
+            _ => true,
+        };
+        if (!isShortest)
+            return Refuse(1002, "a frame has a length that is not in its shortest form, or too large");
         _mask = isMasked ? BinaryPrimitives.ReadUInt32BigEndian(_header.AsSpan(headerLength - 4)) : 0;
-        if (isControl) _controlBytes = 0;
-        else _inMessage = !isFinal;
+        if (isControl)
+            _controlBytes = 0;
+        else
+            _inMessage = !isFinal;
         return true;
     }
 
     private void TakePayload(ReadOnlySpan<byte> bytes, ByteQueue payload)
     {
-        if (bytes.IsEmpty) return;
+        if (bytes.IsEmpty)
+            return;
         Span<byte> target;
         if (_opcode >= WebSocketOpcode.Close)
         {
@@ -118,7 +153,8 @@ internal sealed class WebSocketDecoder(bool isMasked)
             payload.Extend(bytes.Length);
         }
         bytes.CopyTo(target);
-        if (isMasked) _mask = WebSocketMask.Apply(target, _mask);
+        if (isMasked)
+            _mask = WebSocketMask.Apply(target, _mask);
     }
 
     private bool Refuse(ushort status, string problem)

@@ -36,7 +36,8 @@ internal static class WebSocketFrame
             BinaryPrimitives.WriteUInt64BigEndian(target[2..], (ulong)length);
             count = 10;
         }
-        if (mask is not { } value) return count;
+        if (mask is not { } value)
+            return count;
         BinaryPrimitives.WriteUInt32BigEndian(target[count..], value);
         return count + sizeof(uint);
     }

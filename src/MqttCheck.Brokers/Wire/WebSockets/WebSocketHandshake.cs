@@ -24,6 +24,11 @@ internal abstract class WebSocketHandshake
 
     /// <summary>What a server makes of a client's key (RFC 6455, section 4.2.2).</summary>
     /// <param name="key">The key.</param>
-    [SuppressMessage("Security", "CA5350:Do Not Use Weak Cryptographic Algorithms", Justification = "The protocol prescribes it; nothing is kept secret by it.")]
-    protected static string Accept(string key) => Convert.ToBase64String(SHA1.HashData(Encoding.ASCII.GetBytes(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")));
+    [SuppressMessage(
+        "Security",
+        "CA5350:Do Not Use Weak Cryptographic Algorithms",
+        Justification = "The protocol prescribes it; nothing is kept secret by it."
+    )]
+    protected static string Accept(string key) =>
+        Convert.ToBase64String(SHA1.HashData(Encoding.ASCII.GetBytes(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")));
 }

@@ -14,8 +14,12 @@ namespace MqttCheck.Brokers.Wire.WebSockets;
 /// <param name="upper">Who is told.</param>
 /// <param name="deadlineNanoseconds">When the handshake has to be over.</param>
 /// <param name="handshake">This side of the handshake.</param>
-internal sealed class WebSocketLayer(EventLoop loop, IWireHandler upper, long deadlineNanoseconds, WebSocketHandshake handshake)
-    : ConnectionLayer(loop, upper, deadlineNanoseconds)
+internal sealed class WebSocketLayer(
+    EventLoop loop,
+    IWireHandler upper,
+    long deadlineNanoseconds,
+    WebSocketHandshake handshake
+) : ConnectionLayer(loop, upper, deadlineNanoseconds)
 {
     private const ushort NormalClosure = 1000;
 
@@ -35,10 +39,14 @@ internal sealed class WebSocketLayer(EventLoop loop, IWireHandler upper, long de
         {
             head.Append(bytes);
             var length = HttpHead.FindEnd(head.Bytes);
-            if (length < 0 && head.Count <= HttpHead.MaximumBytes) return;
+            if (length < 0 && head.Count <= HttpHead.MaximumBytes)
+                return;
             if (length is < 0 or > HttpHead.MaximumBytes)
             {
-                Fail(CloseReason.HandshakeFailed, $"WebSocket: the head of the peer's message is longer than {HttpHead.MaximumBytes} bytes");
+                Fail(
+                    CloseReason.HandshakeFailed,
+                    $"WebSocket: the head of the peer's message is longer than {HttpHead.MaximumBytes} bytes"
+                );
                 return;
             }
             var problem = handshake.Judge(HttpHead.Parse(head.Bytes[..length]), out var answer);
@@ -77,7 +85,11 @@ internal sealed class WebSocketLayer(EventLoop loop, IWireHandler upper, long de
                     Send(WebSocketOpcode.Pong, _decoder.Control);
                     break;
                 case WebSocketEvent.Close:
-                    SendClose(_decoder.Control.IsEmpty ? NormalClosure : BinaryPrimitives.ReadUInt16BigEndian(_decoder.Control));
+                    SendClose(
+                        _decoder.Control.IsEmpty
+                            ? NormalClosure
+                            : BinaryPrimitives.ReadUInt16BigEndian(_decoder.Control)
+                    );
                     EndByPeer();
                     return;
                 case WebSocketEvent.Violation:

@@ -12,33 +12,42 @@ internal static class BinomialDraw
     /// <param name="random">The source of randomness.</param>
     public static int Next(int trials, double probability, ref RandomStream random)
     {
-        if (probability <= 0 || trials == 0) return 0;
-        if (probability >= 1) return trials;
+        if (probability <= 0 || trials == 0)
+            return 0;
+        if (probability >= 1)
+            return trials;
         var mode = Math.Min(trials, (int)((trials + 1) * probability));
         var odds = probability / (1 - probability);
-        var logarithm = SpecialFunctions.GammaLn(trials + 1.0) - SpecialFunctions.GammaLn(mode + 1.0) - SpecialFunctions.GammaLn(trials - mode + 1.0);
+        var logarithm =
+            SpecialFunctions.GammaLn(trials + 1.0)
+            - SpecialFunctions.GammaLn(mode + 1.0)
+            - SpecialFunctions.GammaLn(trials - mode + 1.0);
         var left = random.NextDouble();
-        double above = Math.Exp(logarithm + mode * Math.Log(probability) + (trials - mode) * Math.Log(1 - probability)), below = above;
+        double above = Math.Exp(logarithm + mode * Math.Log(probability) + (trials - mode) * Math.Log(1 - probability)),
+            below = above;
         left -= above;
-        for (int high = mode, low = mode; left >= 0;)
+        for (int high = mode, low = mode; left >= 0; )
         {
             var (wasHigh, wasLow) = (high, low);
             if (high < trials)
             {
                 above *= odds * (trials - high) / (high + 1);
                 left -= above;
-                if (left < 0) return high + 1;
+                if (left < 0)
+                    return high + 1;
                 high++;
             }
             if (low > 0)
             {
                 below *= low / (odds * (trials - low + 1));
                 left -= below;
-                if (left < 0) return low - 1;
+                if (left < 0)
+                    return low - 1;
                 low--;
             }
             // What rounding leaves over once everything has been counted.
-            if (high == wasHigh && low == wasLow) break;
+            if (high == wasHigh && low == wasLow)
+                break;
         }
         return mode;
     }
@@ -48,8 +57,11 @@ internal static class BinomialDraw
     {
         while (true)
         {
-            double x = 2 * random.NextDouble() - 1, y = 2 * random.NextDouble() - 1, square = x * x + y * y;
-            if (square is > 0 and < 1) return x * Math.Sqrt(-2 * Math.Log(square) / square);
+            double x = 2 * random.NextDouble() - 1,
+                y = 2 * random.NextDouble() - 1,
+                square = x * x + y * y;
+            if (square is > 0 and < 1)
+                return x * Math.Sqrt(-2 * Math.Log(square) / square);
         }
     }
 
@@ -57,22 +69,27 @@ internal static class BinomialDraw
     public static double Beta(double a, double b, ref RandomStream random)
     {
         // As logarithms: small shapes give numbers below the smallest one.
-        double x = LogGamma(a, ref random), y = LogGamma(b, ref random);
+        double x = LogGamma(a, ref random),
+            y = LogGamma(b, ref random);
         return 1 / (1 + Math.Exp(y - x));
     }
 
     // The logarithm of a number of a gamma law (Marsaglia and Tsang 2000; shapes below 1 by their boost).
     private static double LogGamma(double shape, ref RandomStream random)
     {
-        if (shape < 1) return LogGamma(shape + 1, ref random) + Math.Log(random.NextOpenDouble()) / shape;
-        double d = shape - 1 / 3.0, c = 1 / Math.Sqrt(9 * d);
+        if (shape < 1)
+            return LogGamma(shape + 1, ref random) + Math.Log(random.NextOpenDouble()) / shape;
+        double d = shape - 1 / 3.0,
+            c = 1 / Math.Sqrt(9 * d);
         while (true)
         {
             var x = Normal(ref random);
             var v = 1 + c * x;
-            if (v <= 0) continue;
+            if (v <= 0)
+                continue;
             v = v * v * v;
-            if (Math.Log(random.NextOpenDouble()) < .5 * x * x + d - d * v + d * Math.Log(v)) return Math.Log(d * v);
+            if (Math.Log(random.NextOpenDouble()) < .5 * x * x + d - d * v + d * Math.Log(v))
+                return Math.Log(d * v);
         }
     }
 }

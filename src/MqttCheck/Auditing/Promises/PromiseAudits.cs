@@ -7,9 +7,11 @@ public static class PromiseAudits
 {
     /// <summary>The audits.</summary>
     public static IReadOnlyList<IPromiseAudit> All() =>
-    [
-        new VerdictPromiseAudit(),
-        new RequirementAudit(Guarantee.Model), new RequirementAudit(Guarantee.Any),
-        new TwoSampleAudit(Guarantee.Model), new TwoSampleAudit(Guarantee.Any),
-    ];
+        [
+            new VerdictPromiseAudit(),
+            new RequirementAudit(Guarantee.Model),
+            new RequirementAudit(Guarantee.Any),
+            new TwoSampleAudit(Guarantee.Model),
+            new TwoSampleAudit(Guarantee.Any),
+        ];
 }

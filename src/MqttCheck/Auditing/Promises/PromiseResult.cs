@@ -8,4 +8,10 @@ namespace MqttCheck.Auditing.Promises;
 /// <param name="Count">What was simulated.</param>
 /// <param name="Bounds">The bounds of the error, 99 % for the whole table.</param>
 /// <param name="Status">Whether the promise is kept.</param>
-public sealed record PromiseResult(IPromiseAudit Audit, PromiseCell Cell, PromiseCount Count, Interval Bounds, PromiseStatus Status);
+public sealed record PromiseResult(
+    IPromiseAudit Audit,
+    PromiseCell Cell,
+    PromiseCount Count,
+    Interval Bounds,
+    PromiseStatus Status
+);

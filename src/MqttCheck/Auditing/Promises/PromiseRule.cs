@@ -39,16 +39,22 @@ public sealed class PromiseRule
     /// <summary>The bounds of the error.</summary>
     /// <param name="count">What was simulated, at least once.</param>
     public Interval Bounds(PromiseCount count) =>
-        new(BinomialIntervals.LowerBound(count.Wrong, count.Trials, _alpha), BinomialIntervals.UpperBound(count.Wrong, count.Trials, _alpha));
+        new(
+            BinomialIntervals.LowerBound(count.Wrong, count.Trials, _alpha),
+            BinomialIntervals.UpperBound(count.Wrong, count.Trials, _alpha)
+        );
 
     /// <summary>What the simulations say.</summary>
     /// <param name="count">What was simulated, at least once.</param>
     /// <param name="promise">The largest error that is allowed; null where nothing is promised.</param>
     public PromiseStatus Judge(PromiseCount count, double? promise)
     {
-        if (promise is not { } allowed) return PromiseStatus.NotPromised;
+        if (promise is not { } allowed)
+            return PromiseStatus.NotPromised;
         var bounds = Bounds(count);
-        return bounds.Upper < Tolerance * allowed || allowed >= 1 ? PromiseStatus.Kept : bounds.Lower > allowed ? PromiseStatus.Broken : PromiseStatus.Undecided;
+        return bounds.Upper < Tolerance * allowed || allowed >= 1 ? PromiseStatus.Kept
+            : bounds.Lower > allowed ? PromiseStatus.Broken
+            : PromiseStatus.Undecided;
     }
 
     /// <summary>Simulates until the promise is found kept or broken, or no more simulations are allowed.</summary>
@@ -62,7 +68,8 @@ public sealed class PromiseRule
         {
             count += simulate(count.Trials, look - count.Trials);
             status = Judge(count, promise);
-            if (status != PromiseStatus.Undecided) break;
+            if (status != PromiseStatus.Undecided)
+                break;
         }
         return (count, status);
     }

@@ -15,16 +15,26 @@ public static class PromiseTable
     /// <param name="cancellation">Stops between two blocks of simulations.</param>
     /// <returns>One line as soon as it is computed.</returns>
     public static IEnumerable<PromiseResult> Run(
-        IReadOnlyList<IPromiseAudit> audits, ulong seed, long fewestTrials = PromiseRule.FewestTrials, int threads = 1, CancellationToken cancellation = default)
+        IReadOnlyList<IPromiseAudit> audits,
+        ulong seed,
+        long fewestTrials = PromiseRule.FewestTrials,
+        int threads = 1,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(audits);
         var cells = audits.SelectMany(audit => audit.Cells.Select(cell => (audit, cell))).ToArray();
         var rule = new PromiseRule(cells.Length, fewestTrials);
-        return cells.Select((pair, number) =>
-        {
-            var (count, status) = rule.Decide(pair.cell.Allowed, (first, trials) => Simulate(pair.cell, seed, (ulong)number, first, trials, threads, cancellation));
-            return new PromiseResult(pair.audit, pair.cell, count, rule.Bounds(count), status);
-        });
+        return cells.Select(
+            (pair, number) =>
+            {
+                var (count, status) = rule.Decide(
+                    pair.cell.Allowed,
+                    (first, trials) => Simulate(pair.cell, seed, (ulong)number, first, trials, threads, cancellation)
+                );
+                return new PromiseResult(pair.audit, pair.cell, count, rule.Bounds(count), status);
+            }
+        );
     }
 
     /// <summary>Simulates measurements of one cell.</summary>
@@ -35,21 +45,39 @@ public static class PromiseTable
     /// <param name="trials">How many.</param>
     /// <param name="threads">How many threads share the work.</param>
     /// <param name="cancellation">Stops between two blocks of simulations.</param>
-    public static PromiseCount Simulate(PromiseCell cell, ulong seed, ulong number, long first, long trials, int threads = 1, CancellationToken cancellation = default)
+    public static PromiseCount Simulate(
+        PromiseCell cell,
+        ulong seed,
+        ulong number,
+        long first,
+        long trials,
+        int threads = 1,
+        CancellationToken cancellation = default
+    )
     {
         ArgumentNullException.ThrowIfNull(cell);
         var counts = new PromiseCount[(int)((trials + Block - 1) / Block)];
-        Parallel.For(0, counts.Length, new() { MaxDegreeOfParallelism = threads, CancellationToken = cancellation }, block =>
-        {
-            long wrong = 0, withheld = 0, from = (long)block * Block, to = Math.Min(trials, from + Block);
-            for (var trial = from; trial < to; trial++)
+        Parallel.For(
+            0,
+            counts.Length,
+            new() { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
+            block =>
             {
-                var outcome = cell.Trial(RandomStream.For(seed, number, (ulong)(first + trial)));
-                if (outcome == TrialOutcome.Wrong) wrong++;
-                else if (outcome == TrialOutcome.Withheld) withheld++;
+                long wrong = 0,
+                    withheld = 0,
+                    from = (long)block * Block,
+                    to = Math.Min(trials, from + Block);
+                for (var trial = from; trial < to; trial++)
+                {
+                    var outcome = cell.Trial(RandomStream.For(seed, number, (ulong)(first + trial)));
+                    if (outcome == TrialOutcome.Wrong)
+                        wrong++;
+                    else if (outcome == TrialOutcome.Withheld)
+                        withheld++;
+                }
+                counts[block] = new(wrong, withheld, to - from);
             }
-            counts[block] = new(wrong, withheld, to - from);
-        });
+        );
         return counts.Aggregate(default(PromiseCount), PromiseCount.Add);
     }
 }

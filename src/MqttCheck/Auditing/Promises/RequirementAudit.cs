@@ -20,14 +20,30 @@ public sealed class RequirementAudit : IPromiseAudit
     /// <summary>The audit of three plans: 60 clients with requirements of .85, .9 and .95, the last with an error of .05 and short runs.</summary>
     /// <param name="guarantee">Under which assumption.</param>
     public RequirementAudit(Guarantee guarantee)
-        : this(guarantee, [(new() { Probability = .9 }, 60), (new() { Probability = .95 }, 60), (new() { Probability = .85, Error = .05, MinimumRuns = 8 }, 30)])
-    {
-    }
+        : this(
+            guarantee,
+            [
+                (new() { Probability = .9 }, 60),
+                (new() { Probability = .95 }, 60),
+                (
+                    new()
+                    {
+                        Probability = .85,
+                        Error = .05,
+                        MinimumRuns = 8,
+                    },
+                    30
+                ),
+            ]
+        ) { }
 
     /// <summary>The audit of given plans.</summary>
     /// <param name="guarantee">Under which assumption.</param>
     /// <param name="plans">Requirements, with the samples that a round has.</param>
-    public RequirementAudit(Guarantee guarantee, IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans)
+    public RequirementAudit(
+        Guarantee guarantee,
+        IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
+    )
     {
         ArgumentNullException.ThrowIfNull(plans);
         (Guarantee, _plans) = (guarantee, plans);
@@ -38,7 +54,8 @@ public sealed class RequirementAudit : IPromiseAudit
     public Guarantee Guarantee { get; }
 
     /// <inheritdoc/>
-    public string Title => Guarantee == Guarantee.Any ? "Requirements, independent runs of any law" : "Requirements, model of the runs";
+    public string Title =>
+        Guarantee == Guarantee.Any ? "Requirements, independent runs of any law" : "Requirements, model of the runs";
 
     /// <inheritdoc/>
     public string Description =>
@@ -56,18 +73,27 @@ public sealed class RequirementAudit : IPromiseAudit
     /// <param name="measurements">How many measurements are simulated.</param>
     /// <param name="seed">The seed: measurement i draws from the stream (seed, i).</param>
     /// <returns>The share of measurements that end so with the right verdict, and the mean number of runs.</returns>
-    public static (double Share, double MeanRuns) Power(RequirementOptions options, double samplesPerRound, double truth, RunLaw law, int measurements, ulong seed)
+    public static (double Share, double MeanRuns) Power(
+        RequirementOptions options,
+        double samplesPerRound,
+        double truth,
+        RunLaw law,
+        int measurements,
+        ulong seed
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(law);
         var plan = RequirementPlan.For(options, samplesPerRound, 1);
         var fill = law.Runs(truth, Samples(plan, samplesPerRound, law));
         var right = truth >= options.Probability ? RequirementVerdict.Met : RequirementVerdict.Violated;
-        int found = 0, made = 0;
+        int found = 0,
+            made = 0;
         for (ulong number = 0; number < (ulong)measurements; number++)
         {
             var (verdict, runs) = Measure(options, plan, fill, plan.Runs, RandomStream.For(seed, number));
-            if (verdict == right) found++;
+            if (verdict == right)
+                found++;
             made += runs;
         }
         return ((double)found / measurements, (double)made / measurements);
@@ -79,12 +105,19 @@ public sealed class RequirementAudit : IPromiseAudit
         var low = options.Probability - options.EffectiveIndifference;
         foreach (var truth in new[] { low, options.Probability })
         {
-            foreach (var law in RunLaw.All.Where(law => law.CanHave(truth))) yield return Wrong(options, samplesPerRound, plan, truth, law);
+            foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
+                yield return Wrong(options, samplesPerRound, plan, truth, law);
             yield return Missed(options, samplesPerRound, plan, truth);
         }
     }
 
-    private static PromiseCell Wrong(RequirementOptions options, double samplesPerRound, RequirementPlan plan, double truth, RunLaw law)
+    private static PromiseCell Wrong(
+        RequirementOptions options,
+        double samplesPerRound,
+        RequirementPlan plan,
+        double truth,
+        RunLaw law
+    )
     {
         var samples = Samples(plan, samplesPerRound, law);
         var fill = law.Runs(truth, samples);
@@ -92,19 +125,31 @@ public sealed class RequirementAudit : IPromiseAudit
         var wrong = isMet ? RequirementVerdict.Violated : RequirementVerdict.Met;
         return Cell(options, isMet, law) with
         {
-            Detail = Text($"{(isMet ? plan.FirstViolatedLook : plan.FirstMetLook)} to {plan.Runs + FurtherRuns} x {samples}"),
+            Detail = Text(
+                $"{(isMet ? plan.FirstViolatedLook : plan.FirstMetLook)} to {plan.Runs + FurtherRuns} x {samples}"
+            ),
             Promise = VerdictPromiseAudit.Promised(options.Guarantee, law) ? options.Error : null,
-            Floor = options.Guarantee == Guarantee.Any ? 0 : law.Silence(isMet ? plan.FirstViolatedLook : plan.FirstMetLook),
+            Floor =
+                options.Guarantee == Guarantee.Any
+                    ? 0
+                    : law.Silence(isMet ? plan.FirstViolatedLook : plan.FirstMetLook),
             Trial = random =>
             {
                 var (verdict, _) = Measure(options, plan, fill, plan.Runs + FurtherRuns, random);
-                return verdict == RequirementVerdict.Withheld ? TrialOutcome.Withheld : verdict == wrong ? TrialOutcome.Wrong : TrialOutcome.Right;
+                return verdict == RequirementVerdict.Withheld ? TrialOutcome.Withheld
+                    : verdict == wrong ? TrialOutcome.Wrong
+                    : TrialOutcome.Right;
             },
         };
     }
 
     // Power: how often a quiet broker has not its right verdict after the planned number of runs.
-    private static PromiseCell Missed(RequirementOptions options, double samplesPerRound, RequirementPlan plan, double truth)
+    private static PromiseCell Missed(
+        RequirementOptions options,
+        double samplesPerRound,
+        RequirementPlan plan,
+        double truth
+    )
     {
         var law = RunLaw.BetaBinomial(VerificationPlan.QuietInflation);
         var samples = Samples(plan, samplesPerRound, law);
@@ -118,32 +163,44 @@ public sealed class RequirementAudit : IPromiseAudit
             Detail = Text($"{plan.Runs} x {samples}"),
             // Its upper bound must be below a tenth itself.
             Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
-            Trial = random => Measure(options, plan, fill, plan.Runs, random).Verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong,
+            Trial = random =>
+                Measure(options, plan, fill, plan.Runs, random).Verdict == right
+                    ? TrialOutcome.Right
+                    : TrialOutcome.Wrong,
         };
     }
 
-    private static PromiseCell Cell(RequirementOptions options, bool isMet, RunLaw law) => new()
-    {
-        Subject = Text($"requirement {options.Probability}, error {options.Error}"),
-        Variant = isMet ? "truth p" : "truth p - d",
-        Situation = "wrong",
-        Law = law,
-        Guarantee = options.Guarantee,
-        Promise = null,
-        Trial = _ => TrialOutcome.Withheld,
-    };
+    private static PromiseCell Cell(RequirementOptions options, bool isMet, RunLaw law) =>
+        new()
+        {
+            Subject = Text($"requirement {options.Probability}, error {options.Error}"),
+            Variant = isMet ? "truth p" : "truth p - d",
+            Situation = "wrong",
+            Law = law,
+            Guarantee = options.Guarantee,
+            Promise = null,
+            Trial = _ => TrialOutcome.Withheld,
+        };
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
-    private static int Samples(RequirementPlan plan, double samplesPerRound, RunLaw law) => Math.Max(law.FewestSequences, (int)Math.Round(plan.Rounds * samplesPerRound));
+    private static int Samples(RequirementPlan plan, double samplesPerRound, RunLaw law) =>
+        Math.Max(law.FewestSequences, (int)Math.Round(plan.Rounds * samplesPerRound));
 
-    private static (RequirementVerdict Verdict, int Runs) Measure(RequirementOptions options, RequirementPlan plan, RunFiller fill, int most, RandomStream random)
+    private static (RequirementVerdict Verdict, int Runs) Measure(
+        RequirementOptions options,
+        RequirementPlan plan,
+        RunFiller fill,
+        int most,
+        RandomStream random
+    )
     {
         var runs = new RunCount[most];
         fill(runs, ref random);
         var test = new RequirementTest(options, plan);
         for (var run = 0; run < most; run++)
-            if (test.Decide(runs[run]) is not RequirementVerdict.Withheld and var verdict) return (verdict, run + 1);
+            if (test.Decide(runs[run]) is not RequirementVerdict.Withheld and var verdict)
+                return (verdict, run + 1);
         return (RequirementVerdict.Withheld, most);
     }
 }

@@ -41,31 +41,50 @@ public abstract class RunLaw
     /// <summary>The laws of an audit: four that a beta law fits, one inside runs, rare bad runs, skewed misses, and two in which runs depend on each other.</summary>
     public static IReadOnlyList<RunLaw> All { get; } =
     [
-        Independent, BetaBinomial(1.2), BetaBinomial(8), BetaBinomial(180), AutoregressiveInside(.5),
-        RareRuns(.1, .2), RareRuns(.15, .2), RareRuns(.22, .4), RareRuns(.3, .5), RareRuns(.4, .6), LogNormalMisses(.8), LogNormalMisses(1.5),
-        AutoregressiveBetween(.5), AutoregressiveBetween(.8),
+        Independent,
+        BetaBinomial(1.2),
+        BetaBinomial(8),
+        BetaBinomial(180),
+        AutoregressiveInside(.5),
+        RareRuns(.1, .2),
+        RareRuns(.15, .2),
+        RareRuns(.22, .4),
+        RareRuns(.3, .5),
+        RareRuns(.4, .6),
+        LogNormalMisses(.8),
+        LogNormalMisses(1.5),
+        AutoregressiveBetween(.5),
+        AutoregressiveBetween(.8),
     ];
 
     /// <summary>Each run draws its probability from a beta law.</summary>
     /// <param name="inflation">The variance of a run's successes relative to the binomial one, at least 1.</param>
     public static RunLaw BetaBinomial(double inflation) =>
-        inflation >= 1 ? new BetaBinomialLaw(Text($"beta-binomial, {inflation} x variance"), inflation) : throw OutOfRange(nameof(inflation), inflation, "must be at least 1");
+        inflation >= 1
+            ? new BetaBinomialLaw(Text($"beta-binomial, {inflation} x variance"), inflation)
+            : throw OutOfRange(nameof(inflation), inflation, "must be at least 1");
 
     /// <summary>Inside a run an outcome repeats its predecessor with some probability and is new otherwise; runs are alike.</summary>
     /// <param name="correlation">That probability, in 0 .. 1 without 1.</param>
     public static RunLaw AutoregressiveInside(double correlation) =>
-        correlation is >= 0 and < 1 ? new InsideLaw(correlation) : throw OutOfRange(nameof(correlation), correlation, "must be in 0 .. 1 without 1");
+        correlation is >= 0 and < 1
+            ? new InsideLaw(correlation)
+            : throw OutOfRange(nameof(correlation), correlation, "must be in 0 .. 1 without 1");
 
     /// <summary>Now and then a run of another level, mostly a bad one; all others share the level that makes the mean right.</summary>
     /// <param name="share">The share of such runs, in (0, 1).</param>
     /// <param name="level">Their probability of success, in 0 .. 1.</param>
     public static RunLaw RareRuns(double share, double level) =>
-        share is > 0 and < 1 && level is >= 0 and <= 1 ? new RareLaw(share, level) : throw OutOfRange(nameof(share), share, "must be in (0, 1), and the level in 0 .. 1");
+        share is > 0 and < 1 && level is >= 0 and <= 1
+            ? new RareLaw(share, level)
+            : throw OutOfRange(nameof(share), share, "must be in (0, 1), and the level in 0 .. 1");
 
     /// <summary>The share of misses of a run is log-normal, cut off at 1: most runs are better than the mean, some are far worse.</summary>
     /// <param name="deviation">The standard deviation of its logarithm, positive.</param>
     public static RunLaw LogNormalMisses(double deviation) =>
-        deviation > 0 ? new LogNormalLaw(deviation) : throw OutOfRange(nameof(deviation), deviation, "must be positive");
+        deviation > 0
+            ? new LogNormalLaw(deviation)
+            : throw OutOfRange(nameof(deviation), deviation, "must be positive");
 
     /// <summary>The probability of a run depends on that of the one before: an autoregression of order 1 with normal steps, cut off on both sides alike so that the mean is kept.</summary>
     /// <param name="correlation">The correlation of neighbouring runs, in 0 .. 1 without 1.</param>
@@ -73,7 +92,11 @@ public abstract class RunLaw
     public static RunLaw AutoregressiveBetween(double correlation, double deviation = .05) =>
         correlation is >= 0 and < 1 && deviation is > 0 and < .5
             ? new BetweenLaw(correlation, deviation)
-            : throw OutOfRange(nameof(correlation), correlation, "must be in 0 .. 1 without 1, and the deviation in (0, .5)");
+            : throw OutOfRange(
+                nameof(correlation),
+                correlation,
+                "must be in 0 .. 1 without 1, and the deviation in (0, .5)"
+            );
 
     /// <summary>Whether the law can have a mean: rare runs of a given level leave the others only so much room.</summary>
     /// <param name="mean">In 0 .. 1.</param>
@@ -85,7 +108,8 @@ public abstract class RunLaw
     /// <returns>Fills the runs of one simulation, in their order; may be called by several threads at once.</returns>
     public RunFiller Runs(double mean, int sequences)
     {
-        if (!CanHave(mean)) throw OutOfRange(nameof(mean), mean, $"is no mean of this law: {Name}");
+        if (!CanHave(mean))
+            throw OutOfRange(nameof(mean), mean, $"is no mean of this law: {Name}");
         ArgumentOutOfRangeException.ThrowIfLessThan(sequences, FewestSequences);
         return Prepare(mean, sequences);
     }
@@ -95,12 +119,15 @@ public abstract class RunLaw
 
     private protected abstract RunFiller Prepare(double mean, int sequences);
 
-    private static RunFiller Each(int sequences, ShareDraw share) => (Span<RunCount> runs, ref RandomStream random) =>
-    {
-        for (var i = 0; i < runs.Length; i++) runs[i] = new(BinomialDraw.Next(sequences, share(ref random), ref random), sequences);
-    };
+    private static RunFiller Each(int sequences, ShareDraw share) =>
+        (Span<RunCount> runs, ref RandomStream random) =>
+        {
+            for (var i = 0; i < runs.Length; i++)
+                runs[i] = new(BinomialDraw.Next(sequences, share(ref random), ref random), sequences);
+        };
 
-    private static ArgumentOutOfRangeException OutOfRange(string name, double value, string message) => new(name, value, message);
+    private static ArgumentOutOfRangeException OutOfRange(string name, double value, string message) =>
+        new(name, value, message);
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
@@ -113,13 +140,18 @@ public abstract class RunLaw
 
         public override bool IsBetaBinomial => true;
 
-        public override int FewestSequences => inflation > 8 ? Math.Max(SmallestInflatedRun, (int)inflation + 1) : (int)Math.Ceiling(inflation) + 1;
+        public override int FewestSequences =>
+            inflation > 8 ? Math.Max(SmallestInflatedRun, (int)inflation + 1) : (int)Math.Ceiling(inflation) + 1;
 
         private protected override RunFiller Prepare(double mean, int sequences)
         {
-            if (inflation == 1 || mean is 0 or 1) return Each(sequences, (ref random) => mean);
+            if (inflation == 1 || mean is 0 or 1)
+                return Each(sequences, (ref random) => mean);
             var concentration = (sequences - 1) / (inflation - 1) - 1;
-            return Each(sequences, (ref random) => BinomialDraw.Beta(mean * concentration, (1 - mean) * concentration, ref random));
+            return Each(
+                sequences,
+                (ref random) => BinomialDraw.Beta(mean * concentration, (1 - mean) * concentration, ref random)
+            );
         }
     }
 
@@ -127,23 +159,27 @@ public abstract class RunLaw
     {
         public override bool IsModelled => true;
 
-        private protected override RunFiller Prepare(double mean, int sequences) => (Span<RunCount> runs, ref RandomStream random) =>
-        {
-            for (var run = 0; run < runs.Length; run++)
+        private protected override RunFiller Prepare(double mean, int sequences) =>
+            (Span<RunCount> runs, ref RandomStream random) =>
             {
-                var hits = 0;
-                var hit = false;
-                for (var i = 0; i < sequences; i++)
+                for (var run = 0; run < runs.Length; run++)
                 {
-                    if (i == 0 || random.NextDouble() >= correlation) hit = random.NextDouble() < mean;
-                    if (hit) hits++;
+                    var hits = 0;
+                    var hit = false;
+                    for (var i = 0; i < sequences; i++)
+                    {
+                        if (i == 0 || random.NextDouble() >= correlation)
+                            hit = random.NextDouble() < mean;
+                        if (hit)
+                            hits++;
+                    }
+                    runs[run] = new(hits, sequences);
                 }
-                runs[run] = new(hits, sequences);
-            }
-        };
+            };
     }
 
-    private sealed class RareLaw(double share, double level) : RunLaw(Text($"{level} in {share:0.##%} of the runs").Replace(" %", "%", StringComparison.Ordinal))
+    private sealed class RareLaw(double share, double level)
+        : RunLaw(Text($"{level} in {share:0.##%} of the runs").Replace(" %", "%", StringComparison.Ordinal))
     {
         public override double RareShare => share;
 
@@ -162,23 +198,33 @@ public abstract class RunLaw
     {
         private protected override RunFiller Prepare(double mean, int sequences)
         {
-            if (mean is 0 or 1) return Each(sequences, (ref random) => mean);
-            double low = -60, high = 60;
+            if (mean is 0 or 1)
+                return Each(sequences, (ref random) => mean);
+            double low = -60,
+                high = 60;
             while (high - low > 1e-12)
             {
                 var middle = (low + high) / 2;
-                if (MeanOfMisses(middle) < 1 - mean) low = middle;
-                else high = middle;
+                if (MeanOfMisses(middle) < 1 - mean)
+                    low = middle;
+                else
+                    high = middle;
             }
-            return Each(sequences, (ref random) => Math.Max(0, 1 - Math.Exp(low + deviation * BinomialDraw.Normal(ref random))));
+            return Each(
+                sequences,
+                (ref random) => Math.Max(0, 1 - Math.Exp(low + deviation * BinomialDraw.Normal(ref random)))
+            );
         }
 
         // E min(1, X) for a log-normal X.
         private double MeanOfMisses(double location) =>
-            Math.Exp(Math.Min(700, location + deviation * deviation / 2)) * Normal.CDF(0, 1, (-location - deviation * deviation) / deviation) + Normal.CDF(0, 1, location / deviation);
+            Math.Exp(Math.Min(700, location + deviation * deviation / 2))
+                * Normal.CDF(0, 1, (-location - deviation * deviation) / deviation)
+            + Normal.CDF(0, 1, location / deviation);
     }
 
-    private sealed class BetweenLaw(double correlation, double deviation) : RunLaw(Text($"autoregressive between runs, {correlation}"))
+    private sealed class BetweenLaw(double correlation, double deviation)
+        : RunLaw(Text($"autoregressive between runs, {correlation}"))
     {
         public override bool AreRunsIndependent => false;
 
@@ -191,7 +237,10 @@ public abstract class RunLaw
                 var state = BinomialDraw.Normal(ref random);
                 for (var run = 0; run < runs.Length; run++)
                 {
-                    runs[run] = new(BinomialDraw.Next(sequences, mean + Math.Clamp(deviation * state, -reach, reach), ref random), sequences);
+                    runs[run] = new(
+                        BinomialDraw.Next(sequences, mean + Math.Clamp(deviation * state, -reach, reach), ref random),
+                        sequences
+                    );
                     state = correlation * state + step * BinomialDraw.Normal(ref random);
                 }
             };

@@ -20,9 +20,22 @@ public sealed class TwoSampleAudit : IPromiseAudit
     /// <summary>The audit of three plans: as <c>compare --quick</c>, as <c>compare</c> with one comparison and as few runs as possible, and as it plans two comparisons.</summary>
     /// <param name="guarantee">Under which assumption.</param>
     public TwoSampleAudit(Guarantee guarantee)
-        : this(guarantee, [(new() { Error = .1, Indifference = .15, MinimumRuns = 5 }, 5), (new(), 8), (new() { Comparisons = 2 }, null)])
-    {
-    }
+        : this(
+            guarantee,
+            [
+                (
+                    new()
+                    {
+                        Error = .1,
+                        Indifference = .15,
+                        MinimumRuns = 5,
+                    },
+                    5
+                ),
+                (new(), 8),
+                (new() { Comparisons = 2 }, null),
+            ]
+        ) { }
 
     /// <summary>The audit of given plans.</summary>
     /// <param name="guarantee">Under which assumption.</param>
@@ -46,12 +59,19 @@ public sealed class TwoSampleAudit : IPromiseAudit
     public Guarantee Guarantee { get; }
 
     /// <inheritdoc/>
-    public string Title => Guarantee == Guarantee.Any ? "Comparisons, independent runs of any law" : "Comparisons, model of the runs";
+    public string Title =>
+        Guarantee == Guarantee.Any ? "Comparisons, independent runs of any law" : "Comparisons, model of the runs";
 
     /// <inheritdoc/>
-    public string Description => string.Create(CultureInfo.InvariantCulture,
-        $"Two brokers are compared at {Level}: the second varies as the law says beside a steady first one, both vary so, the second is slower by the indifference, and the first is a stored sample. ")
-        + string.Create(CultureInfo.InvariantCulture, $"A comparison ends with its verdict, or {FurtherRuns} runs after the planned number.");
+    public string Description =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Two brokers are compared at {Level}: the second varies as the law says beside a steady first one, both vary so, the second is slower by the indifference, and the first is a stored sample. "
+        )
+        + string.Create(
+            CultureInfo.InvariantCulture,
+            $"A comparison ends with its verdict, or {FurtherRuns} runs after the planned number."
+        );
 
     /// <inheritdoc/>
     public IReadOnlyList<PromiseCell> Cells { get; }
@@ -64,18 +84,30 @@ public sealed class TwoSampleAudit : IPromiseAudit
     /// <param name="seed">The seed: comparison i draws from the stream (seed, i).</param>
     /// <param name="runs">The number of runs where that is given.</param>
     /// <returns>The share of comparisons that end so with the right verdict, and the mean number of runs.</returns>
-    public static (double Share, double MeanRuns) Power(TwoSampleOptions options, double difference, RunLaw law, int comparisons, ulong seed, int? runs = null)
+    public static (double Share, double MeanRuns) Power(
+        TwoSampleOptions options,
+        double difference,
+        RunLaw law,
+        int comparisons,
+        ulong seed,
+        int? runs = null
+    )
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(law);
         var (planned, most, sequences) = Plan(options, runs);
-        var (first, second) = (law.Runs(Level, Math.Max(law.FewestSequences, sequences)), law.Runs(Level - difference, Math.Max(law.FewestSequences, sequences)));
+        var (first, second) = (
+            law.Runs(Level, Math.Max(law.FewestSequences, sequences)),
+            law.Runs(Level - difference, Math.Max(law.FewestSequences, sequences))
+        );
         var right = difference == 0 ? TwoSampleVerdict.NoDifference : TwoSampleVerdict.FirstFaster;
-        int found = 0, made = 0;
+        int found = 0,
+            made = 0;
         for (ulong number = 0; number < (ulong)comparisons; number++)
         {
             var (verdict, used) = Compare(planned, first, second, most - FurtherRuns, RandomStream.For(seed, number));
-            if (verdict == right) found++;
+            if (verdict == right)
+                found++;
             made += used;
         }
         return ((double)found / comparisons, (double)made / comparisons);
@@ -89,13 +121,24 @@ public sealed class TwoSampleAudit : IPromiseAudit
             var truth = situation == Situation.SecondSlower ? Level - options.Indifference : Level;
             foreach (var law in RunLaw.All.Where(law => law.CanHave(truth) && law.CanHave(Level)))
                 yield return Wrong(planned, most, Math.Max(law.FewestSequences, sequences), situation, truth, law);
-            if (situation is Situation.EqualBoth or Situation.SecondSlower) yield return Missed(planned, most - FurtherRuns, sequences, situation, truth);
+            if (situation is Situation.EqualBoth or Situation.SecondSlower)
+                yield return Missed(planned, most - FurtherRuns, sequences, situation, truth);
         }
     }
 
-    private static PromiseCell Wrong(TwoSampleOptions options, int most, int sequences, Situation situation, double truth, RunLaw law)
+    private static PromiseCell Wrong(
+        TwoSampleOptions options,
+        int most,
+        int sequences,
+        Situation situation,
+        double truth,
+        RunLaw law
+    )
     {
-        var first = (situation is Situation.EqualBoth or Situation.Stored ? law : RunLaw.Independent).Runs(Level, sequences);
+        var first = (situation is Situation.EqualBoth or Situation.Stored ? law : RunLaw.Independent).Runs(
+            Level,
+            sequences
+        );
         var second = law.Runs(truth, sequences);
         var isStored = situation == Situation.Stored;
         var right = RightOf(situation);
@@ -103,17 +146,28 @@ public sealed class TwoSampleAudit : IPromiseAudit
         {
             Detail = Text($"{options.MinimumRuns} to {most} x {sequences}"),
             Promise = VerdictPromiseAudit.Promised(options.Guarantee, law) ? options.ComparisonError : null,
-            Floor = options.Guarantee == Guarantee.Any ? 0 : Floor(law, options.MinimumRuns, both: situation is Situation.EqualBoth or Situation.Stored),
+            Floor =
+                options.Guarantee == Guarantee.Any
+                    ? 0
+                    : Floor(law, options.MinimumRuns, both: situation is Situation.EqualBoth or Situation.Stored),
             Trial = random =>
             {
                 var (verdict, _) = Compare(options, first, second, most, random, isStored);
-                return verdict == TwoSampleVerdict.Withheld ? TrialOutcome.Withheld : verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong;
+                return verdict == TwoSampleVerdict.Withheld ? TrialOutcome.Withheld
+                    : verdict == right ? TrialOutcome.Right
+                    : TrialOutcome.Wrong;
             },
         };
     }
 
     // Power: how often two quiet brokers have not their right verdict after the planned number of runs.
-    private static PromiseCell Missed(TwoSampleOptions options, int runs, int sequences, Situation situation, double truth)
+    private static PromiseCell Missed(
+        TwoSampleOptions options,
+        int runs,
+        int sequences,
+        Situation situation,
+        double truth
+    )
     {
         var law = RunLaw.BetaBinomial(VerificationPlan.QuietInflation);
         var (first, second) = (law.Runs(Level, sequences), law.Runs(truth, sequences));
@@ -126,28 +180,35 @@ public sealed class TwoSampleAudit : IPromiseAudit
             Detail = Text($"{runs} x {sequences}"),
             // Its upper bound must be below a tenth itself.
             Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
-            Trial = random => Compare(options, first, second, runs, random).Verdict == right ? TrialOutcome.Right : TrialOutcome.Wrong,
+            Trial = random =>
+                Compare(options, first, second, runs, random).Verdict == right
+                    ? TrialOutcome.Right
+                    : TrialOutcome.Wrong,
         };
     }
 
-    private static PromiseCell Cell(TwoSampleOptions options, Situation situation, RunLaw law) => new()
-    {
-        Subject = Text($"comparison, error {options.Error}{(options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")}, d {options.Indifference}"),
-        Variant = situation switch
+    private static PromiseCell Cell(TwoSampleOptions options, Situation situation, RunLaw law) =>
+        new()
         {
-            Situation.EqualBesideSteady => "equal, the first steady",
-            Situation.EqualBoth => "equal, both vary",
-            Situation.Stored => "equal, the first stored",
-            _ => "the second slower by d",
-        },
-        Situation = "wrong",
-        Law = law,
-        Guarantee = options.Guarantee,
-        Promise = null,
-        Trial = _ => TrialOutcome.Withheld,
-    };
+            Subject = Text(
+                $"comparison, error {options.Error}{(options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")}, d {options.Indifference}"
+            ),
+            Variant = situation switch
+            {
+                Situation.EqualBesideSteady => "equal, the first steady",
+                Situation.EqualBoth => "equal, both vary",
+                Situation.Stored => "equal, the first stored",
+                _ => "the second slower by d",
+            },
+            Situation = "wrong",
+            Law = law,
+            Guarantee = options.Guarantee,
+            Promise = null,
+            Trial = _ => TrialOutcome.Withheld,
+        };
 
-    private static TwoSampleVerdict RightOf(Situation situation) => situation == Situation.SecondSlower ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.NoDifference;
+    private static TwoSampleVerdict RightOf(Situation situation) =>
+        situation == Situation.SecondSlower ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.NoDifference;
 
     // What no test sees: the rare state missed in the runs of one broker, or, where both have it, in those of just one of them.
     private static double Floor(RunLaw law, int runs, bool both)
@@ -162,22 +223,39 @@ public sealed class TwoSampleAudit : IPromiseAudit
     {
         const int Clients = 100;
         // Runs as long as the number needs, where that is given; otherwise whole rounds.
-        var plan = TwoSamplePlan.For(Level, options, [(runs is null ? Clients : 1, 1)], runs is null ? 1.5 : 1.5 * Clients, runs)[0];
+        var plan = TwoSamplePlan.For(
+            Level,
+            options,
+            [(runs is null ? Clients : 1, 1)],
+            runs is null ? 1.5 : 1.5 * Clients,
+            runs
+        )[0];
         var sequences = plan.Rounds * (runs is null ? Clients : 1);
         return options.Guarantee == Guarantee.Any
             ? (options, plan.Runs + FurtherRuns, sequences)
             : (options with { MinimumRuns = plan.Runs }, plan.Runs + FurtherRuns, sequences);
     }
 
-    private static (TwoSampleVerdict Verdict, int Runs) Compare(TwoSampleOptions options, RunFiller first, RunFiller second, int most, RandomStream random, bool isStored = false)
+    private static (TwoSampleVerdict Verdict, int Runs) Compare(
+        TwoSampleOptions options,
+        RunFiller first,
+        RunFiller second,
+        int most,
+        RandomStream random,
+        bool isStored = false
+    )
     {
-        RunCount[] one = new RunCount[most], other = new RunCount[most];
+        RunCount[] one = new RunCount[most],
+            other = new RunCount[most];
         first(one, ref random);
         second(other, ref random);
         // As many are stored as a comparison takes at its first look; without an assumption, as many as are made.
-        var test = isStored ? new TwoSampleTest(options, options.Guarantee == Guarantee.Any ? one : one[..options.MinimumRuns]) : new(options);
+        var test = isStored
+            ? new TwoSampleTest(options, options.Guarantee == Guarantee.Any ? one : one[..options.MinimumRuns])
+            : new(options);
         for (var run = 0; run < most; run++)
-            if (test.Decide(isStored ? null : one[run], other[run]) is not TwoSampleVerdict.Withheld and var verdict) return (verdict, run + 1);
+            if (test.Decide(isStored ? null : one[run], other[run]) is not TwoSampleVerdict.Withheld and var verdict)
+                return (verdict, run + 1);
         return (TwoSampleVerdict.Withheld, most);
     }
 }

@@ -21,9 +21,20 @@ internal sealed record VerdictPlan(string Name, VerificationOptions Options, int
     /// <param name="guarantee">The guarantee: bets on run means take many short runs, as many as planned and a quarter more.</param>
     public (VerificationOptions Options, int Budget, int Sequences) For(PredictedPoint point, Guarantee guarantee)
     {
-        if (guarantee == Guarantee.Model) return (Options, Options.MinimumRuns + MoreRuns, VerificationPlan.SequencesNeeded(point, Options, Options.MinimumRuns));
+        if (guarantee == Guarantee.Model)
+            return (
+                Options,
+                Options.MinimumRuns + MoreRuns,
+                VerificationPlan.SequencesNeeded(point, Options, Options.MinimumRuns)
+            );
         var options = Options with { Guarantee = guarantee };
-        var runs = MoreRuns > 0 ? Options.MinimumRuns + MoreRuns : (int)(Grace * (VerificationPlan.RunsNeeded(point, options, SequencesOfShortRuns) ?? VerificationPlan.MostRuns));
+        var runs =
+            MoreRuns > 0
+                ? Options.MinimumRuns + MoreRuns
+                : (int)(
+                    Grace
+                    * (VerificationPlan.RunsNeeded(point, options, SequencesOfShortRuns) ?? VerificationPlan.MostRuns)
+                );
         return (options, runs, SequencesOfShortRuns);
     }
 }

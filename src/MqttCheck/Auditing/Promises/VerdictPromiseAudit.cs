@@ -11,7 +11,8 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
     /// <summary>A right prediction stays without its confirmation in at most this share of simulations, at the planned number of runs.</summary>
     public const double LargestMissed = .1;
 
-    private const double Predicted = .85, Narrow = .02;
+    private const double Predicted = .85,
+        Narrow = .02;
 
     private static readonly double[] s_halfWidths = [.02, .05, .08, .12, .18, .25];
 
@@ -35,7 +36,16 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
     internal static IReadOnlyList<VerdictPlan> Plans { get; } =
     [
         new("run", new() { Error = .01, Indifference = .1 }, 0),
-        new("run --quick", new() { Error = .1, Indifference = .15, MinimumRuns = 3 }, 0),
+        new(
+            "run --quick",
+            new()
+            {
+                Error = .1,
+                Indifference = .15,
+                MinimumRuns = 3,
+            },
+            0
+        ),
         new("8 to 11 runs", new() { Error = .01, Indifference = .1 }, 3),
     ];
 
@@ -57,9 +67,16 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 var point = Point(Narrow);
                 var (options, budget, sequences) = plan.For(point, guarantee);
                 var d = options.Indifference;
-                foreach (var (name, truth) in new[] { ("p", Predicted), ("p - d", Predicted - d), ("p + d", Math.Min(.99, Predicted + d)) })
-                    foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
-                        yield return Cell(plan.Name, "", name, point, options, budget, sequences, law, truth, both: true);
+                foreach (
+                    var (name, truth) in new[]
+                    {
+                        ("p", Predicted),
+                        ("p - d", Predicted - d),
+                        ("p + d", Math.Min(.99, Predicted + d)),
+                    }
+                )
+                foreach (var law in RunLaw.All.Where(law => law.CanHave(truth)))
+                    yield return Cell(plan.Name, "", name, point, options, budget, sequences, law, truth, both: true);
             }
         }
     }
@@ -67,7 +84,14 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
     // Where the interval is wider than the indifference, everything in it counts as predicted.
     private static IEnumerable<PromiseCell> InsideTheInterval()
     {
-        RunLaw[] laws = [RunLaw.BetaBinomial(1.2), RunLaw.BetaBinomial(8), RunLaw.BetaBinomial(180), RunLaw.RareRuns(.3, .5), RunLaw.LogNormalMisses(.8)];
+        RunLaw[] laws =
+        [
+            RunLaw.BetaBinomial(1.2),
+            RunLaw.BetaBinomial(8),
+            RunLaw.BetaBinomial(180),
+            RunLaw.RareRuns(.3, .5),
+            RunLaw.LogNormalMisses(.8),
+        ];
         foreach (var runs in s_runs)
         {
             foreach (var halfWidth in s_halfWidths)
@@ -75,14 +99,30 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 var point = Point(halfWidth);
                 var options = new VerificationOptions { MinimumRuns = runs };
                 var sequences = VerificationPlan.SequencesNeeded(point, options, runs);
-                double low = point.Interval.Lower, reach = Math.Max(options.Indifference, halfWidth);
+                double low = point.Interval.Lower,
+                    reach = Math.Max(options.Indifference, halfWidth);
                 (string Name, double Truth)[] truths =
                 [
-                    ("p", Predicted), ("L", low), ("between p and L", (Predicted + low) / 2), ("p - d", Predicted - options.Indifference), ("p - e", Predicted - reach),
+                    ("p", Predicted),
+                    ("L", low),
+                    ("between p and L", (Predicted + low) / 2),
+                    ("p - d", Predicted - options.Indifference),
+                    ("p - e", Predicted - reach),
                 ];
                 foreach (var (name, truth) in truths.DistinctBy(pair => Math.Round(pair.Truth, 9)))
-                    foreach (var law in laws.Where(law => law.CanHave(truth)))
-                        yield return Cell(Text($"{runs} runs, worse or better"), Text($"±{halfWidth}"), name, point, options, runs, sequences, law, truth, both: false);
+                foreach (var law in laws.Where(law => law.CanHave(truth)))
+                    yield return Cell(
+                        Text($"{runs} runs, worse or better"),
+                        Text($"±{halfWidth}"),
+                        name,
+                        point,
+                        options,
+                        runs,
+                        sequences,
+                        law,
+                        truth,
+                        both: false
+                    );
             }
         }
     }
@@ -99,15 +139,45 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 {
                     var law = RunLaw.BetaBinomial(inflation);
                     if (VerificationPlan.RunsNeeded(point, options, sequences, inflation) is { } runs)
-                        yield return Power(plan.Name, "planned for so much variance", point, guarantee == Guarantee.Model ? options with { MinimumRuns = runs } : options, runs, sequences, law, isPromised: true);
-                    if (inflation > VerificationPlan.QuietInflation && VerificationPlan.RunsNeeded(point, options, sequences) is { } quiet)
-                        yield return Power(plan.Name, "planned for a quiet broker", point, options, quiet, sequences, law, isPromised: false);
+                        yield return Power(
+                            plan.Name,
+                            "planned for so much variance",
+                            point,
+                            guarantee == Guarantee.Model ? options with { MinimumRuns = runs } : options,
+                            runs,
+                            sequences,
+                            law,
+                            isPromised: true
+                        );
+                    if (
+                        inflation > VerificationPlan.QuietInflation
+                        && VerificationPlan.RunsNeeded(point, options, sequences) is { } quiet
+                    )
+                        yield return Power(
+                            plan.Name,
+                            "planned for a quiet broker",
+                            point,
+                            options,
+                            quiet,
+                            sequences,
+                            law,
+                            isPromised: false
+                        );
                 }
             }
         }
     }
 
-    private static PromiseCell Power(string name, string variant, PredictedPoint point, VerificationOptions options, int runs, int sequences, RunLaw law, bool isPromised)
+    private static PromiseCell Power(
+        string name,
+        string variant,
+        PredictedPoint point,
+        VerificationOptions options,
+        int runs,
+        int sequences,
+        RunLaw law,
+        bool isPromised
+    )
     {
         var fill = law.Runs(Predicted, sequences);
         var plan = PredictionTest.PlanFor(point, options);
@@ -121,11 +191,25 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             Guarantee = options.Guarantee,
             // Its upper bound must be below a tenth itself.
             Promise = isPromised ? LargestMissed / PromiseRule.Tolerance : null,
-            Trial = random => VerificationAudit.Verify(plan, options, false, fill, runs, ref random).Kind == VerdictKind.Confirmed ? TrialOutcome.Right : TrialOutcome.Wrong,
+            Trial = random =>
+                VerificationAudit.Verify(plan, options, false, fill, runs, ref random).Kind == VerdictKind.Confirmed
+                    ? TrialOutcome.Right
+                    : TrialOutcome.Wrong,
         };
     }
 
-    private static PromiseCell Cell(string subject, string variant, string situation, PredictedPoint point, VerificationOptions options, int budget, int sequences, RunLaw law, double truth, bool both)
+    private static PromiseCell Cell(
+        string subject,
+        string variant,
+        string situation,
+        PredictedPoint point,
+        VerificationOptions options,
+        int budget,
+        int sequences,
+        RunLaw law,
+        double truth,
+        bool both
+    )
     {
         truth = Math.Round(truth, 9);
         var plan = PredictionTest.PlanFor(point, options);
@@ -136,7 +220,9 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             Subject = subject,
             Variant = variant,
             Situation = situation,
-            Detail = Text($"{(budget == options.MinimumRuns || options.Guarantee == Guarantee.Any ? "" : $"{options.MinimumRuns} to ")}{budget} x {Math.Max(sequences, law.FewestSequences)}"),
+            Detail = Text(
+                $"{(budget == options.MinimumRuns || options.Guarantee == Guarantee.Any ? "" : $"{options.MinimumRuns} to ")}{budget} x {Math.Max(sequences, law.FewestSequences)}"
+            ),
             Law = law,
             Guarantee = options.Guarantee,
             Promise = Promised(options.Guarantee, law) ? options.PointError : null,
@@ -145,12 +231,15 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             {
                 var kind = VerificationAudit.Verify(plan, options, isVague, fill, budget, ref random).Kind;
                 return kind == VerdictKind.Withheld ? TrialOutcome.Withheld
-                    : VerificationAudit.IsWrong(kind, truth, plan) && (both || kind != VerdictKind.Confirmed) ? TrialOutcome.Wrong : TrialOutcome.Right;
+                    : VerificationAudit.IsWrong(kind, truth, plan) && (both || kind != VerdictKind.Confirmed)
+                        ? TrialOutcome.Wrong
+                    : TrialOutcome.Right;
             },
         };
     }
 
-    private static PredictedPoint Point(double halfWidth) => new("audit", 1, 1, Predicted, new(Math.Max(0, Predicted - halfWidth), Math.Min(1, Predicted + halfWidth)));
+    private static PredictedPoint Point(double halfWidth) =>
+        new("audit", 1, 1, Predicted, new(Math.Max(0, Predicted - halfWidth), Math.Min(1, Predicted + halfWidth)));
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -22,10 +22,15 @@ public sealed class BrokerAccess
     /// <param name="passwords">Passwords by user name.</param>
     /// <param name="allowAnonymous">Whether a client may connect without a user name.</param>
     /// <param name="rules">The rules, in the order in which they are tried.</param>
-    public BrokerAccess(IReadOnlyDictionary<string, string> passwords, bool allowAnonymous, IEnumerable<AccessRule> rules)
+    public BrokerAccess(
+        IReadOnlyDictionary<string, string> passwords,
+        bool allowAnonymous,
+        IEnumerable<AccessRule> rules
+    )
     {
         ArgumentNullException.ThrowIfNull(passwords);
-        foreach (var (user, password) in passwords) _passwordHashes.Add(user, SHA256.HashData(Encoding.UTF8.GetBytes(password)));
+        foreach (var (user, password) in passwords)
+            _passwordHashes.Add(user, SHA256.HashData(Encoding.UTF8.GetBytes(password)));
         _rules = [.. rules];
         _allowAnonymous = allowAnonymous;
     }
@@ -46,26 +51,42 @@ public sealed class BrokerAccess
     public static BrokerAccess Parse(string text, string where)
     {
         ArgumentNullException.ThrowIfNull(text);
-        var (passwords, rules, errors, anonymous) = (new Dictionary<string, string>(StringComparer.Ordinal), new List<AccessRule>(), new List<string>(), false);
+        var (passwords, rules, errors, anonymous) = (
+            new Dictionary<string, string>(StringComparer.Ordinal),
+            new List<AccessRule>(),
+            new List<string>(),
+            false
+        );
         var number = 0;
         foreach (var line in text.Split('\n'))
         {
             number++;
             var words = line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
-            if (words.Length == 0 || words[0].StartsWith('#')) continue;
+            if (words.Length == 0 || words[0].StartsWith('#'))
+                continue;
             // The line itself is not repeated in the message: it may hold a password.
             var problem = words switch
             {
-                ["user", var name, var password] => passwords.TryAdd(name, password) ? null : $"user '{name}' is there twice",
+                ["user", var name, var password] => passwords.TryAdd(name, password)
+                    ? null
+                    : $"user '{name}' is there twice",
                 ["anonymous", "yes"] => Anonymous(true),
                 ["anonymous", "no"] => Anonymous(false),
-                ["allow" or "deny", var user, "publish" or "subscribe" or "both", var filter] => Rule(words[0] == "allow", user, words[2], filter),
+                ["allow" or "deny", var user, "publish" or "subscribe" or "both", var filter] => Rule(
+                    words[0] == "allow",
+                    user,
+                    words[2],
+                    filter
+                ),
                 _ => $"'{words[0]}' with {words.Length - 1} words after it is not a line of access rules; allowed are "
                     + "'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny USER|* publish|subscribe|both FILTER'",
             };
-            if (problem is not null) errors.Add($"{where}, line {number}: {problem}.");
+            if (problem is not null)
+                errors.Add($"{where}, line {number}: {problem}.");
         }
-        return errors.Count == 0 ? new BrokerAccess(passwords, anonymous, rules) : throw new InputException(string.Join('\n', errors));
+        return errors.Count == 0
+            ? new BrokerAccess(passwords, anonymous, rules)
+            : throw new InputException(string.Join('\n', errors));
 
         string? Anonymous(bool allowed)
         {
@@ -75,8 +96,21 @@ public sealed class BrokerAccess
 
         string? Rule(bool allow, string user, string action, string filter)
         {
-            if (!TopicFilter.IsValid(filter, ProtocolVersion.V311)) return $"'{filter}' is not a topic filter";
-            rules.Add(new AccessRule(allow, user, action switch { "publish" => AccessAction.Publish, "subscribe" => AccessAction.Subscribe, _ => AccessAction.Both }, filter));
+            if (!TopicFilter.IsValid(filter, ProtocolVersion.V311))
+                return $"'{filter}' is not a topic filter";
+            rules.Add(
+                new AccessRule(
+                    allow,
+                    user,
+                    action switch
+                    {
+                        "publish" => AccessAction.Publish,
+                        "subscribe" => AccessAction.Subscribe,
+                        _ => AccessAction.Both,
+                    },
+                    filter
+                )
+            );
             return null;
         }
     }
@@ -86,11 +120,14 @@ public sealed class BrokerAccess
     /// <param name="password">Its password; empty for none.</param>
     public bool MayConnect(string? user, ReadOnlySpan<byte> password)
     {
-        if (user is null) return _allowAnonymous;
-        if (_passwordHashes.Count == 0) return _allowAnonymous;
+        if (user is null)
+            return _allowAnonymous;
+        if (_passwordHashes.Count == 0)
+            return _allowAnonymous;
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(password, hash);
-        return _passwordHashes.TryGetValue(user, out var expected) && CryptographicOperations.FixedTimeEquals(hash, expected);
+        return _passwordHashes.TryGetValue(user, out var expected)
+            && CryptographicOperations.FixedTimeEquals(hash, expected);
     }
 
     /// <summary>Whether a client may publish to a topic.</summary>
@@ -99,7 +136,8 @@ public sealed class BrokerAccess
     public bool MayPublish(string? user, string topic)
     {
         foreach (var rule in _rules)
-            if (rule.AppliesTo(user, AccessAction.Publish) && FilterRelations.Covers(rule.Filter, topic)) return rule.Allow;
+            if (rule.AppliesTo(user, AccessAction.Publish) && FilterRelations.Covers(rule.Filter, topic))
+                return rule.Allow;
         return HasNoRules;
     }
 
@@ -110,9 +148,12 @@ public sealed class BrokerAccess
     {
         foreach (var rule in _rules)
         {
-            if (!rule.AppliesTo(user, AccessAction.Subscribe)) continue;
-            if (rule.Allow && FilterRelations.Covers(rule.Filter, filter)) return true;
-            if (!rule.Allow && FilterRelations.Overlap(rule.Filter, filter)) return false;
+            if (!rule.AppliesTo(user, AccessAction.Subscribe))
+                continue;
+            if (rule.Allow && FilterRelations.Covers(rule.Filter, filter))
+                return true;
+            if (!rule.Allow && FilterRelations.Overlap(rule.Filter, filter))
+                return false;
         }
         return HasNoRules;
     }

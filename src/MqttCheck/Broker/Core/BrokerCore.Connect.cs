@@ -18,15 +18,19 @@ public sealed partial class BrokerCore
         ConnectPacket connect;
         try
         {
-            connect = (ConnectPacket)PacketDecoder.Decode(packet, ProtocolVersion.V311, PacketOrigin.Client, _limits.PacketBytes);
+            connect = (ConnectPacket)
+                PacketDecoder.Decode(packet, ProtocolVersion.V311, PacketOrigin.Client, _limits.PacketBytes);
         }
         catch (ProtocolException exception)
         {
             var level = ConnectLevel.Peek(packet);
-            if (level == (byte)ProtocolVersion.V5) from.Version = ProtocolVersion.V5;
+            if (level == (byte)ProtocolVersion.V5)
+                from.Version = ProtocolVersion.V5;
             // What is not MQTT gets no answer (MQTT-3.1.2-1).
-            if (level is null) End(from, BrokerCloseReason.Refused, null);
-            else Refuse(from, exception.ReasonCode);
+            if (level is null)
+                End(from, BrokerCloseReason.Refused, null);
+            else
+                Refuse(from, exception.ReasonCode);
             return;
         }
         from.Version = connect.ProtocolVersion;
@@ -41,17 +45,24 @@ public sealed partial class BrokerCore
     private ReasonCode? ReasonToRefuse(ConnectPacket connect)
     {
         var isV5 = connect.ProtocolVersion == ProtocolVersion.V5;
-        if (connect.Properties.AuthenticationMethod is not null) return ReasonCode.BadAuthenticationMethod;
-        if (connect.ClientId.Length == 0 && !isV5 && !connect.CleanStart) return ReasonCode.ClientIdentifierNotValid;
-        if (System.Text.Encoding.UTF8.GetByteCount(connect.ClientId) > _limits.ClientIdentifierBytes) return ReasonCode.ClientIdentifierNotValid;
+        if (connect.Properties.AuthenticationMethod is not null)
+            return ReasonCode.BadAuthenticationMethod;
+        if (connect.ClientId.Length == 0 && !isV5 && !connect.CleanStart)
+            return ReasonCode.ClientIdentifierNotValid;
+        if (System.Text.Encoding.UTF8.GetByteCount(connect.ClientId) > _limits.ClientIdentifierBytes)
+            return ReasonCode.ClientIdentifierNotValid;
         if (!_access.MayConnect(connect.UserName, connect.Password.GetValueOrDefault().Span))
             return connect.UserName is null ? ReasonCode.NotAuthorized : ReasonCode.BadUserNameOrPassword;
         if (connect.Will is { } will)
         {
-            if (will.Qos > _limits.MaximumQos) return ReasonCode.QosNotSupported;
-            if (will.Retain && _limits.RetainedMessages == 0) return ReasonCode.RetainNotSupported;
-            if (TopicLevels.Count(will.Topic) > _limits.TopicLevels) return ReasonCode.TopicNameInvalid;
-            if (!_access.MayPublish(connect.UserName, will.Topic)) return ReasonCode.NotAuthorized;
+            if (will.Qos > _limits.MaximumQos)
+                return ReasonCode.QosNotSupported;
+            if (will.Retain && _limits.RetainedMessages == 0)
+                return ReasonCode.RetainNotSupported;
+            if (TopicLevels.Count(will.Topic) > _limits.TopicLevels)
+                return ReasonCode.TopicNameInvalid;
+            if (!_access.MayPublish(connect.UserName, will.Topic))
+                return ReasonCode.NotAuthorized;
         }
         if (_sessions.Count >= _limits.Sessions && !_sessions.ContainsKey(connect.ClientId))
             return isV5 ? ReasonCode.QuotaExceeded : ReasonCode.ServerUnavailable;
@@ -60,7 +71,8 @@ public sealed partial class BrokerCore
 
     private void Refuse(Connection from, ReasonCode reason)
     {
-        if (!reason.IsAllowedIn(PacketType.Connack)) reason = ReasonCode.ProtocolError;
+        if (!reason.IsAllowedIn(PacketType.Connack))
+            reason = ReasonCode.ProtocolError;
         // 3.1.1: a refusal without a code of its own is silent (MQTT-3.2.2-6).
         if (from.Version == ProtocolVersion.V5 || ConnectReturnCodes.TryFromReasonCode(reason, out _))
             _sender.Send(from, new ConnackPacket(false, reason));
@@ -74,59 +86,90 @@ public sealed partial class BrokerCore
         if (_sessions.TryGetValue(clientId, out var session) && session.Connection is { } other)
         {
             // MQTT-3.1.4-2 (5: MQTT-3.1.4-3). Ending the old connection may end the session with it.
-            End(other, BrokerCloseReason.TakenOver, Is(BrokerMutant.SilentTakeOver) ? null : ReasonCode.SessionTakenOver);
+            End(
+                other,
+                BrokerCloseReason.TakenOver,
+                Is(BrokerMutant.SilentTakeOver) ? null : ReasonCode.SessionTakenOver
+            );
         }
-        if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession)) EndSession(session);
+        if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession))
+            EndSession(session);
         var resumed = session is { HasEnded: false };
-        if (!resumed) _sessions.Add(clientId, session = new Session(clientId, Has(BrokerHabits.ScatteredIdentifiers)));
+        if (!resumed)
+            _sessions.Add(clientId, session = new Session(clientId, Has(BrokerHabits.ScatteredIdentifiers)));
 
         // A resume before the will's delay has passed cancels it (MQTT-3.1.3-9).
-        if (Is(BrokerMutant.WillDelayNotCancelled) && session!.PendingWill is not null) PublishPendingWill(session);
+        if (Is(BrokerMutant.WillDelayNotCancelled) && session!.PendingWill is not null)
+            PublishPendingWill(session);
         session!.PendingWill = null;
         _timers.Cancel(session.WillDelay);
-        if (Is(BrokerMutant.ReceivedQos2Forgotten)) session.ReceivedQos2.Clear();
+        if (Is(BrokerMutant.ReceivedQos2Forgotten))
+            session.ReceivedQos2.Clear();
         _timers.Cancel(session.Expiry);
         var properties = connect.Properties;
-        from.RequestedExpirySeconds = isV5 ? properties.SessionExpiryIntervalSeconds ?? 0 : connect.CleanStart ? 0 : uint.MaxValue;
+        from.RequestedExpirySeconds =
+            isV5 ? properties.SessionExpiryIntervalSeconds ?? 0
+            : connect.CleanStart ? 0
+            : uint.MaxValue;
         session.ExpirySeconds = Math.Min(from.RequestedExpirySeconds, _limits.SessionExpirySeconds);
         session.Connection = from;
         from.Session = session;
         from.UserName = connect.UserName;
         from.SendQuota = Math.Min(_limits.InFlightPerClient, (int)(properties.ReceiveMaximum ?? ushort.MaxValue));
-        from.MaximumPacketBytes = Is(BrokerMutant.MaximumPacketIgnored) ? uint.MaxValue : properties.MaximumPacketSizeBytes ?? uint.MaxValue;
-        if (Math.Min(properties.TopicAliasMaximum ?? 0, _limits.TopicAliasMaximum) is > 0 and var aliases) from.Aliases = new OutgoingAliases(aliases);
-        if (connect.Will is { } will) from.Will = WillOf(will, clientId, Is(BrokerMutant.WillNotRetained));
+        from.MaximumPacketBytes = Is(BrokerMutant.MaximumPacketIgnored)
+            ? uint.MaxValue
+            : properties.MaximumPacketSizeBytes ?? uint.MaxValue;
+        if (Math.Min(properties.TopicAliasMaximum ?? 0, _limits.TopicAliasMaximum) is > 0 and var aliases)
+            from.Aliases = new OutgoingAliases(aliases);
+        if (connect.Will is { } will)
+            from.Will = WillOf(will, clientId, Is(BrokerMutant.WillNotRetained));
 
         var keepAlive = connect.KeepAliveSeconds;
         var imposed = isV5 && _limits.KeepAliveSeconds > 0 && (keepAlive == 0 || keepAlive > _limits.KeepAliveSeconds);
-        if (imposed) keepAlive = (ushort)_limits.KeepAliveSeconds;
+        if (imposed)
+            keepAlive = (ushort)_limits.KeepAliveSeconds;
         from.PatienceNanoseconds = keepAlive * Second * 3 / 2;
-        if (keepAlive > 0) _timers.Set(from.Silence, _now + from.PatienceNanoseconds);
-        else _timers.Cancel(from.Silence);
+        if (keepAlive > 0)
+            _timers.Set(from.Silence, _now + from.PatienceNanoseconds);
+        else
+            _timers.Cancel(from.Silence);
 
         _output.Accepted(from.Number, clientId, from.Version);
-        Answer(from, new ConnackPacket(resumed && !connect.CleanStart && !Is(BrokerMutant.SessionNeverPresent))
-        {
-            Properties = isV5 ? Announcement(from, session, connect, imposed ? keepAlive : null) : PacketProperties.Empty,
-        });
-        if (resumed && !from.IsClosed) Resume(session);
+        Answer(
+            from,
+            new ConnackPacket(resumed && !connect.CleanStart && !Is(BrokerMutant.SessionNeverPresent))
+            {
+                Properties = isV5
+                    ? Announcement(from, session, connect, imposed ? keepAlive : null)
+                    : PacketProperties.Empty,
+            }
+        );
+        if (resumed && !from.IsClosed)
+            Resume(session);
     }
 
     // What differs from what the absence of a property means; a client that knows the specification needs no more.
-    private PacketProperties Announcement(Connection connection, Session session, ConnectPacket connect, ushort? keepAlive) => new()
-    {
-        SessionExpiryIntervalSeconds = session.ExpirySeconds == connection.RequestedExpirySeconds ? null : session.ExpirySeconds,
-        ReceiveMaximum = _limits.ReceiveMaximum == ushort.MaxValue ? null : (ushort)_limits.ReceiveMaximum,
-        MaximumQos = _limits.MaximumQos == QualityOfService.ExactlyOnce ? null : _limits.MaximumQos,
-        RetainAvailable = _limits.RetainedMessages == 0 ? false : null,
-        MaximumPacketSizeBytes = (uint)_limits.PacketBytes,
-        AssignedClientIdentifier = connect.ClientId.Length == 0 ? session.ClientId : null,
-        TopicAliasMaximum = _limits.TopicAliasMaximum == 0 ? null : (ushort)_limits.TopicAliasMaximum,
-        WildcardSubscriptionAvailable = _limits.WildcardSubscriptions ? null : false,
-        SubscriptionIdentifierAvailable = _limits.SubscriptionIdentifiers ? null : false,
-        SharedSubscriptionAvailable = _limits.SharedSubscriptions ? null : false,
-        ServerKeepAliveSeconds = keepAlive,
-    };
+    private PacketProperties Announcement(
+        Connection connection,
+        Session session,
+        ConnectPacket connect,
+        ushort? keepAlive
+    ) =>
+        new()
+        {
+            SessionExpiryIntervalSeconds =
+                session.ExpirySeconds == connection.RequestedExpirySeconds ? null : session.ExpirySeconds,
+            ReceiveMaximum = _limits.ReceiveMaximum == ushort.MaxValue ? null : (ushort)_limits.ReceiveMaximum,
+            MaximumQos = _limits.MaximumQos == QualityOfService.ExactlyOnce ? null : _limits.MaximumQos,
+            RetainAvailable = _limits.RetainedMessages == 0 ? false : null,
+            MaximumPacketSizeBytes = (uint)_limits.PacketBytes,
+            AssignedClientIdentifier = connect.ClientId.Length == 0 ? session.ClientId : null,
+            TopicAliasMaximum = _limits.TopicAliasMaximum == 0 ? null : (ushort)_limits.TopicAliasMaximum,
+            WildcardSubscriptionAvailable = _limits.WildcardSubscriptions ? null : false,
+            SubscriptionIdentifierAvailable = _limits.SubscriptionIdentifiers ? null : false,
+            SharedSubscriptionAvailable = _limits.SharedSubscriptions ? null : false,
+            ServerKeepAliveSeconds = keepAlive,
+        };
 
     private string NewClientIdentifier()
     {
@@ -140,8 +183,20 @@ public sealed partial class BrokerCore
     {
         var forwarded = will.Properties with { WillDelayIntervalSeconds = null, MessageExpiryIntervalSeconds = null };
         var message = new Message(
-            System.Text.Encoding.UTF8.GetBytes(will.Topic), PacketEncoder.EncodeProperties(forwarded), will.Payload.Span, will.Qos, will.Retain && !forgetsRetain, long.MaxValue, publisher);
-        return new Will(will.Topic, message, will.Properties.WillDelayIntervalSeconds ?? 0, will.Properties.MessageExpiryIntervalSeconds);
+            System.Text.Encoding.UTF8.GetBytes(will.Topic),
+            PacketEncoder.EncodeProperties(forwarded),
+            will.Payload.Span,
+            will.Qos,
+            will.Retain && !forgetsRetain,
+            long.MaxValue,
+            publisher
+        );
+        return new Will(
+            will.Topic,
+            message,
+            will.Properties.WillDelayIntervalSeconds ?? 0,
+            will.Properties.MessageExpiryIntervalSeconds
+        );
     }
 
     private void PublishPendingWill(Session session)

@@ -14,24 +14,40 @@ public sealed partial class BrokerCore
         var times = 1;
         if (delivery.Qos == QualityOfService.AtMostOnce)
         {
-            if (_dice.Happens(BrokerFault.LoseQos0)) return;
-            if (_dice.Happens(BrokerFault.Duplicate)) times = 2;
+            if (_dice.Happens(BrokerFault.LoseQos0))
+                return;
+            if (_dice.Happens(BrokerFault.Duplicate))
+                times = 2;
         }
         else
         {
-            if (_dice.Happens(BrokerFault.Lose)) return;
-            if (_dice.Happens(delivery.Qos == QualityOfService.AtLeastOnce ? BrokerFault.RepeatQos1 : BrokerFault.Duplicate)) times = 2;
+            if (_dice.Happens(BrokerFault.Lose))
+                return;
+            if (
+                _dice.Happens(
+                    delivery.Qos == QualityOfService.AtLeastOnce ? BrokerFault.RepeatQos1 : BrokerFault.Duplicate
+                )
+            )
+                times = 2;
         }
         if (_dice.Happens(BrokerFault.WrongQos))
-            delivery = delivery with { Qos = delivery.Qos == QualityOfService.AtMostOnce ? QualityOfService.AtLeastOnce : QualityOfService.AtMostOnce };
+            delivery = delivery with
+            {
+                Qos =
+                    delivery.Qos == QualityOfService.AtMostOnce
+                        ? QualityOfService.AtLeastOnce
+                        : QualityOfService.AtMostOnce,
+            };
         if (session.HeldDelivery is null && _dice.Happens(BrokerFault.Reorder))
         {
             session.HeldDelivery = delivery;
             _timers.Set(session.Held, _now + HoldNanoseconds);
             return;
         }
-        for (; times > 0; times--) SendOrQueue(session, delivery);
-        if (session.HeldDelivery is not null) ReleaseHeld(session);
+        for (; times > 0; times--)
+            SendOrQueue(session, delivery);
+        if (session.HeldDelivery is not null)
+            ReleaseHeld(session);
     }
 
     private void ReleaseHeld(Session session)
@@ -47,14 +63,23 @@ public sealed partial class BrokerCore
         var connection = session.Connection;
         if (delivery.Qos == QualityOfService.AtMostOnce)
         {
-            if (connection is null || _output.IsCongested(connection.Number) || !_sender.SendPublish(connection, delivery, 0, duplicate: false, _now)) _counters.Dropped++;
-            else _counters.Delivered++;
+            if (
+                connection is null
+                || _output.IsCongested(connection.Number)
+                || !_sender.SendPublish(connection, delivery, 0, duplicate: false, _now)
+            )
+                _counters.Dropped++;
+            else
+                _counters.Delivered++;
         }
         else if (connection is not null && session.QueuedCount == 0 && HasRoom(session, connection))
         {
             SendNew(session, connection, delivery);
         }
-        else if (session.QueuedCount < _limits.QueuedMessagesPerSession && session.QueuedBytes + delivery.Message.Size <= _limits.QueuedBytesPerSession)
+        else if (
+            session.QueuedCount < _limits.QueuedMessagesPerSession
+            && session.QueuedBytes + delivery.Message.Size <= _limits.QueuedBytesPerSession
+        )
         {
             session.Enqueue(delivery);
         }
@@ -66,7 +91,9 @@ public sealed partial class BrokerCore
 
     // Messages of an earlier connection that wait to be sent again come before new ones.
     private bool HasRoom(Session session, Connection connection) =>
-        !session.Window.HasUnsent && session.Window.OpenHere < connection.SendQuota && session.Window.Count < _limits.InFlightPerClient
+        !session.Window.HasUnsent
+        && session.Window.OpenHere < connection.SendQuota
+        && session.Window.Count < _limits.InFlightPerClient
         && !_output.IsCongested(connection.Number);
 
     private void SendNew(Session session, Connection connection, in Delivery delivery, bool duplicate = false)
@@ -85,14 +112,20 @@ public sealed partial class BrokerCore
     /// <summary>Fills the room that an acknowledgement or a reconnect has made.</summary>
     private void Pump(Session session, bool isResuming = false)
     {
-        if (session.Connection is not { } connection) return;
+        if (session.Connection is not { } connection)
+            return;
         var window = session.Window;
-        if (isResuming && Is(BrokerMutant.WindowIgnoredOnResume)) connection.SendQuota = ushort.MaxValue;
+        if (isResuming && Is(BrokerMutant.WindowIgnoredOnResume))
+            connection.SendQuota = ushort.MaxValue;
         while (window.HasUnsent && window.OpenHere < connection.SendQuota && !_output.IsCongested(connection.Number))
         {
             window.TryResend(out var packetId, out var delivery);
-            if (_sender.SendPublish(connection, delivery, packetId, duplicate: !Is(BrokerMutant.ResendWithoutDup), _now)) _counters.Delivered++;
-            else window.Finish(packetId, delivery.Qos);
+            if (
+                _sender.SendPublish(connection, delivery, packetId, duplicate: !Is(BrokerMutant.ResendWithoutDup), _now)
+            )
+                _counters.Delivered++;
+            else
+                window.Finish(packetId, delivery.Qos);
         }
         var isPast = false;
         while (session.QueuedCount > 0 && HasRoom(session, connection))
@@ -103,11 +136,17 @@ public sealed partial class BrokerCore
             if (delivery.Message.HasExpired(_now) && !SendsExpired(isHead))
             {
                 _counters.Dropped++;
-                if (Is(BrokerMutant.QueueStallsAtExpired)) break;
+                if (Is(BrokerMutant.QueueStallsAtExpired))
+                    break;
             }
             else
             {
-                SendNew(session, connection, delivery, Is(isResuming ? BrokerMutant.DupAfterAbsence : BrokerMutant.DupBehindWindow));
+                SendNew(
+                    session,
+                    connection,
+                    delivery,
+                    Is(isResuming ? BrokerMutant.DupAfterAbsence : BrokerMutant.DupBehindWindow)
+                );
             }
         }
     }
@@ -116,9 +155,12 @@ public sealed partial class BrokerCore
     private void Resume(Session session)
     {
         session.Window.Rewind();
-        if (Is(BrokerMutant.QueueLost)) while (session.TryDequeue(out _)) _counters.Dropped++;
+        if (Is(BrokerMutant.QueueLost))
+            while (session.TryDequeue(out _))
+                _counters.Dropped++;
         if (!Is(BrokerMutant.PubrelNotResumed))
-            foreach (var packetId in session.Window.Released()) _sender.SendAck(session.Connection!, PacketType.Pubrel, packetId, ReasonCode.Success);
+            foreach (var packetId in session.Window.Released())
+                _sender.SendAck(session.Connection!, PacketType.Pubrel, packetId, ReasonCode.Success);
         Pump(session, isResuming: true);
     }
 }

@@ -15,7 +15,8 @@ public sealed partial class BrokerCore
         if (!PublishView.TryParse(from.Version, packet, out var publish, PacketOrigin.Client))
         {
             // The decoder names the rule that is broken.
-            if (TryDecode(from, packet, out _)) Fail(from, ReasonCode.MalformedPacket);
+            if (TryDecode(from, packet, out _))
+                Fail(from, ReasonCode.MalformedPacket);
             return;
         }
         var topic = publish.Topic;
@@ -24,13 +25,25 @@ public sealed partial class BrokerCore
             Fail(from, ReasonCode.TopicAliasInvalid);
             return;
         }
-        if (publish.TopicAlias > 0) topic = from.ResolveAlias(publish.TopicAlias, topic, _limits.TopicAliasMaximum, Is(BrokerMutant.AliasNotSetAnew));
-        if (Is(BrokerMutant.ByteOrderMarkStripped)) topic = WithoutByteOrderMarks(topic);
-        if (topic.IsEmpty) Fail(from, ReasonCode.ProtocolError);
-        else if (publish.Qos > _limits.MaximumQos) Fail(from, ReasonCode.QosNotSupported);
-        else if (publish.Retain && _limits.RetainedMessages == 0) Fail(from, ReasonCode.RetainNotSupported);
-        else if (TopicLevels.Count(topic) > _limits.TopicLevels) Fail(from, ReasonCode.TopicNameInvalid);
-        else TakePublish(from, publish, topic);
+        if (publish.TopicAlias > 0)
+            topic = from.ResolveAlias(
+                publish.TopicAlias,
+                topic,
+                _limits.TopicAliasMaximum,
+                Is(BrokerMutant.AliasNotSetAnew)
+            );
+        if (Is(BrokerMutant.ByteOrderMarkStripped))
+            topic = WithoutByteOrderMarks(topic);
+        if (topic.IsEmpty)
+            Fail(from, ReasonCode.ProtocolError);
+        else if (publish.Qos > _limits.MaximumQos)
+            Fail(from, ReasonCode.QosNotSupported);
+        else if (publish.Retain && _limits.RetainedMessages == 0)
+            Fail(from, ReasonCode.RetainNotSupported);
+        else if (TopicLevels.Count(topic) > _limits.TopicLevels)
+            Fail(from, ReasonCode.TopicNameInvalid);
+        else
+            TakePublish(from, publish, topic);
     }
 
     private void TakePublish(Connection from, in PublishView publish, ReadOnlySpan<byte> topic)
@@ -55,19 +68,34 @@ public sealed partial class BrokerCore
         if (_access.HasNoRules || _access.MayPublish(from.UserName, topicText = Encoding.UTF8.GetString(topic)))
         {
             var properties = _forwarded.Of(publish.RawProperties, out var expirySeconds);
-            if (Is(BrokerMutant.PropertiesDropped)) properties = default;
+            if (Is(BrokerMutant.PropertiesDropped))
+                properties = default;
             var expiresAt = expirySeconds is { } seconds ? _now + (seconds * Second) : long.MaxValue;
-            var message = new Message(topic, properties, publish.Payload, publish.Qos, publish.Retain, expiresAt, session.ClientId);
+            var message = new Message(
+                topic,
+                properties,
+                publish.Payload,
+                publish.Qos,
+                publish.Retain,
+                expiresAt,
+                session.ClientId
+            );
             reason = Publish(message, topicText) > 0 ? ReasonCode.Success : ReasonCode.NoMatchingSubscribers;
         }
         switch (publish.Qos)
         {
             case QualityOfService.AtLeastOnce:
-                _sender.SendAck(from, PacketType.Puback, Is(BrokerMutant.PubackOfEightBits) ? (ushort)(publish.PacketId & 0xFF) : publish.PacketId, reason);
+                _sender.SendAck(
+                    from,
+                    PacketType.Puback,
+                    Is(BrokerMutant.PubackOfEightBits) ? (ushort)(publish.PacketId & 0xFF) : publish.PacketId,
+                    reason
+                );
                 break;
             case QualityOfService.ExactlyOnce:
                 // An identifier whose PUBREC reports an error is free again; 3.1.1 cannot report one.
-                if (reason < ReasonCode.UnspecifiedError || from.Version != ProtocolVersion.V5) session.ReceivedQos2.Add(publish.PacketId);
+                if (reason < ReasonCode.UnspecifiedError || from.Version != ProtocolVersion.V5)
+                    session.ReceivedQos2.Add(publish.PacketId);
                 _sender.SendAck(from, PacketType.Pubrec, publish.PacketId, reason);
                 break;
         }
@@ -79,14 +107,24 @@ public sealed partial class BrokerCore
         if (message.Retain && ChangesStore(message))
         {
             topic ??= Encoding.UTF8.GetString(message.Topic);
-            if (message.Payload.IsEmpty) _retained.Remove(topic);
-            else if (!_dice.Happens(BrokerFault.ForgetRetained) && !_retained.Set(topic, message, _now)) _counters.Dropped++;
+            if (message.Payload.IsEmpty)
+                _retained.Remove(topic);
+            else if (!_dice.Happens(BrokerFault.ForgetRetained) && !_retained.Set(topic, message, _now))
+                _counters.Dropped++;
         }
         var matches = _router.Route(message);
         foreach (ref readonly var match in matches)
         {
             var qos = match.Qos < message.Qos && !Is(BrokerMutant.PublishedQos) ? match.Qos : message.Qos;
-            Deliver(match.Session, new Delivery(message, qos, match.RetainAsPublished && message.Retain && !Is(BrokerMutant.RetainAsPublishedIgnored), match.Identifiers));
+            Deliver(
+                match.Session,
+                new Delivery(
+                    message,
+                    qos,
+                    match.RetainAsPublished && message.Retain && !Is(BrokerMutant.RetainAsPublishedIgnored),
+                    match.Identifiers
+                )
+            );
         }
         return matches.Length;
     }
@@ -95,28 +133,42 @@ public sealed partial class BrokerCore
     {
         if (!AckView.TryParse(from.Version, packet, out var ack, PacketOrigin.Client))
         {
-            if (TryDecode(from, packet, out _)) Fail(from, ReasonCode.MalformedPacket);
+            if (TryDecode(from, packet, out _))
+                Fail(from, ReasonCode.MalformedPacket);
             return;
         }
         var session = from.Session!;
         switch (ack.Type)
         {
             case PacketType.Puback:
-                if (session.Window.Finish(ack.PacketId, QualityOfService.AtLeastOnce)) Pump(session);
+                if (session.Window.Finish(ack.PacketId, QualityOfService.AtLeastOnce))
+                    Pump(session);
                 break;
             case PacketType.Pubrec when ack.ReasonCode >= ReasonCode.UnspecifiedError:
-                if (session.Window.Finish(ack.PacketId, QualityOfService.ExactlyOnce)) Pump(session);
+                if (session.Window.Finish(ack.PacketId, QualityOfService.ExactlyOnce))
+                    Pump(session);
                 break;
             case PacketType.Pubrec:
                 var isKnown = session.Window.Release(ack.PacketId);
-                _sender.SendAck(from, PacketType.Pubrel, ack.PacketId, isKnown ? ReasonCode.Success : ReasonCode.PacketIdentifierNotFound);
+                _sender.SendAck(
+                    from,
+                    PacketType.Pubrel,
+                    ack.PacketId,
+                    isKnown ? ReasonCode.Success : ReasonCode.PacketIdentifierNotFound
+                );
                 break;
             case PacketType.Pubrel:
                 var isReleased = session.ReceivedQos2.Remove(ack.PacketId);
-                _sender.SendAck(from, PacketType.Pubcomp, ack.PacketId, isReleased ? ReasonCode.Success : ReasonCode.PacketIdentifierNotFound);
+                _sender.SendAck(
+                    from,
+                    PacketType.Pubcomp,
+                    ack.PacketId,
+                    isReleased ? ReasonCode.Success : ReasonCode.PacketIdentifierNotFound
+                );
                 break;
             case PacketType.Pubcomp:
-                if (session.Window.Complete(ack.PacketId)) Pump(session);
+                if (session.Window.Complete(ack.PacketId))
+                    Pump(session);
                 break;
         }
     }

@@ -20,7 +20,8 @@ public sealed partial class BrokerCore
 
     private void SendRetained(Subscription subscription)
     {
-        if (Is(BrokerMutant.HashWithoutRetained) && subscription.Filter == "#") return;
+        if (Is(BrokerMutant.HashWithoutRetained) && subscription.Filter == "#")
+            return;
         var session = subscription.Session;
         if (session.Retained is null)
         {
@@ -33,13 +34,16 @@ public sealed partial class BrokerCore
 
     private void TakeRetainedTurns()
     {
-        if (_now >= _turnEnds) (_turnEnds, _visitsLeft) = (_now + TurnNanoseconds, VisitsPerTurn);
+        if (_now >= _turnEnds)
+            (_turnEnds, _visitsLeft) = (_now + TurnNanoseconds, VisitsPerTurn);
         // Whoever uses up a turn goes to the end of the queue.
         while (_visitsLeft > 0 && _retainedTurns.TryDequeue(out var session))
         {
-            if (!session.HasEnded && !TakeRetainedTurn(session)) _retainedTurns.Enqueue(session);
+            if (!session.HasEnded && !TakeRetainedTurn(session))
+                _retainedTurns.Enqueue(session);
         }
-        if (_retainedTurns.Count > 0) _timers.Set(_retainedTurn, _turnEnds);
+        if (_retainedTurns.Count > 0)
+            _timers.Set(_retainedTurn, _turnEnds);
     }
 
     /// <returns>Whether the session has all it waited for.</returns>
@@ -48,20 +52,32 @@ public sealed partial class BrokerCore
         while (_visitsLeft > 0 && session.Retained!.First is { } first)
         {
             _retainedFound.Clear();
-            first.Scan.Continue(Is(BrokerMutant.ExpiredRetainedSent) ? long.MinValue : _now, ref _visitsLeft, _retainedFound);
-            foreach (var message in _retainedFound) DeliverRetained(first.Subscription, message);
-            if (first.Scan.IsDone) session.Retained.Remove(first.Subscription.Filter);
+            first.Scan.Continue(
+                Is(BrokerMutant.ExpiredRetainedSent) ? long.MinValue : _now,
+                ref _visitsLeft,
+                _retainedFound
+            );
+            foreach (var message in _retainedFound)
+                DeliverRetained(first.Subscription, message);
+            if (first.Scan.IsDone)
+                session.Retained.Remove(first.Subscription.Filter);
         }
-        if (session.Retained!.First is not null) return false;
+        if (session.Retained!.First is not null)
+            return false;
         session.Retained = null;
         return true;
     }
 
     private void DeliverRetained(Subscription subscription, Message message)
     {
-        if (subscription.NoLocal && message.Publisher == subscription.Session.ClientId) return;
-        if (Is(BrokerMutant.ParentWithoutRetained) && IsParentOf(subscription.Filter, message)) return;
+        if (subscription.NoLocal && message.Publisher == subscription.Session.ClientId)
+            return;
+        if (Is(BrokerMutant.ParentWithoutRetained) && IsParentOf(subscription.Filter, message))
+            return;
         var qos = subscription.Qos < message.Qos ? subscription.Qos : message.Qos;
-        Deliver(subscription.Session, new Delivery(message, qos, !Is(BrokerMutant.StoredWithoutRetain), subscription.Identifiers));
+        Deliver(
+            subscription.Session,
+            new Delivery(message, qos, !Is(BrokerMutant.StoredWithoutRetain), subscription.Identifiers)
+        );
     }
 }

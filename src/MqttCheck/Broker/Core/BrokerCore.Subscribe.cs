@@ -17,7 +17,10 @@ public sealed partial class BrokerCore
             Fail(from, violation);
             return;
         }
-        var identifiers = packet.Properties.SubscriptionIdentifiers.Count > 0 ? new[] { packet.Properties.SubscriptionIdentifiers[0] } : null;
+        var identifiers =
+            packet.Properties.SubscriptionIdentifiers.Count > 0
+                ? new[] { packet.Properties.SubscriptionIdentifiers[0] }
+                : null;
         var codes = new ReasonCode[packet.Subscriptions.Count];
         var wantRetained = new List<Subscription>();
         for (var i = 0; i < codes.Length; i++)
@@ -29,7 +32,8 @@ public sealed partial class BrokerCore
                 continue;
             }
             var qos = request.Qos < _limits.MaximumQos ? request.Qos : _limits.MaximumQos;
-            if (Has(BrokerHabits.LowerGrant) && qos == QualityOfService.ExactlyOnce) qos = QualityOfService.AtLeastOnce;
+            if (Has(BrokerHabits.LowerGrant) && qos == QualityOfService.ExactlyOnce)
+                qos = QualityOfService.AtLeastOnce;
             codes[i] = (ReasonCode)qos;
             var subscription = new Subscription
             {
@@ -40,42 +44,69 @@ public sealed partial class BrokerCore
                 RetainAsPublished = request.RetainAsPublished,
                 Identifiers = identifiers,
             };
-            if (Is(BrokerMutant.FifthSubscriptionLost) && session.Subscriptions.Count >= 4 && !session.Subscriptions.ContainsKey(request.Filter)) continue;
-            if (Is(BrokerMutant.OverlapReplaces)) RemoveCovered(session, request.Filter);
+            if (
+                Is(BrokerMutant.FifthSubscriptionLost)
+                && session.Subscriptions.Count >= 4
+                && !session.Subscriptions.ContainsKey(request.Filter)
+            )
+                continue;
+            if (Is(BrokerMutant.OverlapReplaces))
+                RemoveCovered(session, request.Filter);
             var isNew = _router.Add(subscription);
             isNew |= Is(BrokerMutant.SendIfNewAlways);
             // A shared subscription gets no retained messages (section 4.8.2).
-            if ((request.RetainHandling == RetainHandling.Send || (request.RetainHandling == RetainHandling.SendIfNew && isNew)) && !SharedFilter.IsShared(request.Filter))
+            if (
+                (
+                    request.RetainHandling == RetainHandling.Send
+                    || (request.RetainHandling == RetainHandling.SendIfNew && isNew)
+                ) && !SharedFilter.IsShared(request.Filter)
+            )
                 wantRetained.Add(subscription);
         }
-        if (Is(BrokerMutant.SubackReversed)) Array.Reverse(codes);
+        if (Is(BrokerMutant.SubackReversed))
+            Array.Reverse(codes);
         Answer(from, new SubackPacket(packet.PacketId, [.. codes]));
-        foreach (var subscription in wantRetained) SendRetained(subscription);
+        foreach (var subscription in wantRetained)
+            SendRetained(subscription);
     }
 
     // What the broker announced not to have is an error of protocol (MQTT 5, sections 3.2.2.3.11 to 3.2.2.3.13); 3.1.1 only has failures of single filters.
     private ReasonCode? Violation(Connection from, SubscribePacket packet)
     {
-        if (from.Version != ProtocolVersion.V5) return null;
-        if (packet.Properties.SubscriptionIdentifiers.Count > 0 && !_limits.SubscriptionIdentifiers) return ReasonCode.SubscriptionIdentifiersNotSupported;
+        if (from.Version != ProtocolVersion.V5)
+            return null;
+        if (packet.Properties.SubscriptionIdentifiers.Count > 0 && !_limits.SubscriptionIdentifiers)
+            return ReasonCode.SubscriptionIdentifiersNotSupported;
         foreach (var request in packet.Subscriptions)
         {
             var isShared = SharedFilter.IsShared(request.Filter);
-            if (isShared && !_limits.SharedSubscriptions) return ReasonCode.SharedSubscriptionsNotSupported;
-            if (isShared && request.NoLocal) return ReasonCode.ProtocolError;
-            if (!_limits.WildcardSubscriptions && HasWildcard(request.Filter)) return ReasonCode.WildcardSubscriptionsNotSupported;
+            if (isShared && !_limits.SharedSubscriptions)
+                return ReasonCode.SharedSubscriptionsNotSupported;
+            if (isShared && request.NoLocal)
+                return ReasonCode.ProtocolError;
+            if (!_limits.WildcardSubscriptions && HasWildcard(request.Filter))
+                return ReasonCode.WildcardSubscriptionsNotSupported;
         }
         return null;
     }
 
     private ReasonCode? ReasonToFail(Connection from, in SubscriptionRequest request)
     {
-        if (!TopicFilter.IsValid(request.Filter, ProtocolVersion.V5) || TopicLevels.Count(request.Filter) > _limits.TopicLevels) return ReasonCode.TopicFilterInvalid;
-        if (SharedFilter.IsShared(request.Filter) && !_limits.SharedSubscriptions) return ReasonCode.SharedSubscriptionsNotSupported;
-        if (!_limits.WildcardSubscriptions && HasWildcard(request.Filter)) return ReasonCode.WildcardSubscriptionsNotSupported;
-        if (!_access.MaySubscribe(from.UserName, SharedFilter.FilterOf(request.Filter))) return ReasonCode.NotAuthorized;
+        if (
+            !TopicFilter.IsValid(request.Filter, ProtocolVersion.V5)
+            || TopicLevels.Count(request.Filter) > _limits.TopicLevels
+        )
+            return ReasonCode.TopicFilterInvalid;
+        if (SharedFilter.IsShared(request.Filter) && !_limits.SharedSubscriptions)
+            return ReasonCode.SharedSubscriptionsNotSupported;
+        if (!_limits.WildcardSubscriptions && HasWildcard(request.Filter))
+            return ReasonCode.WildcardSubscriptionsNotSupported;
+        if (!_access.MaySubscribe(from.UserName, SharedFilter.FilterOf(request.Filter)))
+            return ReasonCode.NotAuthorized;
         var subscriptions = from.Session!.Subscriptions;
-        return subscriptions.Count >= _limits.SubscriptionsPerSession && !subscriptions.ContainsKey(request.Filter) ? ReasonCode.QuotaExceeded : null;
+        return subscriptions.Count >= _limits.SubscriptionsPerSession && !subscriptions.ContainsKey(request.Filter)
+            ? ReasonCode.QuotaExceeded
+            : null;
     }
 
     private static bool HasWildcard(string filter) => filter.AsSpan().ContainsAny('+', '#');
@@ -86,10 +117,19 @@ public sealed partial class BrokerCore
         for (var i = 0; i < codes.Length; i++)
         {
             var exists = from.Session!.Subscriptions.ContainsKey(packet.Filters[i]);
-            codes[i] = exists || Is(BrokerMutant.UnsubackAlwaysSuccess) ? ReasonCode.Success : ReasonCode.NoSubscriptionExisted;
-            if (!exists || _dice.Happens(BrokerFault.IgnoreUnsubscribe) || (i > 0 && Is(BrokerMutant.UnsubscribeFirstOnly))) continue;
+            codes[i] =
+                exists || Is(BrokerMutant.UnsubackAlwaysSuccess)
+                    ? ReasonCode.Success
+                    : ReasonCode.NoSubscriptionExisted;
+            if (
+                !exists
+                || _dice.Happens(BrokerFault.IgnoreUnsubscribe)
+                || (i > 0 && Is(BrokerMutant.UnsubscribeFirstOnly))
+            )
+                continue;
             _router.Remove(from.Session, packet.Filters[i]);
-            if (Is(BrokerMutant.SharedUnsubscribeEndsAll)) _router.RemoveGroup(packet.Filters[i]);
+            if (Is(BrokerMutant.SharedUnsubscribeEndsAll))
+                _router.RemoveGroup(packet.Filters[i]);
             from.Session.Retained?.Remove(packet.Filters[i]);
         }
         Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));

@@ -48,7 +48,8 @@ public sealed partial class BrokerCore
     {
         ArgumentNullException.ThrowIfNull(options);
         var errors = options.Limits.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
         (_limits, _access, _output, _mutant) = (options.Limits, options.Access, output, options.Mutant);
         _habits = options.Habits;
         _router = new Router(_mutant, Has(BrokerHabits.OneCopyEach));
@@ -61,7 +62,13 @@ public sealed partial class BrokerCore
     public long NextDue => _timers.NextDue;
 
     /// <summary>What there is and what there was.</summary>
-    public BrokerCounters Counters => _counters with { Sessions = _sessions.Count, Subscriptions = _router.Count, RetainedMessages = _retained.Count };
+    public BrokerCounters Counters =>
+        _counters with
+        {
+            Sessions = _sessions.Count,
+            Subscriptions = _router.Count,
+            RetainedMessages = _retained.Count,
+        };
 
     /// <summary>A client has connected.</summary>
     /// <param name="nowNanoseconds">The time.</param>
@@ -71,10 +78,17 @@ public sealed partial class BrokerCore
     {
         Advance(nowNanoseconds);
         connection = -1;
-        if (_counters.Connections == _limits.Connections) return false;
-        if (!_freeNumbers.TryPop(out connection)) connection = _numbersUsed++;
-        if (connection == _connections.Length) Array.Resize(ref _connections, 2 * connection);
-        var opened = new Connection(connection) { LastReceivedNanoseconds = _now, PatienceNanoseconds = (long)(_limits.ConnectTimeout.TotalSeconds * Second) };
+        if (_counters.Connections == _limits.Connections)
+            return false;
+        if (!_freeNumbers.TryPop(out connection))
+            connection = _numbersUsed++;
+        if (connection == _connections.Length)
+            Array.Resize(ref _connections, 2 * connection);
+        var opened = new Connection(connection)
+        {
+            LastReceivedNanoseconds = _now,
+            PatienceNanoseconds = (long)(_limits.ConnectTimeout.TotalSeconds * Second),
+        };
         _connections[connection] = opened;
         _timers.Set(opened.Silence, _now + opened.PatienceNanoseconds);
         _counters.Connections++;
@@ -89,7 +103,9 @@ public sealed partial class BrokerCore
     public int Receive(int connection, ReadOnlySpan<byte> bytes, long nowNanoseconds)
     {
         Advance(nowNanoseconds);
-        var from = _connections[connection] ?? throw new ArgumentOutOfRangeException(nameof(connection), connection, "no such connection");
+        var from =
+            _connections[connection]
+            ?? throw new ArgumentOutOfRangeException(nameof(connection), connection, "no such connection");
         var consumed = 0;
         while (!from.IsClosed)
         {
@@ -101,7 +117,8 @@ public sealed partial class BrokerCore
                 break;
             }
             var status = PacketFrame.TryRead(rest, _limits.PacketBytes, out var frame);
-            if (status == FrameStatus.NeedMore) return consumed;
+            if (status == FrameStatus.NeedMore)
+                return consumed;
             if (status != FrameStatus.Complete)
             {
                 Fail(from, status == FrameStatus.TooLarge ? ReasonCode.PacketTooLarge : ReasonCode.MalformedPacket);
@@ -120,7 +137,8 @@ public sealed partial class BrokerCore
     public void Lost(int connection, long nowNanoseconds)
     {
         Advance(nowNanoseconds);
-        if (_connections[connection] is { } lost) Detach(lost, publishWill: true);
+        if (_connections[connection] is { } lost)
+            Detach(lost, publishWill: true);
     }
 
     /// <summary>A client for which too much waited has taken most of it: see <see cref="IBrokerOutput.IsCongested"/>.</summary>
@@ -129,7 +147,8 @@ public sealed partial class BrokerCore
     public void Drained(int connection, long nowNanoseconds)
     {
         Advance(nowNanoseconds);
-        if (_connections[connection]?.Session is { } session) Pump(session);
+        if (_connections[connection]?.Session is { } session)
+            Pump(session);
     }
 
     /// <summary>Does what has become due.</summary>
@@ -166,7 +185,8 @@ public sealed partial class BrokerCore
     {
         Advance(nowNanoseconds);
         for (var i = 0; i < _numbersUsed; i++)
-            if (_connections[i] is { } open) End(open, BrokerCloseReason.ShuttingDown, ReasonCode.ServerShuttingDown);
+            if (_connections[i] is { } open)
+                End(open, BrokerCloseReason.ShuttingDown, ReasonCode.ServerShuttingDown);
     }
 
     // Inputs of different connections may carry stamps that are a little out of order; the broker's time never runs backwards.
@@ -176,8 +196,10 @@ public sealed partial class BrokerCore
     {
         if (from.Session is null)
         {
-            if (type == PacketType.Connect) HandleConnect(from, packet);
-            else End(from, BrokerCloseReason.ProtocolError, null);
+            if (type == PacketType.Connect)
+                HandleConnect(from, packet);
+            else
+                End(from, BrokerCloseReason.ProtocolError, null);
             return;
         }
         // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded (MQTT-3.14.4-3).
@@ -186,7 +208,8 @@ public sealed partial class BrokerCore
             End(from, BrokerCloseReason.Disturbance, null);
             return;
         }
-        if (_dice.Happens(BrokerFault.SlowReader)) _output.PauseReading(from.Number, SlowReaderNanoseconds);
+        if (_dice.Happens(BrokerFault.SlowReader))
+            _output.PauseReading(from.Number, SlowReaderNanoseconds);
         switch (type)
         {
             case PacketType.Publish:
@@ -206,7 +229,8 @@ public sealed partial class BrokerCore
 
     private void HandleRare(Connection from, ReadOnlySpan<byte> packet)
     {
-        if (!TryDecode(from, packet, out var decoded)) return;
+        if (!TryDecode(from, packet, out var decoded))
+            return;
         switch (decoded)
         {
             case SubscribePacket subscribe:
@@ -253,18 +277,25 @@ public sealed partial class BrokerCore
             if (!Is(BrokerMutant.DisconnectExpiryIgnored) && !(Is(BrokerMutant.DisconnectZeroIgnored) && expiry == 0))
                 from.Session!.ExpirySeconds = Math.Min(expiry, _limits.SessionExpirySeconds);
         }
-        if (disconnect.ReasonCode == ReasonCode.Success && !Is(BrokerMutant.WillAfterDisconnect)) from.Will = null;
+        if (disconnect.ReasonCode == ReasonCode.Success && !Is(BrokerMutant.WillAfterDisconnect))
+            from.Will = null;
         End(from, BrokerCloseReason.Disconnected, null);
     }
 
     private void CheckSilence(Connection connection)
     {
-        if (connection.PatienceNanoseconds == 0 || (Is(BrokerMutant.KeepAliveIgnored) && connection.Session is not null)) return;
+        if (
+            connection.PatienceNanoseconds == 0
+            || (Is(BrokerMutant.KeepAliveIgnored) && connection.Session is not null)
+        )
+            return;
         var due = connection.LastReceivedNanoseconds + connection.PatienceNanoseconds;
-        if (due > _now) _timers.Set(connection.Silence, due);
+        if (due > _now)
+            _timers.Set(connection.Silence, due);
         else
         {
-            if (Is(BrokerMutant.SilentWithoutWill)) connection.Will = null;
+            if (Is(BrokerMutant.SilentWithoutWill))
+                connection.Will = null;
             End(connection, BrokerCloseReason.Silent, ReasonCode.KeepAliveTimeout);
         }
     }
@@ -272,17 +303,30 @@ public sealed partial class BrokerCore
     // A client that takes no packet as large as its answer cannot be served.
     private void Answer(Connection to, Packet packet)
     {
-        if (!_sender.Send(to, packet)) Fail(to, ReasonCode.PacketTooLarge);
+        if (!_sender.Send(to, packet))
+            Fail(to, ReasonCode.PacketTooLarge);
     }
 
     // A violation: the connection is closed; an MQTT 5 client is told why (MQTT-4.8.0-1; 5: MQTT-4.13.1-1).
-    private void Fail(Connection connection, ReasonCode reason) => End(connection, BrokerCloseReason.ProtocolError, reason);
+    private void Fail(Connection connection, ReasonCode reason) =>
+        End(connection, BrokerCloseReason.ProtocolError, reason);
 
     private void End(Connection connection, BrokerCloseReason reason, ReasonCode? told)
     {
-        if (connection.IsClosed) return;
-        if (told is { } code && !(Has(BrokerHabits.EndsUntold) && code != ReasonCode.SessionTakenOver) && connection.Session is not null && connection.Version == ProtocolVersion.V5)
-            _sender.Send(connection, new DisconnectPacket(code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server) ? code : ReasonCode.ProtocolError));
+        if (connection.IsClosed)
+            return;
+        if (
+            told is { } code
+            && !(Has(BrokerHabits.EndsUntold) && code != ReasonCode.SessionTakenOver)
+            && connection.Session is not null
+            && connection.Version == ProtocolVersion.V5
+        )
+            _sender.Send(
+                connection,
+                new DisconnectPacket(
+                    code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server) ? code : ReasonCode.ProtocolError
+                )
+            );
         _output.Close(connection.Number, reason);
         Detach(connection, publishWill: true);
     }
@@ -294,17 +338,22 @@ public sealed partial class BrokerCore
         _freeNumbers.Push(connection.Number);
         _counters.Connections--;
         _timers.Cancel(connection.Silence);
-        if (connection.Session is not { } session) return;
+        if (connection.Session is not { } session)
+            return;
         session.Connection = null;
         session.PendingWill = publishWill ? connection.Will : null;
         if (session.PendingWill is { } will)
         {
             var delay = DelaySeconds(will);
-            if (delay == 0) PublishPendingWill(session);
-            else _timers.Set(session.WillDelay, _now + (delay * Second));
+            if (delay == 0)
+                PublishPendingWill(session);
+            else
+                _timers.Set(session.WillDelay, _now + (delay * Second));
         }
-        if (session.ExpirySeconds == 0 || (Is(BrokerMutant.ShortSessionEndsAtOnce) && session.ExpirySeconds < 10)) EndSession(session);
-        else if (session.ExpirySeconds != uint.MaxValue && !Is(BrokerMutant.SessionExpiryIgnored)) _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
+        if (session.ExpirySeconds == 0 || (Is(BrokerMutant.ShortSessionEndsAtOnce) && session.ExpirySeconds < 10))
+            EndSession(session);
+        else if (session.ExpirySeconds != uint.MaxValue && !Is(BrokerMutant.SessionExpiryIgnored))
+            _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
     }
 
     private void EndSession(Session session)
@@ -312,9 +361,11 @@ public sealed partial class BrokerCore
         session.HasEnded = true;
         _timers.Cancel(session.Expiry);
         // A will is published when the session ends, if its delay has not (MQTT-3.1.2-8).
-        if (session.PendingWill is not null) PublishPendingWill(session);
+        if (session.PendingWill is not null)
+            PublishPendingWill(session);
         _timers.Cancel(session.Held);
-        foreach (var filter in session.Subscriptions.Keys.ToArray()) _router.Remove(session, filter);
+        foreach (var filter in session.Subscriptions.Keys.ToArray())
+            _router.Remove(session, filter);
         _sessions.Remove(session.ClientId);
     }
 }

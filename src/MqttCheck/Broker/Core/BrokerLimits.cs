@@ -94,7 +94,12 @@ public sealed record BrokerLimits
         void Check(string name, long value, long minimum, long maximum)
         {
             if (value < minimum || value > maximum)
-                errors.Add(string.Create(CultureInfo.InvariantCulture, $"{name} is {value}; allowed is {minimum} .. {maximum}."));
+                errors.Add(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{name} is {value}; allowed is {minimum} .. {maximum}."
+                    )
+                );
         }
     }
 }

@@ -23,19 +23,24 @@ internal sealed class BrokerTimers
     public void Cancel(BrokerTimer timer)
     {
         var position = timer.Position;
-        if (position < 0) return;
+        if (position < 0)
+            return;
         timer.Position = -1;
         var last = _heap[^1];
         _heap.RemoveAt(_heap.Count - 1);
-        if (last == timer) return;
-        if (position > 0 && Before(last, _heap[(position - 1) / 2])) Up(position, last);
-        else Down(position, last);
+        if (last == timer)
+            return;
+        if (position > 0 && Before(last, _heap[(position - 1) / 2]))
+            Up(position, last);
+        else
+            Down(position, last);
     }
 
     /// <summary>Takes out the first timer, if it is due.</summary>
     public BrokerTimer? TakeDue(long nowNanoseconds)
     {
-        if (_heap.Count == 0 || NextDue > nowNanoseconds) return null;
+        if (_heap.Count == 0 || NextDue > nowNanoseconds)
+            return null;
         var first = _heap[0];
         Cancel(first);
         return first;
@@ -59,9 +64,12 @@ internal sealed class BrokerTimers
         while (true)
         {
             var child = (2 * position) + 1;
-            if (child >= _heap.Count) break;
-            if (child + 1 < _heap.Count && Before(_heap[child + 1], _heap[child])) child++;
-            if (!Before(_heap[child], timer)) break;
+            if (child >= _heap.Count)
+                break;
+            if (child + 1 < _heap.Count && Before(_heap[child + 1], _heap[child]))
+                child++;
+            if (!Before(_heap[child], timer))
+                break;
             Place(position, _heap[child]);
             position = child;
         }

@@ -9,9 +9,11 @@ internal static class ConnectLevel
     public static byte? Peek(ReadOnlySpan<byte> packet)
     {
         var header = 1;
-        while (header < packet.Length && (packet[header] & 0x80) != 0) header++;
+        while (header < packet.Length && (packet[header] & 0x80) != 0)
+            header++;
         header++;
-        if (packet.Length < header + 2) return null;
+        if (packet.Length < header + 2)
+            return null;
         var level = header + 2 + BinaryPrimitives.ReadUInt16BigEndian(packet[header..]);
         return level < packet.Length && packet[(header + 2)..level].SequenceEqual("MQTT"u8) ? packet[level] : null;
     }

@@ -58,8 +58,10 @@ internal sealed class Connection
     public ReadOnlySpan<byte> ResolveAlias(int alias, ReadOnlySpan<byte> topic, int maximum, bool keepsFirst = false)
     {
         _topicOfAlias ??= new byte[maximum][];
-        if (topic.IsEmpty || (keepsFirst && _topicOfAlias[alias - 1] is not null)) return _topicOfAlias[alias - 1];
-        if (!topic.SequenceEqual(_topicOfAlias[alias - 1])) _topicOfAlias[alias - 1] = topic.ToArray();
+        if (topic.IsEmpty || (keepsFirst && _topicOfAlias[alias - 1] is not null))
+            return _topicOfAlias[alias - 1];
+        if (!topic.SequenceEqual(_topicOfAlias[alias - 1]))
+            _topicOfAlias[alias - 1] = topic.ToArray();
         return topic;
     }
 }

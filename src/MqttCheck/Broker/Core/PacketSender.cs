@@ -12,7 +12,8 @@ namespace MqttCheck.Broker.Core;
 internal sealed class PacketSender(IBrokerOutput output)
 {
     // A topic alias and a message expiry with their identifiers.
-    private const int AliasBytes = 3, ExpiryBytes = 5;
+    private const int AliasBytes = 3,
+        ExpiryBytes = 5;
 
     private readonly ArrayBufferWriter<byte> _writer = new(256);
     private byte[] _packet = new byte[4096];
@@ -24,7 +25,8 @@ internal sealed class PacketSender(IBrokerOutput output)
     {
         _writer.ResetWrittenCount();
         var length = PacketEncoder.Encode(packet, to.Version, _writer);
-        if (length > to.MaximumPacketBytes) return false;
+        if (length > to.MaximumPacketBytes)
+            return false;
         output.Send(to.Number, _writer.WrittenSpan);
         return true;
     }
@@ -33,9 +35,11 @@ internal sealed class PacketSender(IBrokerOutput output)
     {
         Span<byte> packet = stackalloc byte[PacketWriter.MaximumAckBytes];
         // In the long form a code that reports no error is left out where it does not fit.
-        if (to.MaximumPacketBytes < PacketWriter.MaximumAckBytes && reason < ReasonCode.UnspecifiedError) reason = ReasonCode.Success;
+        if (to.MaximumPacketBytes < PacketWriter.MaximumAckBytes && reason < ReasonCode.UnspecifiedError)
+            reason = ReasonCode.Success;
         var length = PacketWriter.WriteAck(packet, type, packetId, to.Version, reason);
-        if (length <= to.MaximumPacketBytes) output.Send(to.Number, packet[..length]);
+        if (length <= to.MaximumPacketBytes)
+            output.Send(to.Number, packet[..length]);
     }
 
     public void SendPingresp(Connection to)
@@ -46,7 +50,8 @@ internal sealed class PacketSender(IBrokerOutput output)
 
     /// <summary>Whether the client takes a packet of this size.</summary>
     public bool Fits(Connection to, in Delivery delivery, long now) =>
-        to.MaximumPacketBytes == uint.MaxValue || Length(to, delivery, WriteProperties(delivery, now)) <= to.MaximumPacketBytes;
+        to.MaximumPacketBytes == uint.MaxValue
+        || Length(to, delivery, WriteProperties(delivery, now)) <= to.MaximumPacketBytes;
 
     /// <summary>Sends a PUBLISH.</summary>
     /// <returns>False, and nothing is sent, if it is too large for the client.</returns>
@@ -58,25 +63,53 @@ internal sealed class PacketSender(IBrokerOutput output)
         if (to.Version == ProtocolVersion.V5)
         {
             var length = WriteProperties(delivery, now);
-            if (Length(to, delivery, length) > to.MaximumPacketBytes) return false;
-            if (Length(to, delivery, length + AliasBytes) <= to.MaximumPacketBytes && to.Aliases.Of(topic, out var isKnown) is > 0 and var alias)
+            if (Length(to, delivery, length) > to.MaximumPacketBytes)
+                return false;
+            if (
+                Length(to, delivery, length + AliasBytes) <= to.MaximumPacketBytes
+                && to.Aliases.Of(topic, out var isKnown) is > 0 and var alias
+            )
             {
-                if (isKnown) topic = default;
+                if (isKnown)
+                    topic = default;
                 _properties[length] = (byte)PropertyId.TopicAlias;
                 BinaryPrimitives.WriteUInt16BigEndian(_properties.AsSpan(length + 1), alias);
                 length += AliasBytes;
             }
             properties = _properties.AsSpan(0, length);
         }
-        var total = PacketWriter.PublishLength(to.Version, topic.Length, message.Payload.Length, delivery.Qos, properties.Length);
-        if (total > _packet.Length) _packet = new byte[Math.Max(total, 2 * _packet.Length)];
-        PacketWriter.WritePublish(_packet, to.Version, topic, message.Payload, delivery.Qos, delivery.Retain, duplicate, packetId, properties);
+        var total = PacketWriter.PublishLength(
+            to.Version,
+            topic.Length,
+            message.Payload.Length,
+            delivery.Qos,
+            properties.Length
+        );
+        if (total > _packet.Length)
+            _packet = new byte[Math.Max(total, 2 * _packet.Length)];
+        PacketWriter.WritePublish(
+            _packet,
+            to.Version,
+            topic,
+            message.Payload,
+            delivery.Qos,
+            delivery.Retain,
+            duplicate,
+            packetId,
+            properties
+        );
         output.Send(to.Number, _packet.AsSpan(0, total));
         return true;
     }
 
     private static int Length(Connection to, in Delivery delivery, int propertiesLength) =>
-        PacketWriter.PublishLength(to.Version, delivery.Message.Topic.Length, delivery.Message.Payload.Length, delivery.Qos, propertiesLength);
+        PacketWriter.PublishLength(
+            to.Version,
+            delivery.Message.Topic.Length,
+            delivery.Message.Payload.Length,
+            delivery.Qos,
+            propertiesLength
+        );
 
     // The subscription identifiers, the rest of the expiry interval, and what the publisher sent; room for an alias is left behind them.
     private int WriteProperties(in Delivery delivery, long now)
@@ -84,7 +117,8 @@ internal sealed class PacketSender(IBrokerOutput output)
         var message = delivery.Message;
         var identifiers = delivery.SubscriptionIdentifiers ?? [];
         var room = (5 * identifiers.Length) + ExpiryBytes + message.Properties.Length + AliasBytes;
-        if (room > _properties.Length) _properties = new byte[Math.Max(room, 2 * _properties.Length)];
+        if (room > _properties.Length)
+            _properties = new byte[Math.Max(room, 2 * _properties.Length)];
         var length = 0;
         foreach (var identifier in identifiers)
         {

@@ -10,7 +10,8 @@ public sealed class DelayLine
     private readonly BrokerTimer _timer;
     private readonly Queue<(long Release, int Length, bool IsAnswer)> _held = new();
     private byte[] _bytes = [];
-    private int _first, _end;
+    private int _first,
+        _end;
     private long _lastRelease = long.MinValue;
 
     /// <summary>A line with nothing in it.</summary>
@@ -60,7 +61,8 @@ public sealed class DelayLine
                 return;
             }
             _held.Dequeue();
-            if (next.IsAnswer) _schedule.HeldAnswers--;
+            if (next.IsAnswer)
+                _schedule.HeldAnswers--;
             if (next.Length == 0)
             {
                 Clear();
@@ -78,13 +80,16 @@ public sealed class DelayLine
         _lastRelease = _schedule.Draw(answer, arrivalNanoseconds, _lastRelease);
         var isAnswer = answer is not (DelayedAnswer.Publish or DelayedAnswer.Close);
         _held.Enqueue((_lastRelease, length, isAnswer));
-        if (isAnswer) _schedule.HeldAnswers++;
-        if (_held.Count == 1) _schedule.Set(_timer, _lastRelease);
+        if (isAnswer)
+            _schedule.HeldAnswers++;
+        if (_held.Count == 1)
+            _schedule.Set(_timer, _lastRelease);
     }
 
     private void MakeRoom(int length)
     {
-        if (_bytes.Length - _end >= length) return;
+        if (_bytes.Length - _end >= length)
+            return;
         var pending = _bytes.AsSpan(_first, _end - _first);
         if (pending.Length + length <= _bytes.Length / 2)
         {

@@ -6,14 +6,25 @@ namespace MqttCheck.Broker.Delays;
 /// <summary>How long the broker waits before it answers or delivers, as laws in milliseconds, and when it stalls.</summary>
 public sealed class DelayPlan
 {
-    private static readonly string[] Names = ["connack", "suback", "unsuback", "puback", "qos2", "publish", "pingresp", "close"];
+    private static readonly string[] Names =
+    [
+        "connack",
+        "suback",
+        "unsuback",
+        "puback",
+        "qos2",
+        "publish",
+        "pingresp",
+        "close",
+    ];
     private static readonly ConstantLaw NoDelay = new(0);
 
     private readonly Law[] _laws;
     private readonly Stall[] _stalls;
     private readonly string _text;
 
-    private DelayPlan(Law[] laws, Stall[] stalls, double load, string text) => (_laws, _stalls, Load, _text) = (laws, stalls, load, text);
+    private DelayPlan(Law[] laws, Stall[] stalls, double load, string text) =>
+        (_laws, _stalls, Load, _text) = (laws, stalls, load, text);
 
     /// <summary>No delay.</summary>
     public static DelayPlan None { get; } = new([.. Names.Select(_ => NoDelay)], [], 0, "none");
@@ -49,11 +60,18 @@ public sealed class DelayPlan
         foreach (var item in text.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {
             var parts = item.Split('=', 2, StringSplitOptions.TrimEntries);
-            if (parts.Length == 1) Array.Fill(laws, LawText.Parse(item, where));
-            else if (parts[0] == "stall") stalls.Add(ParseStall(parts[1], where));
-            else if (parts[0] == "load") load = ParseLoad(parts[1], where);
-            else if (Array.IndexOf(Names, parts[0]) is >= 0 and var kind) laws[kind] = LawText.Parse(parts[1], $"{where}, {parts[0]}");
-            else throw new InputException($"{where}: there is no delay of '{parts[0]}'; there are {string.Join(", ", Names)}, stall and load.");
+            if (parts.Length == 1)
+                Array.Fill(laws, LawText.Parse(item, where));
+            else if (parts[0] == "stall")
+                stalls.Add(ParseStall(parts[1], where));
+            else if (parts[0] == "load")
+                load = ParseLoad(parts[1], where);
+            else if (Array.IndexOf(Names, parts[0]) is >= 0 and var kind)
+                laws[kind] = LawText.Parse(parts[1], $"{where}, {parts[0]}");
+            else
+                throw new InputException(
+                    $"{where}: there is no delay of '{parts[0]}'; there are {string.Join(", ", Names)}, stall and load."
+                );
         }
         return new DelayPlan(laws, [.. stalls.OrderBy(stall => stall.FromNanoseconds)], load, text);
     }
@@ -64,19 +82,30 @@ public sealed class DelayPlan
     private static Stall ParseStall(string text, string where)
     {
         var parts = text.Split('@');
-        if (parts.Length == 2 && Nanoseconds(parts[0]) is { } length && Nanoseconds(parts[1]) is { } from) return new Stall(from, length);
-        throw new InputException($"{where}: '{text}' is not a stall; the form is LENGTH@START, for example 2s@10s (units ms, s; at most a day each).");
+        if (parts.Length == 2 && Nanoseconds(parts[0]) is { } length && Nanoseconds(parts[1]) is { } from)
+            return new Stall(from, length);
+        throw new InputException(
+            $"{where}: '{text}' is not a stall; the form is LENGTH@START, for example 2s@10s (units ms, s; at most a day each)."
+        );
     }
 
     private static double ParseLoad(string text, string where) =>
-        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var load) && load <= 1000
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var load)
+        && load <= 1000
             ? load
-            : throw new InputException($"{where}: load={text} given; allowed is a number from 0 to 1000: the share by which a delay is longer for each answer that is held back.");
+            : throw new InputException(
+                $"{where}: load={text} given; allowed is a number from 0 to 1000: the share by which a delay is longer for each answer that is held back."
+            );
 
     private static long? Nanoseconds(string text)
     {
-        var (digits, unit) = text.EndsWith("ms", StringComparison.Ordinal) ? (text[..^2], 1e6) : text.EndsWith('s') ? (text[..^1], 1e9) : ("", 0);
-        return double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && value * unit <= 86_400e9
+        var (digits, unit) =
+            text.EndsWith("ms", StringComparison.Ordinal) ? (text[..^2], 1e6)
+            : text.EndsWith('s') ? (text[..^1], 1e9)
+            : ("", 0);
+        return
+            double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+            && value * unit <= 86_400e9
             ? (long)(value * unit)
             : null;
     }

@@ -36,7 +36,8 @@ public sealed class DelaySchedule
     /// <param name="nowNanoseconds">The time.</param>
     public void Release(long nowNanoseconds)
     {
-        while (_lines.TakeDue(nowNanoseconds) is { } timer) ((DelayLine)timer.Owner).Release(nowNanoseconds);
+        while (_lines.TakeDue(nowNanoseconds) is { } timer)
+            ((DelayLine)timer.Owner).Release(nowNanoseconds);
     }
 
     internal void Set(BrokerTimer line, long due) => _lines.Set(line, due);
@@ -46,10 +47,14 @@ public sealed class DelaySchedule
     /// <summary>Draws the time at which an answer leaves.</summary>
     internal long Draw(DelayedAnswer answer, long arrivalNanoseconds, long notBefore)
     {
-        var milliseconds = Math.Min(_plan.Of(answer).Draw(ref _streams[(int)answer]) * (1 + (_plan.Load * HeldAnswers)), MaximumMilliseconds);
+        var milliseconds = Math.Min(
+            _plan.Of(answer).Draw(ref _streams[(int)answer]) * (1 + (_plan.Load * HeldAnswers)),
+            MaximumMilliseconds
+        );
         var release = Math.Max(arrivalNanoseconds + (long)(milliseconds * 1e6), notBefore);
         foreach (var stall in _plan.Stalls)
-            if (release >= _start + stall.FromNanoseconds) release = Math.Max(release, _start + stall.FromNanoseconds + stall.LengthNanoseconds);
+            if (release >= _start + stall.FromNanoseconds)
+                release = Math.Max(release, _start + stall.FromNanoseconds + stall.LengthNanoseconds);
         return release;
     }
 }

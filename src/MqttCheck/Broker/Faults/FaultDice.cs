@@ -11,7 +11,10 @@ internal sealed class FaultDice
     public FaultDice(FaultPlan plan, ulong seed)
     {
         _probabilities = [.. FaultCatalogue.All.Select(description => plan.Probability(description.Fault))];
-        _streams = [.. FaultCatalogue.All.Select(description => RandomStream.For(seed, 0xFA, (ulong)description.Fault))];
+        _streams =
+        [
+            .. FaultCatalogue.All.Select(description => RandomStream.For(seed, 0xFA, (ulong)description.Fault)),
+        ];
     }
 
     public bool Happens(BrokerFault fault)

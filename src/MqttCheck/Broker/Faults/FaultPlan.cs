@@ -24,7 +24,8 @@ public sealed class FaultPlan
     /// <param name="probability">0 .. 1.</param>
     public FaultPlan With(BrokerFault fault, double probability)
     {
-        if (probability is not (>= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(probability), probability, "allowed is 0 .. 1");
+        if (probability is not (>= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(probability), probability, "allowed is 0 .. 1");
         var changed = (double[])_probabilities.Clone();
         changed[(int)fault] = probability;
         return new FaultPlan(changed);
@@ -38,23 +39,37 @@ public sealed class FaultPlan
     {
         ArgumentNullException.ThrowIfNull(text);
         var plan = None;
-        if (text.Trim() == "none") return plan;
+        if (text.Trim() == "none")
+            return plan;
         foreach (var item in text.Split(',', StringSplitOptions.TrimEntries))
         {
             var parts = item.Split(':');
-            var known = FaultCatalogue.All.FirstOrDefault(description => description.Name == parts[0])
-                ?? throw new InputException($"{where}: there is no fault '{parts[0]}'; there are {string.Join(", ", FaultCatalogue.All.Select(d => d.Name))}.");
-            if (parts.Length != 2 || !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var probability)
-                || probability is not (>= 0 and <= 1))
-                throw new InputException($"{where}: '{item}' has no probability; the form is {known.Name}:P with P in 0 .. 1.");
+            var known =
+                FaultCatalogue.All.FirstOrDefault(description => description.Name == parts[0])
+                ?? throw new InputException(
+                    $"{where}: there is no fault '{parts[0]}'; there are {string.Join(", ", FaultCatalogue.All.Select(d => d.Name))}."
+                );
+            if (
+                parts.Length != 2
+                || !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var probability)
+                || probability is not (>= 0 and <= 1)
+            )
+                throw new InputException(
+                    $"{where}: '{item}' has no probability; the form is {known.Name}:P with P in 0 .. 1."
+                );
             plan = plan.With(known.Fault, probability);
         }
         return plan;
     }
 
     /// <summary>The plan in the form that <see cref="Parse"/> reads.</summary>
-    public override string ToString() => IsEmpty
-        ? "none"
-        : string.Join(',', FaultCatalogue.All.Where(d => Probability(d.Fault) > 0)
-            .Select(d => string.Create(CultureInfo.InvariantCulture, $"{d.Name}:{Probability(d.Fault)}")));
+    public override string ToString() =>
+        IsEmpty
+            ? "none"
+            : string.Join(
+                ',',
+                FaultCatalogue
+                    .All.Where(d => Probability(d.Fault) > 0)
+                    .Select(d => string.Create(CultureInfo.InvariantCulture, $"{d.Name}:{Probability(d.Fault)}"))
+            );
 }

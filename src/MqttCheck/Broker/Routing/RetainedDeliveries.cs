@@ -4,7 +4,9 @@ namespace MqttCheck.Broker.Routing;
 internal sealed class RetainedDeliveries
 {
     private readonly LinkedList<(Subscription Subscription, RetainedScan Scan)> _inOrder = new();
-    private readonly Dictionary<string, LinkedListNode<(Subscription, RetainedScan)>> _byFilter = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, LinkedListNode<(Subscription, RetainedScan)>> _byFilter = new(
+        StringComparer.Ordinal
+    );
 
     /// <summary>The subscription whose turn it is, or null.</summary>
     public (Subscription Subscription, RetainedScan Scan)? First => _inOrder.First?.Value;
@@ -19,6 +21,7 @@ internal sealed class RetainedDeliveries
     /// <summary>Forgets a subscription, if it is among them.</summary>
     public void Remove(string filter)
     {
-        if (_byFilter.Remove(filter, out var entry)) _inOrder.Remove(entry);
+        if (_byFilter.Remove(filter, out var entry))
+            _inOrder.Remove(entry);
     }
 }

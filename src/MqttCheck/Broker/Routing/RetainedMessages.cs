@@ -31,15 +31,19 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
     public bool Set(string topic, Message message, long nowNanoseconds)
     {
         Remove(topic);
-        if (!HasRoom(message)) RemoveExpired(nowNanoseconds);
-        if (!HasRoom(message)) return false;
+        if (!HasRoom(message))
+            RemoveExpired(nowNanoseconds);
+        if (!HasRoom(message))
+            return false;
         var node = Root;
-        foreach (var level in topic.Split('/')) node = node.GetOrAddChild(level);
+        foreach (var level in topic.Split('/'))
+            node = node.GetOrAddChild(level);
         node.Message = message;
         node.Number = ++LastNumber;
         Count++;
         _bytes += message.Size;
-        if (message.ExpiresAtNanoseconds != long.MaxValue) NoteExpiry(node, message);
+        if (message.ExpiresAtNanoseconds != long.MaxValue)
+            NoteExpiry(node, message);
         return true;
     }
 
@@ -50,7 +54,8 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
         var node = Root;
         foreach (var level in topic.Split('/'))
         {
-            if (node.Child(level) is not { } child) return;
+            if (node.Child(level) is not { } child)
+                return;
             node = child;
         }
         Remove(node);
@@ -60,11 +65,13 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
     /// <param name="node">A node of the tree.</param>
     public void Remove(RetainedNode node)
     {
-        if (node.Message is not { } message) return;
+        if (node.Message is not { } message)
+            return;
         Count--;
         _bytes -= message.Size;
         node.Message = null;
-        for (var empty = node; empty.Parent is { } parent && empty.IsEmpty; empty = parent) parent.RemoveChild(empty);
+        for (var empty = node; empty.Parent is { } parent && empty.IsEmpty; empty = parent)
+            parent.RemoveChild(empty);
     }
 
     private bool HasRoom(Message message) => Count < maximumMessages && _bytes + message.Size <= maximumBytes;
@@ -74,7 +81,8 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
         while (_expiring.TryPeek(out var first, out var expiresAt) && expiresAt <= now)
         {
             _expiring.Dequeue();
-            if (IsCurrent(first)) Remove(first.Node);
+            if (IsCurrent(first))
+                Remove(first.Node);
         }
     }
 
@@ -82,11 +90,13 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
     {
         _expiring.Enqueue((node, node.Number), message.ExpiresAtNanoseconds);
         // Swept when most entries may be of messages that are gone: each entry pays for its sweep once.
-        if (_expiring.Count <= 1000 + (2 * Count)) return;
+        if (_expiring.Count <= 1000 + (2 * Count))
+            return;
         var current = _expiring.UnorderedItems.Where(item => IsCurrent(item.Element)).ToArray();
         _expiring.Clear();
         _expiring.EnqueueRange(current);
     }
 
-    private static bool IsCurrent((RetainedNode Node, long Number) entry) => entry.Node.Message is not null && entry.Node.Number == entry.Number;
+    private static bool IsCurrent((RetainedNode Node, long Number) entry) =>
+        entry.Node.Message is not null && entry.Node.Number == entry.Number;
 }

@@ -11,7 +11,8 @@ namespace MqttCheck.Broker.Routing;
 internal sealed class RetainedNode(RetainedNode? parent, string level)
 {
     private Dictionary<string, RetainedNode>? _children;
-    private RetainedNode? _lastChild, _previous;
+    private RetainedNode? _lastChild,
+        _previous;
 
     public RetainedNode? Parent { get; } = parent;
 
@@ -35,10 +36,13 @@ internal sealed class RetainedNode(RetainedNode? parent, string level)
     public RetainedNode GetOrAddChild(string level)
     {
         _children ??= new Dictionary<string, RetainedNode>(StringComparer.Ordinal);
-        if (_children.TryGetValue(level, out var child)) return child;
+        if (_children.TryGetValue(level, out var child))
+            return child;
         child = new RetainedNode(this, level) { _previous = _lastChild };
-        if (_lastChild is null) FirstChild = child;
-        else _lastChild.Next = child;
+        if (_lastChild is null)
+            FirstChild = child;
+        else
+            _lastChild.Next = child;
         _lastChild = child;
         _children.Add(level, child);
         return child;
@@ -47,10 +51,14 @@ internal sealed class RetainedNode(RetainedNode? parent, string level)
     public void RemoveChild(RetainedNode child)
     {
         _children!.Remove(child.Level);
-        if (child._previous is null) FirstChild = child.Next;
-        else child._previous.Next = child.Next;
-        if (child.Next is null) _lastChild = child._previous;
-        else child.Next._previous = child._previous;
+        if (child._previous is null)
+            FirstChild = child.Next;
+        else
+            child._previous.Next = child.Next;
+        if (child.Next is null)
+            _lastChild = child._previous;
+        else
+            child.Next._previous = child._previous;
         child._previous = null;
     }
 }

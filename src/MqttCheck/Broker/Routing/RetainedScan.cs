@@ -34,10 +34,13 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
         while (visits > 0 && _places.TryPop(out var place))
         {
             visits--;
-            if (place.WithSiblings && place.Node.Next is { } next) _places.Push(place with { Node = next });
+            if (place.WithSiblings && place.Node.Next is { } next)
+                _places.Push(place with { Node = next });
             // A wildcard at the first level never matches topics that begin with $ (MQTT-4.7.2-1).
-            if (place.WithSiblings && place.Node.Parent == store.Root && place.Node.Level.StartsWith('$')) continue;
-            if (Visit(place.Node, place.Depth, nowNanoseconds, found)) visits -= DeliveryVisits;
+            if (place.WithSiblings && place.Node.Parent == store.Root && place.Node.Level.StartsWith('$'))
+                continue;
+            if (Visit(place.Node, place.Depth, nowNanoseconds, found))
+                visits -= DeliveryVisits;
         }
     }
 
@@ -48,7 +51,8 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
             PushChildren(node, AllLevels);
             return Collect(node, now, found);
         }
-        if (depth == _levels.Length) return Collect(node, now, found);
+        if (depth == _levels.Length)
+            return Collect(node, now, found);
         switch (_levels[depth])
         {
             case "#":
@@ -59,7 +63,8 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
                 PushChildren(node, depth + 1);
                 return false;
             default:
-                if (node.Child(_levels[depth]) is { } child) _places.Push(new Place(child, depth + 1, WithSiblings: false));
+                if (node.Child(_levels[depth]) is { } child)
+                    _places.Push(new Place(child, depth + 1, WithSiblings: false));
                 return false;
         }
     }
@@ -67,12 +72,14 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
     private void PushChildren(RetainedNode node, int depth)
     {
         var first = node.FirstChild;
-        if (first is not null) _places.Push(new Place(first, depth, WithSiblings: true));
+        if (first is not null)
+            _places.Push(new Place(first, depth, WithSiblings: true));
     }
 
     private bool Collect(RetainedNode node, long now, List<Message> found)
     {
-        if (node.Message is not { } message || node.Number > _before) return false;
+        if (node.Message is not { } message || node.Number > _before)
+            return false;
         if (message.HasExpired(now))
         {
             store.Remove(node);

@@ -48,7 +48,8 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
     /// <returns>Whether there was one.</returns>
     public bool Remove(Session session, string filter)
     {
-        if (!session.Subscriptions.Remove(filter, out var subscription)) return false;
+        if (!session.Subscriptions.Remove(filter, out var subscription))
+            return false;
         Count--;
         if (!_groups.TryGetValue(filter, out var group))
         {
@@ -67,8 +68,10 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
     /// <summary>Ends a shared subscription for all its members: a mutant.</summary>
     public void RemoveGroup(string filter)
     {
-        if (!_groups.TryGetValue(filter, out var group)) return;
-        foreach (var member in group.Members.ToArray()) Remove(member.Session, filter);
+        if (!_groups.TryGetValue(filter, out var group))
+            return;
+        foreach (var member in group.Members.ToArray())
+            Remove(member.Session, filter);
     }
 
     /// <summary>Finds where a message goes.</summary>
@@ -82,7 +85,8 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
         _plain.Match(message.Topic, _found);
         foreach (var subscription in _found)
         {
-            if (subscription.NoLocal && subscription.Session.ClientId == message.Publisher) continue;
+            if (subscription.NoLocal && subscription.Session.ClientId == message.Publisher)
+                continue;
             Merge(subscription);
         }
         if (_groups.Count > 0)
@@ -92,8 +96,10 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
             foreach (var group in _foundGroups)
             {
                 Append(group.Choose());
-                if (mutant == BrokerMutant.SharedAtQos0) _matches[_count - 1].Qos = QualityOfService.AtMostOnce;
-                if (mutant == BrokerMutant.SharedToTwo && group.Members.Count > 1) Append(group.Choose());
+                if (mutant == BrokerMutant.SharedAtQos0)
+                    _matches[_count - 1].Qos = QualityOfService.AtMostOnce;
+                if (mutant == BrokerMutant.SharedToTwo && group.Members.Count > 1)
+                    Append(group.Choose());
             }
         }
         return _matches.AsSpan(0, _count);
@@ -110,18 +116,24 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
             return;
         }
         ref var match = ref _matches[session.MatchIndex];
-        if (subscription.Qos > match.Qos) match.Qos = subscription.Qos;
+        if (subscription.Qos > match.Qos)
+            match.Qos = subscription.Qos;
         match.RetainAsPublished |= subscription.RetainAsPublished;
-        if (mutant == BrokerMutant.FirstIdentifierOnly) match.Identifiers ??= subscription.Identifiers;
-        else if (mutant == BrokerMutant.LastIdentifierOnly) match.Identifiers = subscription.Identifiers ?? match.Identifiers;
-        else match.Identifiers = match.Identifiers is null ? subscription.Identifiers
-            : subscription.Identifiers is null ? match.Identifiers
-            : [.. match.Identifiers, .. subscription.Identifiers];
+        if (mutant == BrokerMutant.FirstIdentifierOnly)
+            match.Identifiers ??= subscription.Identifiers;
+        else if (mutant == BrokerMutant.LastIdentifierOnly)
+            match.Identifiers = subscription.Identifiers ?? match.Identifiers;
+        else
+            match.Identifiers =
+                match.Identifiers is null ? subscription.Identifiers
+                : subscription.Identifiers is null ? match.Identifiers
+                : [.. match.Identifiers, .. subscription.Identifiers];
     }
 
     private void Append(Subscription subscription)
     {
-        if (_count == _matches.Length) Array.Resize(ref _matches, 2 * _count);
+        if (_count == _matches.Length)
+            Array.Resize(ref _matches, 2 * _count);
         _matches[_count++] = new RouteMatch
         {
             Session = subscription.Session,

@@ -22,8 +22,12 @@ internal sealed class ShareGroup(string key)
         {
             var candidate = (_next + i) % Members.Count;
             var session = Members[candidate].Session;
-            var rank = session.Connection is null ? 0 : session.QueuedCount > 0 ? 1 : 2;
-            if (rank <= bestRank) continue;
+            var rank =
+                session.Connection is null ? 0
+                : session.QueuedCount > 0 ? 1
+                : 2;
+            if (rank <= bestRank)
+                continue;
             (best, bestRank) = (candidate, rank);
         }
         _next = (best + 1) % Members.Count;

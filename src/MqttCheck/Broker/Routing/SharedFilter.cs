@@ -8,5 +8,6 @@ internal static class SharedFilter
     public static bool IsShared(string filter) => filter.StartsWith(Prefix, StringComparison.Ordinal);
 
     /// <summary>The filter behind the share name; the filter itself if it is not shared.</summary>
-    public static string FilterOf(string filter) => IsShared(filter) ? filter[(filter.IndexOf('/', Prefix.Length) + 1)..] : filter;
+    public static string FilterOf(string filter) =>
+        IsShared(filter) ? filter[(filter.IndexOf('/', Prefix.Length) + 1)..] : filter;
 }

@@ -15,18 +15,23 @@ internal sealed class ForwardedProperties
     public ReadOnlySpan<byte> Of(ReadOnlySpan<byte> properties, out uint? expirySeconds)
     {
         expirySeconds = null;
-        if (properties.IsEmpty) return default;
-        if (properties.Length > _buffer.Length) _buffer = new byte[properties.Length];
+        if (properties.IsEmpty)
+            return default;
+        if (properties.Length > _buffer.Length)
+            _buffer = new byte[properties.Length];
         var reader = new PropertyReader(properties);
         var (length, from, keep) = (0, 0, false);
         while (reader.MoveNext())
         {
-            if (keep) length += Copy(properties[from..reader.Offset], length);
+            if (keep)
+                length += Copy(properties[from..reader.Offset], length);
             from = reader.Offset;
             keep = reader.Id is not (PropertyId.MessageExpiryInterval or PropertyId.TopicAlias);
-            if (reader.Id == PropertyId.MessageExpiryInterval) expirySeconds = reader.Number;
+            if (reader.Id == PropertyId.MessageExpiryInterval)
+                expirySeconds = reader.Number;
         }
-        if (keep) length += Copy(properties[from..], length);
+        if (keep)
+            length += Copy(properties[from..], length);
         return _buffer.AsSpan(0, length);
     }
 

@@ -16,15 +16,22 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
         public Delivery Delivery;
         public Stage Stage;
         public bool SentHere;
-        public int Previous, Next;
+        public int Previous,
+            Next;
     }
 
-    private enum Stage : byte { Free, Published, Released }
+    private enum Stage : byte
+    {
+        Free,
+        Published,
+        Released,
+    }
 
     // Published and Released slots each form a list in order of sending; free slots form a queue through Next.
     private struct List
     {
-        public int First, Last;
+        public int First,
+            Last;
     }
 
     private Slot[] _slots = [];
@@ -48,7 +55,8 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <returns>Its packet identifier. There are 65 535; the caller keeps <see cref="Count"/> below that.</returns>
     public ushort Add(in Delivery delivery)
     {
-        if (_free.First == None) Grow();
+        if (_free.First == None)
+            Grow();
         var index = _free.First;
         Unlink(ref _free, index);
         ref var slot = ref _slots[index];
@@ -65,7 +73,8 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <returns>Whether the identifier was in use for a PUBLISH of that quality of service.</returns>
     public bool Finish(ushort packetIdentifier, QualityOfService qos)
     {
-        if (!Is(packetIdentifier, Stage.Published) || _slots[IndexOf(packetIdentifier)].Delivery.Qos != qos) return false;
+        if (!Is(packetIdentifier, Stage.Published) || _slots[IndexOf(packetIdentifier)].Delivery.Qos != qos)
+            return false;
         Free(ref _published, IndexOf(packetIdentifier));
         return true;
     }
@@ -74,12 +83,16 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <returns>Whether the identifier is in use for a QoS 2 message, so that PUBREL is due.</returns>
     public bool Release(ushort packetIdentifier)
     {
-        if (Is(packetIdentifier, Stage.Released)) return true;
-        if (!Is(packetIdentifier, Stage.Published)) return false;
+        if (Is(packetIdentifier, Stage.Released))
+            return true;
+        if (!Is(packetIdentifier, Stage.Published))
+            return false;
         var index = IndexOf(packetIdentifier);
         ref var slot = ref _slots[index];
-        if (slot.Delivery.Qos != QualityOfService.ExactlyOnce) return false;
-        if (index == _unsent) _unsent = slot.Next;
+        if (slot.Delivery.Qos != QualityOfService.ExactlyOnce)
+            return false;
+        if (index == _unsent)
+            _unsent = slot.Next;
         Unlink(ref _published, index);
         slot.Delivery = default;
         slot.Stage = Stage.Released;
@@ -91,7 +104,8 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <returns>Whether the identifier was waiting for it.</returns>
     public bool Complete(ushort packetIdentifier)
     {
-        if (!Is(packetIdentifier, Stage.Released)) return false;
+        if (!Is(packetIdentifier, Stage.Released))
+            return false;
         Free(ref _released, IndexOf(packetIdentifier));
         return true;
     }
@@ -99,8 +113,10 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <summary>A new connection: nothing has been sent over it, all PUBLISH packets are to be sent again, in order.</summary>
     public void Rewind()
     {
-        for (var i = _published.First; i != None; i = _slots[i].Next) _slots[i].SentHere = false;
-        for (var i = _released.First; i != None; i = _slots[i].Next) _slots[i].SentHere = false;
+        for (var i = _published.First; i != None; i = _slots[i].Next)
+            _slots[i].SentHere = false;
+        for (var i = _released.First; i != None; i = _slots[i].Next)
+            _slots[i].SentHere = false;
         OpenHere = 0;
         _unsent = _published.First;
     }
@@ -113,7 +129,8 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     {
         packetIdentifier = IdentifierOf(_unsent);
         delivery = default;
-        if (_unsent == None) return false;
+        if (_unsent == None)
+            return false;
         ref var slot = ref _slots[_unsent];
         slot.SentHere = true;
         OpenHere++;
@@ -125,22 +142,29 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <summary>Calls back for each identifier that waits for PUBCOMP, in the order PUBREC came.</summary>
     public IEnumerable<ushort> Released()
     {
-        for (var i = _released.First; i != None; i = _slots[i].Next) yield return IdentifierOf(i);
+        for (var i = _released.First; i != None; i = _slots[i].Next)
+            yield return IdentifierOf(i);
     }
 
     // A rotation of the 16 bits takes 1 .. 65 535 to itself.
-    private ushort IdentifierOf(int index) => scattersIdentifiers ? ushort.RotateLeft((ushort)(index + 1), 7) : (ushort)(index + 1);
+    private ushort IdentifierOf(int index) =>
+        scattersIdentifiers ? ushort.RotateLeft((ushort)(index + 1), 7) : (ushort)(index + 1);
 
-    private int IndexOf(ushort packetIdentifier) => (scattersIdentifiers ? ushort.RotateRight(packetIdentifier, 7) : packetIdentifier) - 1;
+    private int IndexOf(ushort packetIdentifier) =>
+        (scattersIdentifiers ? ushort.RotateRight(packetIdentifier, 7) : packetIdentifier) - 1;
 
     private bool Is(ushort packetIdentifier, Stage stage) =>
-        packetIdentifier != 0 && IndexOf(packetIdentifier) < _slots.Length && _slots[IndexOf(packetIdentifier)].Stage == stage;
+        packetIdentifier != 0
+        && IndexOf(packetIdentifier) < _slots.Length
+        && _slots[IndexOf(packetIdentifier)].Stage == stage;
 
     private void Free(ref List list, int index)
     {
         ref var slot = ref _slots[index];
-        if (index == _unsent) _unsent = slot.Next;
-        if (slot.SentHere) OpenHere--;
+        if (index == _unsent)
+            _unsent = slot.Next;
+        if (slot.SentHere)
+            OpenHere--;
         Unlink(ref list, index);
         slot = default;
         Append(ref _free, index);
@@ -151,24 +175,31 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     {
         var old = _slots.Length;
         Array.Resize(ref _slots, Math.Min(Math.Max(8, 2 * old), ushort.MaxValue));
-        for (var i = old; i < _slots.Length; i++) Append(ref _free, i);
+        for (var i = old; i < _slots.Length; i++)
+            Append(ref _free, i);
     }
 
     private void Append(ref List list, int index)
     {
         _slots[index].Previous = list.Last;
         _slots[index].Next = None;
-        if (list.Last == None) list.First = index;
-        else _slots[list.Last].Next = index;
+        if (list.Last == None)
+            list.First = index;
+        else
+            _slots[list.Last].Next = index;
         list.Last = index;
     }
 
     private void Unlink(ref List list, int index)
     {
         var (previous, next) = (_slots[index].Previous, _slots[index].Next);
-        if (previous == None) list.First = next;
-        else _slots[previous].Next = next;
-        if (next == None) list.Last = previous;
-        else _slots[next].Previous = previous;
+        if (previous == None)
+            list.First = next;
+        else
+            _slots[previous].Next = next;
+        if (next == None)
+            list.Last = previous;
+        else
+            _slots[next].Previous = previous;
     }
 }

@@ -8,7 +8,8 @@ namespace MqttCheck.Broker.Sessions;
 internal sealed class Message
 {
     private readonly byte[] _bytes;
-    private readonly int _topicLength, _propertiesLength;
+    private readonly int _topicLength,
+        _propertiesLength;
 
     /// <param name="topic">The topic name in UTF-8.</param>
     /// <param name="properties">Encoded properties that are forwarded unchanged and in order: all but expiry, alias and subscription identifiers.</param>
@@ -17,8 +18,15 @@ internal sealed class Message
     /// <param name="retain">Whether the publisher set RETAIN.</param>
     /// <param name="expiresAtNanoseconds">When it expires; <see cref="long.MaxValue"/> for never.</param>
     /// <param name="publisher">The publisher's client identifier, for No Local.</param>
-    public Message(ReadOnlySpan<byte> topic, ReadOnlySpan<byte> properties, ReadOnlySpan<byte> payload,
-        QualityOfService qos, bool retain, long expiresAtNanoseconds, string publisher)
+    public Message(
+        ReadOnlySpan<byte> topic,
+        ReadOnlySpan<byte> properties,
+        ReadOnlySpan<byte> payload,
+        QualityOfService qos,
+        bool retain,
+        long expiresAtNanoseconds,
+        string publisher
+    )
     {
         _bytes = GC.AllocateUninitializedArray<byte>(topic.Length + properties.Length + payload.Length);
         _topicLength = topic.Length;
@@ -32,7 +40,12 @@ internal sealed class Message
     private Message(Message other, long expiresAtNanoseconds)
     {
         (_bytes, _topicLength, _propertiesLength) = (other._bytes, other._topicLength, other._propertiesLength);
-        (Qos, Retain, ExpiresAtNanoseconds, Publisher) = (other.Qos, other.Retain, expiresAtNanoseconds, other.Publisher);
+        (Qos, Retain, ExpiresAtNanoseconds, Publisher) = (
+            other.Qos,
+            other.Retain,
+            expiresAtNanoseconds,
+            other.Publisher
+        );
     }
 
     public ReadOnlySpan<byte> Topic => _bytes.AsSpan(0, _topicLength);

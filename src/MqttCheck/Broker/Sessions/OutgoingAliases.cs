@@ -15,20 +15,24 @@ internal sealed class OutgoingAliases(int maximum)
     public ushort Of(ReadOnlySpan<byte> topic, out bool isKnown)
     {
         isKnown = false;
-        if (maximum == 0) return 0;
+        if (maximum == 0)
+            return 0;
         var lookup = _aliases.GetAlternateLookup<ReadOnlySpan<byte>>();
         if (lookup.TryGetValue(topic, out var alias))
         {
             isKnown = true;
             return alias;
         }
-        if (_aliases.Count == maximum) return 0;
+        if (_aliases.Count == maximum)
+            return 0;
         alias = (ushort)(_aliases.Count + 1);
         _aliases.Add(topic.ToArray(), alias);
         return alias;
     }
 
-    private sealed class TopicComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
+    private sealed class TopicComparer
+        : IEqualityComparer<byte[]>,
+            IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
     {
         public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
 

@@ -72,7 +72,8 @@ internal sealed class Session
     public bool TryDequeue(out Delivery delivery)
     {
         delivery = default;
-        if (_queue is null || !_queue.TryDequeue(out delivery)) return false;
+        if (_queue is null || !_queue.TryDequeue(out delivery))
+            return false;
         QueuedBytes -= delivery.Message.Size;
         return true;
     }

@@ -10,7 +10,16 @@ public sealed record MalformedCommand(string Defect) : Command
 {
     // The packets in which a defect is sent, the most harmless first.
     private static readonly PacketType[] s_fromClients =
-        [PacketType.Publish, PacketType.Subscribe, PacketType.Unsubscribe, PacketType.Pingreq, PacketType.Puback, PacketType.Pubrel, PacketType.Disconnect, PacketType.Connect];
+    [
+        PacketType.Publish,
+        PacketType.Subscribe,
+        PacketType.Unsubscribe,
+        PacketType.Pingreq,
+        PacketType.Puback,
+        PacketType.Pubrel,
+        PacketType.Disconnect,
+        PacketType.Connect,
+    ];
 
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Misbehave;
@@ -25,7 +34,8 @@ public sealed record MalformedCommand(string Defect) : Command
     /// <param name="defect">Its name.</param>
     /// <param name="version">The protocol version.</param>
     public static bool IsOfConnect(string defect, ProtocolVersion version) =>
-        defect == NoConnect || (defect != SecondConnect && PacketOf(PacketDefects.Find(defect), version) == PacketType.Connect);
+        defect == NoConnect
+        || (defect != SecondConnect && PacketOf(PacketDefects.Find(defect), version) == PacketType.Connect);
 
     /// <summary>The type of a client's packet that a defect is sent in; null if no packet of a client can have it.</summary>
     /// <param name="defect">The defect.</param>
@@ -34,7 +44,8 @@ public sealed record MalformedCommand(string Defect) : Command
     {
         ArgumentNullException.ThrowIfNull(defect);
         foreach (var type in s_fromClients)
-            if (defect.AppliesTo(type, version)) return type;
+            if (defect.AppliesTo(type, version))
+                return type;
         return null;
     }
 }

@@ -61,6 +61,10 @@ public sealed record Finding
     /// <param name="hits">In how many repetitions it came.</param>
     /// <param name="replays">How many there were.</param>
     public static string DescribeRepetitions(int hits, int replays) =>
-        replays == 0 ? "never: seen once, and then the broker was lost and could not be started again"
-        : string.Create(CultureInfo.InvariantCulture, $"{hits} of {replays} times{(hits < replays ? " (flaky)" : "")}");
+        replays == 0
+            ? "never: seen once, and then the broker was lost and could not be started again"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{hits} of {replays} times{(hits < replays ? " (flaky)" : "")}"
+            );
 }

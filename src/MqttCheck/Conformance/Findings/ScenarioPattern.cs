@@ -22,8 +22,10 @@ public sealed class ScenarioPattern
         _version = smallest.Version;
         // Connecting and a plain subscription are part of nearly everything.
         _wanted = [.. smallest.Steps.Select(step => Features(step.Command)).Where(features => features.Count > 0)];
-        if (withQos) return;
-        foreach (var features in _wanted) features.RemoveWhere(IsAboutQosOrWildcard);
+        if (withQos)
+            return;
+        foreach (var features in _wanted)
+            features.RemoveWhere(IsAboutQosOrWildcard);
     }
 
     /// <summary>Whether a scenario has all of it.</summary>
@@ -31,15 +33,20 @@ public sealed class ScenarioPattern
     public bool Matches(Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(scenario);
-        if (scenario.Version != _version) return false;
+        if (scenario.Version != _version)
+            return false;
         var next = 0;
         var group = new List<HashSet<string>>();
         foreach (var step in scenario.Steps)
         {
             // What is under way at once may take effect in any order.
-            if (!step.Concurrent) group.Clear();
+            if (!step.Concurrent)
+                group.Clear();
             group.Add(Features(step.Command));
-            while (next < _wanted.Count && group.FindIndex(features => _wanted[next].IsSubsetOf(features)) is >= 0 and var found)
+            while (
+                next < _wanted.Count
+                && group.FindIndex(features => _wanted[next].IsSubsetOf(features)) is >= 0 and var found
+            )
             {
                 group.RemoveAt(found);
                 next++;
@@ -59,7 +66,12 @@ public sealed class ScenarioPattern
     {
         ArgumentNullException.ThrowIfNull(earlier);
         ArgumentNullException.ThrowIfNull(later);
-        return new ScenarioPattern(earlier, withQos: IsAboutQos(statement)).Matches(later with { Version = earlier.Version })
+        return new ScenarioPattern(earlier, withQos: IsAboutQos(statement)).Matches(
+                later with
+                {
+                    Version = earlier.Version,
+                }
+            )
             || new ScenarioPattern(later).Matches(earlier with { Version = later.Version })
             || Shape(earlier, statement) == Shape(later, statement);
     }
@@ -82,8 +94,10 @@ public sealed class ScenarioPattern
         foreach (var step in smallest.Steps)
         {
             // Connecting is part of everything, and who publishes hardly ever matters.
-            if (step.Command is ConnectCommand && Features(step.Command).Count == 0) continue;
-            if (step.Command is not PublishCommand && !clients.Contains(step.Client)) clients.Add(step.Client);
+            if (step.Command is ConnectCommand && Features(step.Command).Count == 0)
+                continue;
+            if (step.Command is not PublishCommand && !clients.Contains(step.Client))
+                clients.Add(step.Client);
             // Several filters in one packet act like several packets.
             Command[] parts = step.Command is SubscribeCommand { Requests: var requests, Identifier: var identifier }
                 ? [.. requests.Select(request => new SubscribeCommand([request], identifier))]
@@ -95,7 +109,9 @@ public sealed class ScenarioPattern
                 names.UnionWith(all.Where(IsAboutNames));
                 var features = all.Where(feature => !IsAboutQosOrWildcard(feature) && !IsAboutNames(feature));
                 var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
-                lines.Add($"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}");
+                lines.Add(
+                    $"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}"
+                );
             }
         }
         return string.Join('\n', [.. lines, .. names]);
@@ -103,20 +119,24 @@ public sealed class ScenarioPattern
 
     /// <summary>Whether a statement is about qualities of service.</summary>
     /// <param name="statement">The statement.</param>
-    public static bool IsAboutQos(Statement statement) => statement == Statements.DeliveryQos || statement == Statements.Overlap;
+    public static bool IsAboutQos(Statement statement) =>
+        statement == Statements.DeliveryQos || statement == Statements.Overlap;
 
     private static bool IsAboutQosOrWildcard(string feature) =>
-        feature is "+" or "#" || feature.StartsWith("subscribe ", StringComparison.Ordinal) || feature.StartsWith("publish ", StringComparison.Ordinal);
+        feature is "+" or "#"
+        || feature.StartsWith("subscribe ", StringComparison.Ordinal)
+        || feature.StartsWith("publish ", StringComparison.Ordinal);
 
     private static bool IsAboutNames(string feature) => feature is "$" or "empty level" or "special";
 
-    private static IEnumerable<QualityOfService> QosOf(Command command) => command switch
-    {
-        ConnectCommand { WillTopic: not null } connect => [connect.WillQos],
-        SubscribeCommand subscribe => subscribe.Requests.Select(request => request.Qos),
-        PublishCommand publish => [publish.Qos],
-        _ => [],
-    };
+    private static IEnumerable<QualityOfService> QosOf(Command command) =>
+        command switch
+        {
+            ConnectCommand { WillTopic: not null } connect => [connect.WillQos],
+            SubscribeCommand subscribe => subscribe.Requests.Select(request => request.Qos),
+            PublishCommand publish => [publish.Qos],
+            _ => [],
+        };
 
     private static HashSet<string> Features(Command command)
     {
@@ -124,15 +144,24 @@ public sealed class ScenarioPattern
         switch (command)
         {
             case ConnectCommand connect:
-                if (connect.WillTopic is not null) features.Add("will");
-                if (!connect.Clean) features.Add("resume");
-                if (connect.ReceiveMaximum is not null) features.Add("window");
-                if (connect.TopicAliasMaximum is not null) features.Add("aliases");
-                if (connect.WillDelaySeconds is not null) features.Add("will delay");
-                if (connect.MaximumPacketBytes is not null) features.Add("largest packet");
-                if (connect.KeepAliveSeconds is not null) features.Add("keep alive");
-                if (connect.WrongPassword) features.Add("wrong password");
-                if (connect.WithoutIdentifier) features.Add("no identifier");
+                if (connect.WillTopic is not null)
+                    features.Add("will");
+                if (!connect.Clean)
+                    features.Add("resume");
+                if (connect.ReceiveMaximum is not null)
+                    features.Add("window");
+                if (connect.TopicAliasMaximum is not null)
+                    features.Add("aliases");
+                if (connect.WillDelaySeconds is not null)
+                    features.Add("will delay");
+                if (connect.MaximumPacketBytes is not null)
+                    features.Add("largest packet");
+                if (connect.KeepAliveSeconds is not null)
+                    features.Add("keep alive");
+                if (connect.WrongPassword)
+                    features.Add("wrong password");
+                if (connect.WithoutIdentifier)
+                    features.Add("no identifier");
                 break;
             case DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand:
                 features.Add(command.GetType().Name);
@@ -143,12 +172,17 @@ public sealed class ScenarioPattern
                 {
                     Levels(features, request.Filter);
                     features.Add($"subscribe {request.Qos}");
-                    if (request.NoLocal) features.Add("no-local");
-                    if (request.RetainAsPublished) features.Add("as-published");
-                    if (request.RetainHandling != RetainHandling.Send) features.Add("handling");
-                    if (request.Filter.StartsWith("$share/", StringComparison.Ordinal)) features.Add("shared");
+                    if (request.NoLocal)
+                        features.Add("no-local");
+                    if (request.RetainAsPublished)
+                        features.Add("as-published");
+                    if (request.RetainHandling != RetainHandling.Send)
+                        features.Add("handling");
+                    if (request.Filter.StartsWith("$share/", StringComparison.Ordinal))
+                        features.Add("shared");
                 }
-                if (subscribe.Identifier is not null) features.Add("identifier");
+                if (subscribe.Identifier is not null)
+                    features.Add("identifier");
                 break;
             case UnsubscribeCommand:
                 features.Add("unsubscribe");
@@ -157,14 +191,22 @@ public sealed class ScenarioPattern
                 features.Add("publish");
                 features.Add($"publish {publish.Qos}");
                 Levels(features, publish.Topic);
-                if (publish.Retain) features.Add("retain");
-                if (publish.Empty) features.Add("empty");
-                if (publish.Duplicate) features.Add("dup");
-                if (publish.Repeat) features.Add("repeat");
-                if (publish.Cut != PublishCut.None) features.Add("cut");
-                if (publish.Alias is not null) features.Add("alias");
-                if (publish.WithProperties) features.Add("properties");
-                if (publish.ExpirySeconds is not null) features.Add("expiry");
+                if (publish.Retain)
+                    features.Add("retain");
+                if (publish.Empty)
+                    features.Add("empty");
+                if (publish.Duplicate)
+                    features.Add("dup");
+                if (publish.Repeat)
+                    features.Add("repeat");
+                if (publish.Cut != PublishCut.None)
+                    features.Add("cut");
+                if (publish.Alias is not null)
+                    features.Add("alias");
+                if (publish.WithProperties)
+                    features.Add("properties");
+                if (publish.ExpirySeconds is not null)
+                    features.Add("expiry");
                 break;
             case MalformedCommand malformed:
                 features.Add(malformed.Defect);
@@ -175,10 +217,15 @@ public sealed class ScenarioPattern
 
     private static void Levels(HashSet<string> features, string topic)
     {
-        if (topic.Contains('+', StringComparison.Ordinal)) features.Add("+");
-        if (topic.Contains('#', StringComparison.Ordinal)) features.Add("#");
-        if (topic.StartsWith('$')) features.Add("$");
-        if (topic.StartsWith('/') || topic.EndsWith('/') || topic.Contains("//", StringComparison.Ordinal)) features.Add("empty level");
-        if (topic.AsSpan().IndexOfAny(".*> ") >= 0) features.Add("special");
+        if (topic.Contains('+', StringComparison.Ordinal))
+            features.Add("+");
+        if (topic.Contains('#', StringComparison.Ordinal))
+            features.Add("#");
+        if (topic.StartsWith('$'))
+            features.Add("$");
+        if (topic.StartsWith('/') || topic.EndsWith('/') || topic.Contains("//", StringComparison.Ordinal))
+            features.Add("empty level");
+        if (topic.AsSpan().IndexOfAny(".*> ") >= 0)
+            features.Add("special");
     }
 }

@@ -6,7 +6,13 @@ namespace MqttCheck.Conformance.Findings;
 /// <param name="Names">The names of that run.</param>
 /// <param name="Trace">The trace of that run.</param>
 /// <param name="Times">How often it was seen and sought again.</param>
-public sealed record Suspicion(Scenario Scenario, Deviation Deviation, ScenarioNames Names, IReadOnlyList<TraceEntry> Trace, int Times)
+public sealed record Suspicion(
+    Scenario Scenario,
+    Deviation Deviation,
+    ScenarioNames Names,
+    IReadOnlyList<TraceEntry> Trace,
+    int Times
+)
 {
     /// <summary>Statement and circumstances.</summary>
     public string Key => Deviation.Key;

@@ -13,9 +13,24 @@ internal sealed class CommandGenerator
     // So long that it does not pass while a scenario runs, and no broker keeps what is left of it for long.
     private const uint LongSeconds = 1000;
 
-    private static readonly (CommandOptions, double)[] s_contents = [(CommandOptions.Retain, .19), (CommandOptions.Delete, .06), (CommandOptions.Empty, .025), (CommandOptions.Large, .03)];
-    private static readonly (CommandOptions, double)[] s_flows = [(CommandOptions.Duplicate, .05), (CommandOptions.Reuse, .1)];
-    private static readonly (CommandOptions, double)[] s_subscriptions = [(CommandOptions.AsPublished, .15), (CommandOptions.IfNew, .08), (CommandOptions.NoRetained, .08)];
+    private static readonly (CommandOptions, double)[] s_contents =
+    [
+        (CommandOptions.Retain, .19),
+        (CommandOptions.Delete, .06),
+        (CommandOptions.Empty, .025),
+        (CommandOptions.Large, .03),
+    ];
+    private static readonly (CommandOptions, double)[] s_flows =
+    [
+        (CommandOptions.Duplicate, .05),
+        (CommandOptions.Reuse, .1),
+    ];
+    private static readonly (CommandOptions, double)[] s_subscriptions =
+    [
+        (CommandOptions.AsPublished, .15),
+        (CommandOptions.IfNew, .08),
+        (CommandOptions.NoRetained, .08),
+    ];
 
     private static readonly Gen<Command> s_ping = Gen.Constant<Command>(new PingCommand());
     private static readonly Gen<Command> s_drop = Gen.Constant<Command>(new DropCommand());
@@ -30,33 +45,60 @@ internal sealed class CommandGenerator
     private static readonly Gen<uint> s_longExpiry = Gen.Constant(LongSeconds);
     private static readonly Gen<uint> s_shortExpiry = Gen.Elements(1u, (uint)RunningIntervals.Longest);
     private static readonly Gen<CommandOptions> s_plainFlow = Gen.Constant(CommandOptions.None);
-    private static readonly Gen<uint?> s_subscriptionIdentifier = Draw.Sometimes(.2, Gen.Choose(1, 200).Select(number => (uint)number));
+    private static readonly Gen<uint?> s_subscriptionIdentifier = Draw.Sometimes(
+        .2,
+        Gen.Choose(1, 200).Select(number => (uint)number)
+    );
 
     private static readonly Gen<CommandOptions> s_content = Draw.Options(s_contents);
     private static readonly Gen<CommandOptions> s_content5 = Content5(s_contents, .08);
     private static readonly Gen<CommandOptions> s_expiring = Content5(s_contents, .7);
-    private static readonly Gen<CommandOptions> s_expiringRetained = Content5([(CommandOptions.Retain, .6), (CommandOptions.Large, .03)], .7);
+    private static readonly Gen<CommandOptions> s_expiringRetained = Content5(
+        [(CommandOptions.Retain, .6), (CommandOptions.Large, .03)],
+        .7
+    );
 
     private static readonly Gen<CommandOptions> s_flow = Draw.Options([.. s_flows, (CommandOptions.Repeat, .08)]);
     private static readonly Gen<CommandOptions> s_flow5 = Draw.Options(s_flows);
 
     // Who does not come back to its session cannot go on with half a flow.
-    private static readonly Gen<CommandOptions> s_flowWithSession = Draw.Options([.. s_flows, (CommandOptions.Repeat, .08), (CommandOptions.Cut, .1)]);
-    private static readonly Gen<CommandOptions> s_flow5WithSession = Draw.Options([.. s_flows, (CommandOptions.Cut, .1)]);
+    private static readonly Gen<CommandOptions> s_flowWithSession = Draw.Options([
+        .. s_flows,
+        (CommandOptions.Repeat, .08),
+        (CommandOptions.Cut, .1),
+    ]);
+    private static readonly Gen<CommandOptions> s_flow5WithSession = Draw.Options([
+        .. s_flows,
+        (CommandOptions.Cut, .1),
+    ]);
 
     // No Local is forbidden for a shared subscription.
     private static readonly Gen<CommandOptions> s_shared5 = Draw.Options(s_subscriptions);
-    private static readonly Gen<CommandOptions> s_own5 = Draw.Options([.. s_subscriptions, (CommandOptions.NoLocal, .1)]);
+    private static readonly Gen<CommandOptions> s_own5 = Draw.Options([
+        .. s_subscriptions,
+        (CommandOptions.NoLocal, .1),
+    ]);
 
     private readonly ScenarioTheme _theme;
-    private readonly Gen<Command> _disconnect, _subscribe, _publish, _publishWithSession;
+    private readonly Gen<Command> _disconnect,
+        _subscribe,
+        _publish,
+        _publishWithSession;
 
     public CommandGenerator(ScenarioTheme theme)
     {
         _theme = theme;
-        _disconnect = from withWill in IfV5(Draw.Chance(theme.TimePasses ? .4 : .2))
-                      from outlives in Draw.Where(theme.IsV5, Draw.Sometimes(theme.Focus == IntervalKind.SessionExpiry ? .4 : .1, Gen.Constant(theme.TimePasses ? 1u : 0u)), null)
-                      select (Command)new DisconnectCommand(withWill, outlives);
+        _disconnect =
+            from withWill in IfV5(Draw.Chance(theme.TimePasses ? .4 : .2))
+            from outlives in Draw.Where(
+                theme.IsV5,
+                Draw.Sometimes(
+                    theme.Focus == IntervalKind.SessionExpiry ? .4 : .1,
+                    Gen.Constant(theme.TimePasses ? 1u : 0u)
+                ),
+                null
+            )
+            select (Command)new DisconnectCommand(withWill, outlives);
         _subscribe = Subscribe();
         _publish = Publish(hasSession: false);
         _publishWithSession = Publish(hasSession: true);
@@ -66,19 +108,21 @@ internal sealed class CommandGenerator
     /// <param name="input">The input, one that the client's state allows.</param>
     /// <param name="client">Where the client stands.</param>
     /// <param name="isFirst">Whether the client is the scenario's first, which stays able to connect.</param>
-    public Gen<Command> Of(ClientInput input, ClientProgress client, bool isFirst) => input switch
-    {
-        ClientInput.Connect => Connect(client, isFirst),
-        ClientInput.Disconnect => _disconnect,
-        ClientInput.Publish => client.State.Persists ? _publishWithSession : _publish,
-        ClientInput.Subscribe => _subscribe,
-        ClientInput.Unsubscribe => Unsubscribe(client),
-        ClientInput.Ping => s_ping,
-        ClientInput.Drop => s_drop,
-        ClientInput.Hold => s_hold,
-        ClientInput.Release => s_release,
-        _ => Gen.Elements(client.State.Connected ? _theme.Defects : _theme.ConnectDefects).Select(Command (defect) => new MalformedCommand(defect)),
-    };
+    public Gen<Command> Of(ClientInput input, ClientProgress client, bool isFirst) =>
+        input switch
+        {
+            ClientInput.Connect => Connect(client, isFirst),
+            ClientInput.Disconnect => _disconnect,
+            ClientInput.Publish => client.State.Persists ? _publishWithSession : _publish,
+            ClientInput.Subscribe => _subscribe,
+            ClientInput.Unsubscribe => Unsubscribe(client),
+            ClientInput.Ping => s_ping,
+            ClientInput.Drop => s_drop,
+            ClientInput.Hold => s_hold,
+            ClientInput.Release => s_release,
+            _ => Gen.Elements(client.State.Connected ? _theme.Defects : _theme.ConnectDefects)
+                .Select(Command (defect) => new MalformedCommand(defect)),
+        };
 
     private Gen<bool> IfV5(Gen<bool> value) => Draw.Where(_theme.IsV5, value, false);
 
@@ -88,67 +132,139 @@ internal sealed class CommandGenerator
         var hadSession = client.Connect?.Persists(_theme.Version) == true;
         var mayBeAnonymous = !_theme.TimePasses && !client.HasBegun && !isFirst;
         return from persists in Draw.Where(_theme.LikesPersistence, Draw.Chance(_theme.IsAboutAbsence ? .9 : .7), false)
-               from clean in Draw.Where(_theme.IsV5, Draw.Chance(!hadSession ? .5 : _theme.TimePasses ? .15 : .3), !persists)
-               from keepAlive in Draw.Where(_theme.TimePasses, Draw.Sometimes(_theme.Focus == IntervalKind.KeepAlive ? .7 : .1, Gen.Constant((ushort)1)), null)
-               from wrongPassword in Draw.Where(!_theme.TimePasses, Draw.Chance(.01), false)
-               from anonymous in Draw.Where(mayBeAnonymous, Draw.Chance(.012), false)
-               from connect in WithProperties(persists && !anonymous, new ConnectCommand(clean) { KeepAliveSeconds = keepAlive, WrongPassword = wrongPassword, WithoutIdentifier = anonymous })
-               from hasWill in Draw.Chance(_theme.Focus == IntervalKind.WillDelay ? .8 : _theme.TimePasses ? .3 : .15)
-               from complete in hasWill ? WithWill(connect) : Gen.Constant(connect)
-               select (Command)complete;
+            from clean in Draw.Where(
+                _theme.IsV5,
+                Draw.Chance(
+                    !hadSession ? .5
+                    : _theme.TimePasses ? .15
+                    : .3
+                ),
+                !persists
+            )
+            from keepAlive in Draw.Where(
+                _theme.TimePasses,
+                Draw.Sometimes(_theme.Focus == IntervalKind.KeepAlive ? .7 : .1, Gen.Constant((ushort)1)),
+                null
+            )
+            from wrongPassword in Draw.Where(!_theme.TimePasses, Draw.Chance(.01), false)
+            from anonymous in Draw.Where(mayBeAnonymous, Draw.Chance(.012), false)
+            from connect in WithProperties(
+                persists && !anonymous,
+                new ConnectCommand(clean)
+                {
+                    KeepAliveSeconds = keepAlive,
+                    WrongPassword = wrongPassword,
+                    WithoutIdentifier = anonymous,
+                }
+            )
+            from hasWill in Draw.Chance(
+                _theme.Focus == IntervalKind.WillDelay ? .8
+                : _theme.TimePasses ? .3
+                : .15
+            )
+            from complete in hasWill ? WithWill(connect) : Gen.Constant(connect)
+            select (Command)complete;
     }
 
     private Gen<ConnectCommand> WithProperties(bool persists, ConnectCommand connect)
     {
-        if (!_theme.IsV5) return Gen.Constant(connect);
+        if (!_theme.IsV5)
+            return Gen.Constant(connect);
         var fewUnits = Gen.Choose(1, 3).Select(number => (ushort)number);
-        return from isShort in Draw.Where(_theme.TimePasses, Draw.Chance(_theme.Focus == IntervalKind.SessionExpiry ? .8 : .2), false)
-               from receiveMaximum in Draw.Sometimes(.1, fewUnits)
-               from topicAliasMaximum in Draw.Sometimes(.1, fewUnits)
-               from maximumPacket in Draw.Sometimes(.05, Gen.Choose(200, 1199).Select(bytes => (uint)bytes))
-               select connect with
-               {
-                   SessionExpirySeconds = !persists ? null : isShort ? 1 : LongSeconds,
-                   ReceiveMaximum = receiveMaximum,
-                   TopicAliasMaximum = topicAliasMaximum,
-                   MaximumPacketBytes = maximumPacket,
-               };
+        return from isShort in Draw.Where(
+                _theme.TimePasses,
+                Draw.Chance(_theme.Focus == IntervalKind.SessionExpiry ? .8 : .2),
+                false
+            )
+            from receiveMaximum in Draw.Sometimes(.1, fewUnits)
+            from topicAliasMaximum in Draw.Sometimes(.1, fewUnits)
+            from maximumPacket in Draw.Sometimes(.05, Gen.Choose(200, 1199).Select(bytes => (uint)bytes))
+            select connect with
+            {
+                SessionExpirySeconds =
+                    !persists ? null
+                    : isShort ? 1
+                    : LongSeconds,
+                ReceiveMaximum = receiveMaximum,
+                TopicAliasMaximum = topicAliasMaximum,
+                MaximumPacketBytes = maximumPacket,
+            };
     }
 
     private Gen<ConnectCommand> WithWill(ConnectCommand connect) =>
         from topic in _theme.Topic
         from qos in _theme.Qos
         from retain in Draw.Chance(.3)
-        from delay in Draw.Where(_theme is { TimePasses: true, IsV5: true }, Draw.Sometimes(.7, Gen.Choose(1, 3).Select(seconds => (uint)seconds)), null)
-        select connect with { WillTopic = topic, WillQos = qos, WillRetain = retain, WillDelaySeconds = delay };
+        from delay in Draw.Where(
+            _theme is { TimePasses: true, IsV5: true },
+            Draw.Sometimes(.7, Gen.Choose(1, 3).Select(seconds => (uint)seconds)),
+            null
+        )
+        select connect with
+        {
+            WillTopic = topic,
+            WillQos = qos,
+            WillRetain = retain,
+            WillDelaySeconds = delay,
+        };
 
     private Gen<Command> Subscribe()
     {
         var plain = from filter in _theme.Filter from qos in _theme.Qos select new SubscriptionRequest(filter, qos);
-        var shared = from filter in _theme.SharedFilter from qos in _theme.Qos from options in s_shared5 select Request(filter, qos, options);
-        var own = from filter in _theme.Filter from qos in _theme.Qos from options in s_own5 select Request(filter, qos, options);
-        var one = _theme.IsV5 ? _theme.IsAboutSharing ? Gen.Frequency((30, own), (70, shared)) : Gen.Frequency((95, own), (5, shared)) : plain;
-        var requests = Gen.Frequency((20, Gen.ArrayOf(one, 1)), (4, Gen.ArrayOf(one, 2)), (1, Gen.ArrayOf(one, 3)), (_theme.Filters.Length > 8 ? 4 : 0, Gen.ArrayOf(one, 5)));
+        var shared =
+            from filter in _theme.SharedFilter
+            from qos in _theme.Qos
+            from options in s_shared5
+            select Request(filter, qos, options);
+        var own =
+            from filter in _theme.Filter
+            from qos in _theme.Qos
+            from options in s_own5
+            select Request(filter, qos, options);
+        var one = _theme.IsV5
+            ? _theme.IsAboutSharing
+                ? Gen.Frequency((30, own), (70, shared))
+                : Gen.Frequency((95, own), (5, shared))
+            : plain;
+        var requests = Gen.Frequency(
+            (20, Gen.ArrayOf(one, 1)),
+            (4, Gen.ArrayOf(one, 2)),
+            (1, Gen.ArrayOf(one, 3)),
+            (_theme.Filters.Length > 8 ? 4 : 0, Gen.ArrayOf(one, 5))
+        );
         return _theme.IsV5
-            ? from all in requests from identifier in s_subscriptionIdentifier select (Command)new SubscribeCommand([.. all], identifier)
+            ? from all in requests
+            from identifier in s_subscriptionIdentifier
+            select (Command)new SubscribeCommand([.. all], identifier)
             : requests.Select(Command (all) => new SubscribeCommand([.. all]));
     }
 
-    private static SubscriptionRequest Request(string filter, QualityOfService qos, CommandOptions options) => new(filter, qos)
-    {
-        NoLocal = options.HasFlag(CommandOptions.NoLocal),
-        RetainAsPublished = options.HasFlag(CommandOptions.AsPublished),
-        RetainHandling = options.HasFlag(CommandOptions.NoRetained) ? RetainHandling.DoNotSend : options.HasFlag(CommandOptions.IfNew) ? RetainHandling.SendIfNew : RetainHandling.Send,
-    };
+    private static SubscriptionRequest Request(string filter, QualityOfService qos, CommandOptions options) =>
+        new(filter, qos)
+        {
+            NoLocal = options.HasFlag(CommandOptions.NoLocal),
+            RetainAsPublished = options.HasFlag(CommandOptions.AsPublished),
+            RetainHandling =
+                options.HasFlag(CommandOptions.NoRetained) ? RetainHandling.DoNotSend
+                : options.HasFlag(CommandOptions.IfNew) ? RetainHandling.SendIfNew
+                : RetainHandling.Send,
+        };
 
     private Gen<Command> Unsubscribe(ClientProgress client)
     {
         string[] subscribed = [.. _theme.Filters.Where((_, place) => (client.Subscribed & (1UL << place)) != 0)];
-        var one = subscribed.Length == 0 ? _theme.IsAboutSharing ? Gen.OneOf(_theme.Filter, _theme.SharedFilter) : _theme.Filter : Gen.Frequency((85, Gen.Elements(subscribed)), (15, _theme.Filter));
+        var one =
+            subscribed.Length == 0
+                ? _theme.IsAboutSharing
+                    ? Gen.OneOf(_theme.Filter, _theme.SharedFilter)
+                    : _theme.Filter
+                : Gen.Frequency((85, Gen.Elements(subscribed)), (15, _theme.Filter));
         return from filter in one
-               from second in Draw.Chance(.15)
-               from filters in second ? _theme.Filter.Select(another => new[] { filter, another }) : Gen.Constant(new[] { filter })
-               select (Command)new UnsubscribeCommand([.. filters]);
+            from second in Draw.Chance(.15)
+            from filters in second
+                ? _theme.Filter.Select(another => new[] { filter, another })
+                : Gen.Constant(new[] { filter })
+            select (Command)new UnsubscribeCommand([.. filters]);
     }
 
     private Gen<Command> Publish(bool hasSession)
@@ -168,37 +284,58 @@ internal sealed class CommandGenerator
             (true, true) => s_flow5WithSession,
         };
         return from topic in _theme.Topic
-               from qos in _theme.Qos
-               from content in contents
-               from flow in qos == QualityOfService.AtMostOnce ? s_plainFlow : flows
-               from publish in Complete(
-                   new PublishCommand(topic, qos)
-                   {
-                       Retain = (content & (CommandOptions.Retain | CommandOptions.Delete)) != 0,
-                       Empty = (content & (CommandOptions.Empty | CommandOptions.Delete)) != 0,
-                       WithProperties = content.HasFlag(CommandOptions.Properties),
-                       Duplicate = flow.HasFlag(CommandOptions.Duplicate),
-                       ReusesIdentifier = flow.HasFlag(CommandOptions.Reuse),
-                       // Half a flow is not repeated.
-                       Repeat = flow.HasFlag(CommandOptions.Repeat) && !flow.HasFlag(CommandOptions.Cut),
-                   },
-                   content | flow)
-               select (Command)publish;
+            from qos in _theme.Qos
+            from content in contents
+            from flow in qos == QualityOfService.AtMostOnce ? s_plainFlow : flows
+            from publish in Complete(
+                new PublishCommand(topic, qos)
+                {
+                    Retain = (content & (CommandOptions.Retain | CommandOptions.Delete)) != 0,
+                    Empty = (content & (CommandOptions.Empty | CommandOptions.Delete)) != 0,
+                    WithProperties = content.HasFlag(CommandOptions.Properties),
+                    Duplicate = flow.HasFlag(CommandOptions.Duplicate),
+                    ReusesIdentifier = flow.HasFlag(CommandOptions.Reuse),
+                    // Half a flow is not repeated.
+                    Repeat = flow.HasFlag(CommandOptions.Repeat) && !flow.HasFlag(CommandOptions.Cut),
+                },
+                content | flow
+            )
+            select (Command)publish;
     }
 
     // What has a value beside being there or not.
     private Gen<PublishCommand> Complete(PublishCommand publish, CommandOptions options)
     {
         var complete = Gen.Constant(publish);
-        if (options.HasFlag(CommandOptions.Large)) complete = from command in complete from bytes in s_payload select command with { PayloadBytes = bytes };
-        if (options.HasFlag(CommandOptions.Alias)) complete = from command in complete from alias in s_alias select command with { Alias = alias };
-        if (options.HasFlag(CommandOptions.Expiry)) complete = from command in complete from seconds in _theme.TimePasses ? s_shortExpiry : s_longExpiry select command with { ExpirySeconds = seconds };
-        if (!options.HasFlag(CommandOptions.Cut)) return complete;
+        if (options.HasFlag(CommandOptions.Large))
+            complete = from command in complete from bytes in s_payload select command with { PayloadBytes = bytes };
+        if (options.HasFlag(CommandOptions.Alias))
+            complete = from command in complete from alias in s_alias select command with { Alias = alias };
+        if (options.HasFlag(CommandOptions.Expiry))
+            complete =
+                from command in complete
+                from seconds in _theme.TimePasses ? s_shortExpiry : s_longExpiry
+                select command with
+                {
+                    ExpirySeconds = seconds,
+                };
+        if (!options.HasFlag(CommandOptions.Cut))
+            return complete;
         return publish.Qos == QualityOfService.ExactlyOnce
-            ? from command in complete from cut in s_cutOfTwo select command with { Cut = cut }
+            ? from command in complete
+            from cut in s_cutOfTwo
+            select command with
+            {
+                Cut = cut,
+            }
             : complete.Select(command => command with { Cut = PublishCut.AfterPublish });
     }
 
     private static Gen<CommandOptions> Content5((CommandOptions, double)[] contents, double expiry) =>
-        Draw.Options([.. contents, (CommandOptions.Alias, .15), (CommandOptions.Properties, .15), (CommandOptions.Expiry, expiry)]);
+        Draw.Options([
+            .. contents,
+            (CommandOptions.Alias, .15),
+            (CommandOptions.Properties, .15),
+            (CommandOptions.Expiry, expiry),
+        ]);
 }

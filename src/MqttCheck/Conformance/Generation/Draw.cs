@@ -6,13 +6,17 @@ namespace MqttCheck.Conformance.Generation;
 /// <summary>Small generators that the others are composed of.</summary>
 internal static class Draw
 {
-    private static readonly Gen<bool>[] s_chances = [.. Enumerable.Range(0, 1001).Select(bound => Gen.Choose(0, 999).Select(number => number < bound))];
+    private static readonly Gen<bool>[] s_chances =
+    [
+        .. Enumerable.Range(0, 1001).Select(bound => Gen.Choose(0, 999).Select(number => number < bound)),
+    ];
 
     /// <summary>True with a probability, a multiple of .001.</summary>
     public static Gen<bool> Chance(double probability) => s_chances[(int)Math.Round(probability * 1000)];
 
     /// <summary>A value with a probability, else null.</summary>
-    public static Gen<T?> Sometimes<T>(double probability, Gen<T> value) where T : struct =>
+    public static Gen<T?> Sometimes<T>(double probability, Gen<T> value)
+        where T : struct =>
         Chance(probability).SelectMany(isDrawn => isDrawn ? value.Select(drawn => (T?)drawn) : Gen.Constant<T?>(null));
 
     /// <summary>What a generator draws where a condition holds, else a constant.</summary>
@@ -29,7 +33,22 @@ internal static class Draw
     {
         var subsets = new List<(double Probability, CommandOptions Options)> { (1, CommandOptions.None) };
         foreach (var (option, probability) in options)
-            subsets = [.. subsets.SelectMany(subset => new[] { (subset.Probability * (1 - probability), subset.Options), (subset.Probability * probability, subset.Options | option) })];
-        return Gen.Frequency(subsets.OrderByDescending(subset => subset.Probability).Select(subset => ((int)Math.Round(subset.Probability * 1e6), Gen.Constant(subset.Options))).Where(choice => choice.Item1 > 0).ToArray());
+            subsets =
+            [
+                .. subsets.SelectMany(subset =>
+                    new[]
+                    {
+                        (subset.Probability * (1 - probability), subset.Options),
+                        (subset.Probability * probability, subset.Options | option),
+                    }
+                ),
+            ];
+        return Gen.Frequency(
+            subsets
+                .OrderByDescending(subset => subset.Probability)
+                .Select(subset => ((int)Math.Round(subset.Probability * 1e6), Gen.Constant(subset.Options)))
+                .Where(choice => choice.Item1 > 0)
+                .ToArray()
+        );
     }
 }

@@ -18,13 +18,16 @@ internal readonly record struct Interval(IntervalKind Kind, int Client, string T
     public bool HasPassed => Elapsed >= Limit;
 
     /// <summary>How long to wait until a broker that has not acted on it is wrong, in milliseconds: there the grace of the monitor is over, or its own waiting begins.</summary>
-    public int UntilJudged => Limit - Elapsed + Kind switch
-    {
-        IntervalKind.KeepAlive => 100,
-        IntervalKind.WillDelay => 500,
-        IntervalKind.SessionExpiry => 2500,
-        _ => 2000,
-    };
+    public int UntilJudged =>
+        Limit
+        - Elapsed
+        + Kind switch
+        {
+            IntervalKind.KeepAlive => 100,
+            IntervalKind.WillDelay => 500,
+            IntervalKind.SessionExpiry => 2500,
+            _ => 2000,
+        };
 
     /// <summary>How long to wait so that it has not passed, in milliseconds; not positive if it is too late for that.</summary>
     public int Within => Math.Min(900, Limit - Elapsed - Margin);

@@ -32,9 +32,16 @@ internal sealed class RunningIntervals
         var client = step.Client;
         return step.Command switch
         {
-            ConnectCommand connect => (before.Clients[client].State.Connected ? AfterConnection(client, before, withWill: true) : this).AfterConnect(client, connect),
+            ConnectCommand connect => (
+                before.Clients[client].State.Connected ? AfterConnection(client, before, withWill: true) : this
+            ).AfterConnect(client, connect),
             DropCommand or MalformedCommand => AfterConnection(client, before, withWill: true),
-            DisconnectCommand disconnect => AfterConnection(client, before, disconnect.WithWill, disconnect.SessionExpirySeconds),
+            DisconnectCommand disconnect => AfterConnection(
+                client,
+                before,
+                disconnect.WithWill,
+                disconnect.SessionExpirySeconds
+            ),
             PublishCommand publish => AfterPacket(client).AfterPublish(client, publish, before),
             HoldCommand { Withhold: true } => this,
             _ => AfterPacket(client),
@@ -48,14 +55,20 @@ internal sealed class RunningIntervals
     /// <param name="outlives">How long the session outlives it, in seconds, where the end of the connection says so; null for what its beginning said.</param>
     public RunningIntervals AfterConnection(int client, ScenarioState before, bool withWill, uint? outlives = null)
     {
-        if (before.Clients[client] is not { State.Connected: true, Connect: { } connect }) return this;
+        if (before.Clients[client] is not { State.Connected: true, Connect: { } connect })
+            return this;
         var next = Without(interval => interval.Kind == IntervalKind.KeepAlive && interval.Client == client);
-        if (connect.SessionExpirySeconds is not > 0) return next;
+        if (connect.SessionExpirySeconds is not > 0)
+            return next;
         var session = (int)Math.Min(outlives ?? connect.SessionExpirySeconds.Value, int.MaxValue);
-        if (session == 0) return next;
-        if (session <= Longest) next = next.With(new Interval(IntervalKind.SessionExpiry, client, "", session));
+        if (session == 0)
+            return next;
+        if (session <= Longest)
+            next = next.With(new Interval(IntervalKind.SessionExpiry, client, "", session));
         var delay = Math.Min((int)(connect.WillDelaySeconds ?? 0), session);
-        return withWill && connect.WillTopic is not null && delay is > 0 and <= Longest ? next.With(new Interval(IntervalKind.WillDelay, client, "", delay)) : next;
+        return withWill && connect.WillTopic is not null && delay is > 0 and <= Longest
+            ? next.With(new Interval(IntervalKind.WillDelay, client, "", delay))
+            : next;
     }
 
     /// <summary>What a wait does to them.</summary>
@@ -63,29 +76,55 @@ internal sealed class RunningIntervals
     /// <param name="passed">Those that pass in it.</param>
     public RunningIntervals AfterWaiting(int milliseconds, out IReadOnlyList<Interval> passed)
     {
-        passed = [.. _intervals.Where(interval => !interval.HasPassed && interval.Elapsed + milliseconds >= interval.Limit)];
+        passed =
+        [
+            .. _intervals.Where(interval => !interval.HasPassed && interval.Elapsed + milliseconds >= interval.Limit),
+        ];
         return new([.. _intervals.Select(interval => interval with { Elapsed = interval.Elapsed + milliseconds })]);
     }
 
     // A delayed will is waited for even when its session is resumed: then it must not come.
     private RunningIntervals AfterConnect(int client, ConnectCommand connect)
     {
-        var next = Without(interval => interval.Client == client && interval.Kind is IntervalKind.SessionExpiry or IntervalKind.QueuedMessage or IntervalKind.KeepAlive);
-        return connect.KeepAliveSeconds is > 0 and <= Longest and var seconds ? next.With(new Interval(IntervalKind.KeepAlive, client, "", seconds)) : next;
+        var next = Without(interval =>
+            interval.Client == client
+            && interval.Kind is IntervalKind.SessionExpiry or IntervalKind.QueuedMessage or IntervalKind.KeepAlive
+        );
+        return connect.KeepAliveSeconds is > 0 and <= Longest and var seconds
+            ? next.With(new Interval(IntervalKind.KeepAlive, client, "", seconds))
+            : next;
     }
 
     private RunningIntervals AfterPacket(int client) =>
-        new([.. _intervals.Select(interval => interval.Kind == IntervalKind.KeepAlive && interval.Client == client ? interval with { Elapsed = 0 } : interval)]);
+        new([
+            .. _intervals.Select(interval =>
+                interval.Kind == IntervalKind.KeepAlive && interval.Client == client
+                    ? interval with
+                    {
+                        Elapsed = 0,
+                    }
+                    : interval
+            ),
+        ]);
 
     private RunningIntervals AfterPublish(int publisher, PublishCommand publish, ScenarioState before)
     {
-        var next = publish.Retain ? Without(interval => interval.Kind == IntervalKind.RetainedMessage && interval.Topic == publish.Topic) : this;
-        if (publish.ExpirySeconds is not (> 0 and <= Longest and var seconds) || publish.Cut != PublishCut.None) return next;
-        if (publish is { Retain: true, Empty: false }) next = next.With(new Interval(IntervalKind.RetainedMessage, -1, publish.Topic, (int)seconds));
-        if (publish.Qos == QualityOfService.AtMostOnce) return next;
+        var next = publish.Retain
+            ? Without(interval => interval.Kind == IntervalKind.RetainedMessage && interval.Topic == publish.Topic)
+            : this;
+        if (publish.ExpirySeconds is not (> 0 and <= Longest and var seconds) || publish.Cut != PublishCut.None)
+            return next;
+        if (publish is { Retain: true, Empty: false })
+            next = next.With(new Interval(IntervalKind.RetainedMessage, -1, publish.Topic, (int)seconds));
+        if (publish.Qos == QualityOfService.AtMostOnce)
+            return next;
         for (var client = 0; client < before.Clients.Length; client++)
         {
-            if (client != publisher && before.Clients[client].State is { Connected: false, Persists: true } && IsSubscribed(before, client, publish.Topic))
+            if (
+                client != publisher
+                && before.Clients[client].State is { Connected: false, Persists: true }
+                && IsSubscribed(before, client, publish.Topic)
+            )
                 next = next.With(new Interval(IntervalKind.QueuedMessage, client, publish.Topic, (int)seconds));
         }
         return next;
@@ -95,7 +134,8 @@ internal sealed class RunningIntervals
     {
         var filters = state.Theme.Filters;
         for (var place = 0; place < filters.Length / 2; place++)
-            if ((state.Clients[client].Subscribed & (1UL << place)) != 0 && TopicFilter.Matches(filters[place], topic)) return true;
+            if ((state.Clients[client].Subscribed & (1UL << place)) != 0 && TopicFilter.Matches(filters[place], topic))
+                return true;
         return false;
     }
 

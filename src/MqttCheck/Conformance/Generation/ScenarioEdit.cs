@@ -7,7 +7,8 @@ public sealed class ScenarioEdit
 
     private readonly HashSet<int> _removed;
 
-    private ScenarioEdit(HashSet<int> removed, int at, Step? replaced, Func<Step, Step> change) => (_removed, At, Replaced, Change) = (removed, at, replaced, change);
+    private ScenarioEdit(HashSet<int> removed, int at, Step? replaced, Func<Step, Step> change) =>
+        (_removed, At, Replaced, Change) = (removed, at, replaced, change);
 
     /// <summary>The place of the command that is replaced; -1 if none is.</summary>
     public int At { get; }
@@ -29,13 +30,15 @@ public sealed class ScenarioEdit
     /// <summary>Removes commands, and changes all others.</summary>
     /// <param name="places">The places of those to remove.</param>
     /// <param name="change">What happens to the others.</param>
-    public static ScenarioEdit RemovalAndChange(ReadOnlySpan<int> places, Func<Step, Step> change) => new([.. places], -1, null, change);
+    public static ScenarioEdit RemovalAndChange(ReadOnlySpan<int> places, Func<Step, Step> change) =>
+        new([.. places], -1, null, change);
 
     /// <summary>Replaces one command, and removes others.</summary>
     /// <param name="place">Its place.</param>
     /// <param name="step">What stands there instead.</param>
     /// <param name="removed">The places of the others.</param>
-    public static ScenarioEdit Merger(int place, Step step, params ReadOnlySpan<int> removed) => new([.. removed], place, step, s_same);
+    public static ScenarioEdit Merger(int place, Step step, params ReadOnlySpan<int> removed) =>
+        new([.. removed], place, step, s_same);
 
     /// <summary>Replaces one command.</summary>
     /// <param name="place">Its place.</param>

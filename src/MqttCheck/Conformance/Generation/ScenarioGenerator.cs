@@ -24,14 +24,19 @@ public sealed class ScenarioGenerator
         Scenarios =
             from theme in ScenarioTheme.All(options, timePasses: false)
             from clients in Gen.Frequency((4, Gen.Constant(2)), (4, Gen.Constant(3)), (2, Gen.Constant(4)))
-            from length in Gen.Sized(size => Gen.Choose(4, Math.Max(4, options.MaximumSteps * Math.Min(size, FullSize) / FullSize)))
+            from length in Gen.Sized(size =>
+                Gen.Choose(4, Math.Max(4, options.MaximumSteps * Math.Min(size, FullSize) / FullSize))
+            )
             from state in Continue(ScenarioState.Begin(theme, Math.Min(clients, options.MaximumClients)), length)
             select state.ToScenario();
         WaitingScenarios =
             from theme in ScenarioTheme.All(options, timePasses: true)
             from clients in Gen.Frequency((3, Gen.Constant(2)), (1, Gen.Constant(3)))
             from length in Gen.Sized(size => Gen.Choose(4, 4 + (8 * Math.Min(size, FullSize) / FullSize)))
-            from state in ContinueUntilTimePassed(ScenarioState.Begin(theme, Math.Min(clients, options.MaximumClients)), length)
+            from state in ContinueUntilTimePassed(
+                ScenarioState.Begin(theme, Math.Min(clients, options.MaximumClients)),
+                length
+            )
             select state.ToScenario();
     }
 
@@ -65,14 +70,20 @@ public sealed class ScenarioGenerator
     }
 
     private static Gen<ScenarioState> Continue(ScenarioState state, int length) =>
-        state.Count >= length ? Gen.Constant(state) : StepGenerator.Next(state).SelectMany(step => Continue(state.After(step), length));
+        state.Count >= length
+            ? Gen.Constant(state)
+            : StepGenerator.Next(state).SelectMany(step => Continue(state.After(step), length));
 
     // Behind the last wait come lines that may see what it brought about.
     private static Gen<ScenarioState> ContinueUntilTimePassed(ScenarioState state, int length)
     {
-        if (!state.HasLetPass && state.Count >= length + Patience) return Go(StepGenerator.LetPass(state));
-        return state.HasLetPass && state.Count >= length && state.SinceWait >= 2 ? Gen.Constant(state) : Go(StepGenerator.Next(state));
+        if (!state.HasLetPass && state.Count >= length + Patience)
+            return Go(StepGenerator.LetPass(state));
+        return state.HasLetPass && state.Count >= length && state.SinceWait >= 2
+            ? Gen.Constant(state)
+            : Go(StepGenerator.Next(state));
 
-        Gen<ScenarioState> Go(Gen<Step> next) => next.SelectMany(step => ContinueUntilTimePassed(state.After(step), length));
+        Gen<ScenarioState> Go(Gen<Step> next) =>
+            next.SelectMany(step => ContinueUntilTimePassed(state.After(step), length));
     }
 }

@@ -24,13 +24,15 @@ public static class ScenarioShrinker
         for (var client = 0; client < scenario.Clients; client++)
         {
             var own = Enumerable.Range(0, steps.Length).Where(i => steps[i].Client == client).ToArray();
-            if (own.Length > 0 && own.Length < steps.Length) yield return ScenarioEdit.Removal(own);
+            if (own.Length > 0 && own.Length < steps.Length)
+                yield return ScenarioEdit.Removal(own);
         }
         // Fewer commands: large pieces first.
         for (var piece = steps.Length / 2; piece > 0; piece /= 2)
         {
             for (var start = 0; start + piece <= steps.Length; start += piece)
-                if (steps.Length > piece) yield return ScenarioEdit.Removal([.. Enumerable.Range(start, piece)]);
+                if (steps.Length > piece)
+                    yield return ScenarioEdit.Removal([.. Enumerable.Range(start, piece)]);
         }
         // One client instead of two.
         for (var client = 1; client < scenario.Clients; client++)
@@ -41,17 +43,25 @@ public static class ScenarioShrinker
                 yield return ScenarioEdit.Everywhere(step => step.Client == from ? step with { Client = to } : step);
             }
         }
-        if (steps.Any(step => step.Concurrent)) yield return ScenarioEdit.Everywhere(step => step with { Concurrent = false });
+        if (steps.Any(step => step.Concurrent))
+            yield return ScenarioEdit.Everywhere(step => step with { Concurrent = false });
         // The same topic everywhere; and no filter that also takes what other runs publish.
         foreach (var name in steps.SelectMany(step => Names(step.Command)).Distinct().ToArray())
         {
             foreach (var simpler in SimplerNames(name))
-                yield return ScenarioEdit.Everywhere(step => step with { Command = Rename(step.Command, name, simpler) });
+                yield return ScenarioEdit.Everywhere(step =>
+                    step with
+                    {
+                        Command = Rename(step.Command, name, simpler),
+                    }
+                );
         }
         for (var i = 0; i < steps.Length; i++)
         {
-            if (steps[i].Concurrent) yield return ScenarioEdit.Replacement(i, steps[i] with { Concurrent = false });
-            foreach (var simpler in Simpler(steps[i].Command)) yield return ScenarioEdit.Replacement(i, steps[i] with { Command = simpler });
+            if (steps[i].Concurrent)
+                yield return ScenarioEdit.Replacement(i, steps[i] with { Concurrent = false });
+            foreach (var simpler in Simpler(steps[i].Command))
+                yield return ScenarioEdit.Replacement(i, steps[i] with { Command = simpler });
         }
     }
 
@@ -66,23 +76,42 @@ public static class ScenarioShrinker
         var steps = scenario.Steps.ToArray();
         for (var client = 0; client < scenario.Clients; client++)
         {
-            int[] connecting = [.. Enumerable.Range(0, steps.Length).Where(i => steps[i].Client == client && steps[i].Command is ConnectCommand or DisconnectCommand or DropCommand)];
+            int[] connecting =
+            [
+                .. Enumerable
+                    .Range(0, steps.Length)
+                    .Where(i =>
+                        steps[i].Client == client
+                        && steps[i].Command is ConnectCommand or DisconnectCommand or DropCommand
+                    ),
+            ];
             for (var other = 0; other < scenario.Clients; other++)
             {
                 var (from, to) = (client, other);
-                if (from != to && connecting.Length > 0 && connecting.Length < steps.Length) yield return ScenarioEdit.RemovalAndChange(connecting, step => step.Client == from ? step with { Client = to } : step);
+                if (from != to && connecting.Length > 0 && connecting.Length < steps.Length)
+                    yield return ScenarioEdit.RemovalAndChange(
+                        connecting,
+                        step => step.Client == from ? step with { Client = to } : step
+                    );
             }
         }
         for (var second = 1; second < steps.Length; second++)
         {
             for (var first = 0; first < second; first++)
-                if (steps.Length > 2) yield return ScenarioEdit.Removal(first, second);
+                if (steps.Length > 2)
+                    yield return ScenarioEdit.Removal(first, second);
         }
         for (var second = 1; second < steps.Length; second++)
         {
-            if (steps[second].Command is not SubscribeCommand later) continue;
+            if (steps[second].Command is not SubscribeCommand later)
+                continue;
             var first = Array.FindLastIndex(steps, second - 1, step => step.Client == steps[second].Client);
-            if (first < 0 || steps[first].Command is not SubscribeCommand earlier || earlier.Identifier != later.Identifier) continue;
+            if (
+                first < 0
+                || steps[first].Command is not SubscribeCommand earlier
+                || earlier.Identifier != later.Identifier
+            )
+                continue;
             var merged = earlier with { Requests = [.. earlier.Requests, .. later.Requests] };
             yield return ScenarioEdit.Merger(first, steps[first] with { Command = merged }, second);
             yield return ScenarioEdit.Merger(second, steps[second] with { Command = merged }, first);
@@ -100,9 +129,11 @@ public static class ScenarioShrinker
         for (var i = 0; i < scenario.Steps.Count; i++)
         {
             var at = i;
-            if (edits.Any(edit => edit.Removes(at))) continue;
+            if (edits.Any(edit => edit.Removes(at)))
+                continue;
             var step = edits.FirstOrDefault(edit => edit.At == at)?.Replaced ?? scenario.Steps[i];
-            foreach (var edit in edits) step = edit.Change(step);
+            foreach (var edit in edits)
+                step = edit.Change(step);
             steps.Add(step);
         }
         return With(scenario, [.. steps]);
@@ -114,7 +145,19 @@ public static class ScenarioShrinker
     {
         ArgumentNullException.ThrowIfNull(scenario);
         var names = scenario.Steps.Select(step => step.Client).Distinct().ToList();
-        return new Scenario(scenario.Version, [.. scenario.Steps.Select((step, i) => step with { Client = names.IndexOf(step.Client), Concurrent = i > 0 && step.Concurrent })]);
+        return new Scenario(
+            scenario.Version,
+            [
+                .. scenario.Steps.Select(
+                    (step, i) =>
+                        step with
+                        {
+                            Client = names.IndexOf(step.Client),
+                            Concurrent = i > 0 && step.Concurrent,
+                        }
+                ),
+            ]
+        );
     }
 
     /// <summary>The scenario with one and the same plain topic everywhere, to see whether what it shows has to do with topics.</summary>
@@ -133,64 +176,140 @@ public static class ScenarioShrinker
     public static Scenario WithPings(Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(scenario);
-        return With(scenario, [.. scenario.Steps.SelectMany(step => step.Command is PublishCommand { Qos: QualityOfService.AtMostOnce } ? (Step[])[step, new Step(step.Client, new PingCommand())] : [step])]);
+        return With(
+            scenario,
+            [
+                .. scenario.Steps.SelectMany(step =>
+                    step.Command is PublishCommand { Qos: QualityOfService.AtMostOnce }
+                        ? (Step[])[step, new Step(step.Client, new PingCommand())]
+                        : [step]
+                ),
+            ]
+        );
     }
 
-    private static Scenario With(Scenario scenario, Step[] steps) => Normalise(new Scenario(scenario.Version, [.. steps]));
+    private static Scenario With(Scenario scenario, Step[] steps) =>
+        Normalise(new Scenario(scenario.Version, [.. steps]));
 
     private static IEnumerable<string> SimplerNames(string name)
     {
-        if (name == "~/a") yield break;
+        if (name == "~/a")
+            yield break;
         yield return "~/a";
-        if (Scenario.TakesFromOthers(name)) yield return name.StartsWith('+') ? "~" + name[1..] : "~/" + name.TrimStart('/');
+        if (Scenario.TakesFromOthers(name))
+            yield return name.StartsWith('+') ? "~" + name[1..] : "~/" + name.TrimStart('/');
     }
 
-    private static IEnumerable<Command> Simpler(Command command) => command switch
-    {
-        ConnectCommand connect => Simpler(connect),
-        DisconnectCommand { WithWill: true } disconnect => [disconnect with { WithWill = false }],
-        DisconnectCommand { SessionExpirySeconds: not null } => [new DisconnectCommand()],
-        SubscribeCommand subscribe => Simpler(subscribe),
-        WaitCommand { Milliseconds: > 5000 } => [new WaitCommand(5000)],
-        UnsubscribeCommand { Filters.Count: > 1 } unsubscribe => unsubscribe.Filters.Select(filter => new UnsubscribeCommand([filter])),
-        PublishCommand publish => Simpler(publish),
-        _ => [],
-    };
+    private static IEnumerable<Command> Simpler(Command command) =>
+        command switch
+        {
+            ConnectCommand connect => Simpler(connect),
+            DisconnectCommand { WithWill: true } disconnect => [disconnect with { WithWill = false }],
+            DisconnectCommand { SessionExpirySeconds: not null } => [new DisconnectCommand()],
+            SubscribeCommand subscribe => Simpler(subscribe),
+            WaitCommand { Milliseconds: > 5000 } => [new WaitCommand(5000)],
+            UnsubscribeCommand { Filters.Count: > 1 } unsubscribe => unsubscribe.Filters.Select(
+                filter => new UnsubscribeCommand([filter])
+            ),
+            PublishCommand publish => Simpler(publish),
+            _ => [],
+        };
 
     private static IEnumerable<Command> Simpler(ConnectCommand connect)
     {
         var plain = new ConnectCommand(connect.Clean);
-        if (connect != plain) yield return plain;
-        if (!connect.Clean) yield return new ConnectCommand(true);
+        if (connect != plain)
+            yield return plain;
+        if (!connect.Clean)
+            yield return new ConnectCommand(true);
         if (connect.WillTopic is not null)
         {
-            yield return connect with { WillTopic = null, WillQos = default, WillRetain = false, WillDelaySeconds = null };
-            if (connect.WillRetain) yield return connect with { WillRetain = false };
-            for (var qos = QualityOfService.AtMostOnce; qos < connect.WillQos; qos++) yield return connect with { WillQos = qos };
+            yield return connect with
+            {
+                WillTopic = null,
+                WillQos = default,
+                WillRetain = false,
+                WillDelaySeconds = null,
+            };
+            if (connect.WillRetain)
+                yield return connect with
+                {
+                    WillRetain = false,
+                };
+            for (var qos = QualityOfService.AtMostOnce; qos < connect.WillQos; qos++)
+                yield return connect with
+                {
+                    WillQos = qos,
+                };
         }
-        if (connect.ReceiveMaximum is not null) yield return connect with { ReceiveMaximum = null };
-        if (connect.TopicAliasMaximum is not null) yield return connect with { TopicAliasMaximum = null };
-        if (connect.SessionExpirySeconds is not null) yield return connect with { SessionExpirySeconds = null };
-        if (connect.WillDelaySeconds is not null) yield return connect with { WillDelaySeconds = null };
-        if (connect.MaximumPacketBytes is not null) yield return connect with { MaximumPacketBytes = null };
-        if (connect.KeepAliveSeconds is not null) yield return connect with { KeepAliveSeconds = null };
-        if (connect.WrongPassword) yield return connect with { WrongPassword = false };
-        if (connect.WithoutIdentifier) yield return connect with { WithoutIdentifier = false };
+        if (connect.ReceiveMaximum is not null)
+            yield return connect with
+            {
+                ReceiveMaximum = null,
+            };
+        if (connect.TopicAliasMaximum is not null)
+            yield return connect with
+            {
+                TopicAliasMaximum = null,
+            };
+        if (connect.SessionExpirySeconds is not null)
+            yield return connect with
+            {
+                SessionExpirySeconds = null,
+            };
+        if (connect.WillDelaySeconds is not null)
+            yield return connect with
+            {
+                WillDelaySeconds = null,
+            };
+        if (connect.MaximumPacketBytes is not null)
+            yield return connect with
+            {
+                MaximumPacketBytes = null,
+            };
+        if (connect.KeepAliveSeconds is not null)
+            yield return connect with
+            {
+                KeepAliveSeconds = null,
+            };
+        if (connect.WrongPassword)
+            yield return connect with
+            {
+                WrongPassword = false,
+            };
+        if (connect.WithoutIdentifier)
+            yield return connect with
+            {
+                WithoutIdentifier = false,
+            };
     }
 
     private static IEnumerable<Command> Simpler(SubscribeCommand subscribe)
     {
-        if (subscribe.Identifier is not null) yield return subscribe with { Identifier = null };
+        if (subscribe.Identifier is not null)
+            yield return subscribe with
+            {
+                Identifier = null,
+            };
         for (var i = 0; i < subscribe.Requests.Count; i++)
         {
             var request = subscribe.Requests[i];
-            if (subscribe.Requests.Count > 1) yield return subscribe with { Requests = [.. subscribe.Requests.Where((_, at) => at != i)] };
+            if (subscribe.Requests.Count > 1)
+                yield return subscribe with
+                {
+                    Requests = [.. subscribe.Requests.Where((_, at) => at != i)],
+                };
             var plain = new SubscriptionRequest(request.Filter, request.Qos);
-            if (request != plain) yield return Replace(plain, i);
-            if (request.NoLocal) yield return Replace(request with { NoLocal = false }, i);
-            if (request.RetainAsPublished) yield return Replace(request with { RetainAsPublished = false }, i);
-            if (request.RetainHandling != RetainHandling.Send) yield return Replace(request with { RetainHandling = RetainHandling.Send }, i);
-            for (var qos = QualityOfService.AtMostOnce; qos < request.Qos; qos++) yield return Replace(request with { Qos = qos }, i);
+            if (request != plain)
+                yield return Replace(plain, i);
+            if (request.NoLocal)
+                yield return Replace(request with { NoLocal = false }, i);
+            if (request.RetainAsPublished)
+                yield return Replace(request with { RetainAsPublished = false }, i);
+            if (request.RetainHandling != RetainHandling.Send)
+                yield return Replace(request with { RetainHandling = RetainHandling.Send }, i);
+            for (var qos = QualityOfService.AtMostOnce; qos < request.Qos; qos++)
+                yield return Replace(request with { Qos = qos }, i);
         }
 
         SubscribeCommand Replace(SubscriptionRequest request, int index)
@@ -204,35 +323,96 @@ public static class ScenarioShrinker
     private static IEnumerable<Command> Simpler(PublishCommand publish)
     {
         var plain = new PublishCommand(publish.Topic, publish.Qos);
-        if (publish != plain) yield return plain;
-        for (var qos = QualityOfService.AtMostOnce; qos < publish.Qos; qos++) yield return publish with { Qos = qos, Cut = PublishCut.None, Repeat = false, ReusesIdentifier = false, Duplicate = false };
-        if (publish.Retain) yield return publish with { Retain = false };
-        if (publish.Empty) yield return publish with { Empty = false };
-        if (publish.Duplicate) yield return publish with { Duplicate = false };
-        if (publish.Repeat) yield return publish with { Repeat = false };
-        if (publish.ReusesIdentifier) yield return publish with { ReusesIdentifier = false };
-        if (publish.Cut != PublishCut.None) yield return publish with { Cut = PublishCut.None };
-        if (publish.Alias is not null) yield return publish with { Alias = null };
-        if (publish.WithProperties) yield return publish with { WithProperties = false };
-        if (publish.ExpirySeconds is not null) yield return publish with { ExpirySeconds = null };
-        if (publish.PayloadBytes > 0) yield return publish with { PayloadBytes = 0 };
+        if (publish != plain)
+            yield return plain;
+        for (var qos = QualityOfService.AtMostOnce; qos < publish.Qos; qos++)
+            yield return publish with
+            {
+                Qos = qos,
+                Cut = PublishCut.None,
+                Repeat = false,
+                ReusesIdentifier = false,
+                Duplicate = false,
+            };
+        if (publish.Retain)
+            yield return publish with
+            {
+                Retain = false,
+            };
+        if (publish.Empty)
+            yield return publish with
+            {
+                Empty = false,
+            };
+        if (publish.Duplicate)
+            yield return publish with
+            {
+                Duplicate = false,
+            };
+        if (publish.Repeat)
+            yield return publish with
+            {
+                Repeat = false,
+            };
+        if (publish.ReusesIdentifier)
+            yield return publish with
+            {
+                ReusesIdentifier = false,
+            };
+        if (publish.Cut != PublishCut.None)
+            yield return publish with
+            {
+                Cut = PublishCut.None,
+            };
+        if (publish.Alias is not null)
+            yield return publish with
+            {
+                Alias = null,
+            };
+        if (publish.WithProperties)
+            yield return publish with
+            {
+                WithProperties = false,
+            };
+        if (publish.ExpirySeconds is not null)
+            yield return publish with
+            {
+                ExpirySeconds = null,
+            };
+        if (publish.PayloadBytes > 0)
+            yield return publish with
+            {
+                PayloadBytes = 0,
+            };
     }
 
-    private static IEnumerable<string> Names(Command command) => command switch
-    {
-        ConnectCommand { WillTopic: { } topic } => [topic],
-        SubscribeCommand subscribe => subscribe.Requests.Select(request => request.Filter),
-        UnsubscribeCommand unsubscribe => unsubscribe.Filters,
-        PublishCommand publish => [publish.Topic],
-        _ => [],
-    };
+    private static IEnumerable<string> Names(Command command) =>
+        command switch
+        {
+            ConnectCommand { WillTopic: { } topic } => [topic],
+            SubscribeCommand subscribe => subscribe.Requests.Select(request => request.Filter),
+            UnsubscribeCommand unsubscribe => unsubscribe.Filters,
+            PublishCommand publish => [publish.Topic],
+            _ => [],
+        };
 
-    private static Command Rename(Command command, string from, string to) => command switch
-    {
-        ConnectCommand connect when connect.WillTopic == from => connect with { WillTopic = to },
-        SubscribeCommand subscribe => subscribe with { Requests = [.. subscribe.Requests.Select(request => request.Filter == from ? request with { Filter = to } : request)] },
-        UnsubscribeCommand unsubscribe => new UnsubscribeCommand([.. unsubscribe.Filters.Select(filter => filter == from ? to : filter)]),
-        PublishCommand publish when publish.Topic == from => publish with { Topic = to },
-        _ => command,
-    };
+    private static Command Rename(Command command, string from, string to) =>
+        command switch
+        {
+            ConnectCommand connect when connect.WillTopic == from => connect with { WillTopic = to },
+            SubscribeCommand subscribe => subscribe with
+            {
+                Requests =
+                [
+                    .. subscribe.Requests.Select(request =>
+                        request.Filter == from ? request with { Filter = to } : request
+                    ),
+                ],
+            },
+            UnsubscribeCommand unsubscribe => new UnsubscribeCommand([
+                .. unsubscribe.Filters.Select(filter => filter == from ? to : filter),
+            ]),
+            PublishCommand publish when publish.Topic == from => publish with { Topic = to },
+            _ => command,
+        };
 }

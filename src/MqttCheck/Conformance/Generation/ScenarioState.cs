@@ -37,14 +37,16 @@ internal sealed record ScenarioState
     /// <summary>The state before the first line.</summary>
     /// <param name="theme">What the commands have in common.</param>
     /// <param name="clients">How many clients there are.</param>
-    public static ScenarioState Begin(ScenarioTheme theme, int clients) => new() { Theme = theme, Clients = [.. Enumerable.Repeat(new ClientProgress(), clients)] };
+    public static ScenarioState Begin(ScenarioTheme theme, int clients) =>
+        new() { Theme = theme, Clients = [.. Enumerable.Repeat(new ClientProgress(), clients)] };
 
     /// <summary>The state after one more line.</summary>
     /// <param name="step">The line.</param>
     public ScenarioState After(Step step)
     {
         var next = this with { Steps = Steps.Push(step), Count = Count + 1, SinceWait = SinceWait + 1 };
-        if (step.Command is WaitCommand wait) return next.AfterWaiting(wait.Milliseconds);
+        if (step.Command is WaitCommand wait)
+            return next.AfterWaiting(wait.Milliseconds);
         return next with
         {
             Clients = Clients.SetItem(step.Client, After(Clients[step.Client], step.Command)),
@@ -57,27 +59,42 @@ internal sealed record ScenarioState
     {
         var steps = new Step[Count];
         var place = Count;
-        foreach (var step in Steps) steps[--place] = step;
+        foreach (var step in Steps)
+            steps[--place] = step;
         return new Scenario(Theme.Version, [.. steps]);
     }
 
     private ClientProgress After(ClientProgress client, Command command)
     {
         // A broken CONNECT has a connection of its own, and touches no session.
-        if (command is MalformedCommand && !client.State.Connected) return client with { HasBegun = true, HasMisbehaved = true };
+        if (command is MalformedCommand && !client.State.Connected)
+            return client with { HasBegun = true, HasMisbehaved = true };
         var state = client.State;
         Span<ulong> subscribed = [client.Subscribed];
         switch (command)
         {
             case ConnectCommand connect:
-                ClientMachine.Apply(ref state, subscribed, ClientInput.Connect, clean: connect.Clean, persists: connect.Persists(Theme.Version));
+                ClientMachine.Apply(
+                    ref state,
+                    subscribed,
+                    ClientInput.Connect,
+                    clean: connect.Clean,
+                    persists: connect.Persists(Theme.Version)
+                );
                 client = client with { Connect = connect, HasBegun = true };
                 break;
             case SubscribeCommand subscribe:
-                foreach (var request in subscribe.Requests) ClientMachine.Apply(ref state, subscribed, ClientInput.Subscribe, Theme.Filters.IndexOf(request.Filter));
+                foreach (var request in subscribe.Requests)
+                    ClientMachine.Apply(
+                        ref state,
+                        subscribed,
+                        ClientInput.Subscribe,
+                        Theme.Filters.IndexOf(request.Filter)
+                    );
                 break;
             case UnsubscribeCommand unsubscribe:
-                foreach (var filter in unsubscribe.Filters) ClientMachine.Apply(ref state, subscribed, ClientInput.Unsubscribe, Theme.Filters.IndexOf(filter));
+                foreach (var filter in unsubscribe.Filters)
+                    ClientMachine.Apply(ref state, subscribed, ClientInput.Unsubscribe, Theme.Filters.IndexOf(filter));
                 break;
             default:
                 ClientMachine.Apply(ref state, subscribed, command.Input!.Value);
@@ -93,11 +110,27 @@ internal sealed record ScenarioState
         var intervals = Intervals.AfterWaiting(milliseconds, out var passed);
         foreach (var interval in passed)
         {
-            if (interval.Kind == IntervalKind.SessionExpiry) clients = clients.SetItem(interval.Client, clients[interval.Client] with { State = default, Subscribed = 0 });
-            if (interval.Kind != IntervalKind.KeepAlive) continue;
+            if (interval.Kind == IntervalKind.SessionExpiry)
+                clients = clients.SetItem(
+                    interval.Client,
+                    clients[interval.Client] with
+                    {
+                        State = default,
+                        Subscribed = 0,
+                    }
+                );
+            if (interval.Kind != IntervalKind.KeepAlive)
+                continue;
             clients = clients.SetItem(interval.Client, After(clients[interval.Client], new DropCommand()));
             intervals = intervals.AfterConnection(interval.Client, this, withWill: true);
         }
-        return this with { Clients = clients, Intervals = intervals, Waited = waited, SinceWait = 0, HasLetPass = HasLetPass || passed.Count > 0 || waited >= RunningIntervals.Shortest };
+        return this with
+        {
+            Clients = clients,
+            Intervals = intervals,
+            Waited = waited,
+            SinceWait = 0,
+            HasLetPass = HasLetPass || passed.Count > 0 || waited >= RunningIntervals.Shortest,
+        };
     }
 }

@@ -12,7 +12,10 @@ internal sealed record ScenarioTheme
 
     private static readonly Gen<QualityOfService> s_anyQos = Gen.Elements(Enum.GetValues<QualityOfService>());
 
-    private static readonly Gen<QualityOfService>[] s_favouring = [.. Enum.GetValues<QualityOfService>().Select(qos => Gen.OneOf(s_anyQos, Gen.Constant(qos)))];
+    private static readonly Gen<QualityOfService>[] s_favouring =
+    [
+        .. Enum.GetValues<QualityOfService>().Select(qos => Gen.OneOf(s_anyQos, Gen.Constant(qos))),
+    ];
 
     /// <summary>The protocol version.</summary>
     public required ProtocolVersion Version { get; init; }
@@ -24,7 +27,8 @@ internal sealed record ScenarioTheme
     public bool TimePasses => Focus is not null;
 
     /// <summary>Whether what it waits for needs a client that leaves and may come back.</summary>
-    public bool IsAboutAbsence => Focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage;
+    public bool IsAboutAbsence =>
+        Focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage;
 
     /// <summary>The topics of publications and wills.</summary>
     public required string[] Topics { get; init; }
@@ -69,34 +73,52 @@ internal sealed record ScenarioTheme
     /// <param name="options">What to generate.</param>
     /// <param name="timePasses">Whether the scenario waits.</param>
     public static Gen<ScenarioTheme> All(GeneratorOptions options, bool timePasses) =>
-        Gen.OneOf(options.Versions.Select(version => All(version, version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311, timePasses)));
+        Gen.OneOf(
+            options.Versions.Select(version =>
+                All(version, version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311, timePasses)
+            )
+        );
 
     private static Gen<ScenarioTheme> All(ProtocolVersion version, IReadOnlyList<string> defects, bool timePasses)
     {
         string[] ofConnect = [.. defects.Where(defect => MalformedCommand.IsOfConnect(defect, version))];
         string[] others = [.. defects.Except(ofConnect)];
-        var families = Gen.Frequency(TopicFamily.All.Select(family => (family.Weight, Gen.Constant(timePasses ? family.WithoutOthers() : family))));
+        var families = Gen.Frequency(
+            TopicFamily.All.Select(family =>
+                (family.Weight, Gen.Constant(timePasses ? family.WithoutOthers() : family))
+            )
+        );
         // MQTT 3.1.1 has no interval but keep alive.
-        var focuses = !timePasses ? Gen.Constant<IntervalKind?>(null)
-            : Gen.Elements(version == ProtocolVersion.V5 ? Enum.GetValues<IntervalKind>() : [IntervalKind.KeepAlive]).Select(kind => (IntervalKind?)kind);
+        var focuses = !timePasses
+            ? Gen.Constant<IntervalKind?>(null)
+            : Gen.Elements(version == ProtocolVersion.V5 ? Enum.GetValues<IntervalKind>() : [IntervalKind.KeepAlive])
+                .Select(kind => (IntervalKind?)kind);
         return from family in families
-               from topics in Draw.Some(family.Topics, timePasses ? 1 : 2)
-               from filters in Draw.Some(timePasses ? family.Matching(topics[0]) : family.Filters, family.Filters.Length > 5 ? 6 : 3)
-               from favourite in Gen.Choose(0, 3)
-               from isAboutSharing in Draw.Where(version == ProtocolVersion.V5 && !timePasses, Draw.Chance(.15), false)
-               from likesPersistence in Draw.Chance(.4)
-               from focus in focuses
-               select new ScenarioTheme
-               {
-                   Version = version,
-                   Focus = focus,
-                   Topics = topics,
-                   Filters = [.. filters, .. filters.Select(filter => Group + filter)],
-                   FavouriteQos = focus == IntervalKind.QueuedMessage ? (QualityOfService)(1 + (favourite & 1)) : favourite < 3 ? (QualityOfService)favourite : null,
-                   IsAboutSharing = isAboutSharing,
-                   LikesPersistence = likesPersistence || focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage,
-                   Defects = others,
-                   ConnectDefects = ofConnect,
-               };
+            from topics in Draw.Some(family.Topics, timePasses ? 1 : 2)
+            from filters in Draw.Some(
+                timePasses ? family.Matching(topics[0]) : family.Filters,
+                family.Filters.Length > 5 ? 6 : 3
+            )
+            from favourite in Gen.Choose(0, 3)
+            from isAboutSharing in Draw.Where(version == ProtocolVersion.V5 && !timePasses, Draw.Chance(.15), false)
+            from likesPersistence in Draw.Chance(.4)
+            from focus in focuses
+            select new ScenarioTheme
+            {
+                Version = version,
+                Focus = focus,
+                Topics = topics,
+                Filters = [.. filters, .. filters.Select(filter => Group + filter)],
+                FavouriteQos =
+                    focus == IntervalKind.QueuedMessage ? (QualityOfService)(1 + (favourite & 1))
+                    : favourite < 3 ? (QualityOfService)favourite
+                    : null,
+                IsAboutSharing = isAboutSharing,
+                LikesPersistence =
+                    likesPersistence
+                    || focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage,
+                Defects = others,
+                ConnectDefects = ofConnect,
+            };
     }
 }

@@ -10,11 +10,31 @@ namespace MqttCheck.Conformance.Generation;
 /// <param name="HasDefects">Whether there are packets that it can break.</param>
 /// <param name="TimePasses">Whether the scenario waits.</param>
 /// <param name="LeavesSoon">Whether the scenario is about what becomes of clients without connection, this one has all that is needed for that, and another one stays.</param>
-internal readonly record struct Situation(bool IsConnected, bool IsHolding, bool IsAnonymous, bool IsSubscribed, bool HasDefects, bool TimePasses, bool LeavesSoon)
+internal readonly record struct Situation(
+    bool IsConnected,
+    bool IsHolding,
+    bool IsAnonymous,
+    bool IsSubscribed,
+    bool HasDefects,
+    bool TimePasses,
+    bool LeavesSoon
+)
 {
     /// <summary>All of them.</summary>
     public static IEnumerable<Situation> All { get; } =
-        [.. Enumerable.Range(0, 128).Select(bits => new Situation((bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0, (bits & 32) != 0, (bits & 64) != 0))];
+    [
+        .. Enumerable
+            .Range(0, 128)
+            .Select(bits => new Situation(
+                (bits & 1) != 0,
+                (bits & 2) != 0,
+                (bits & 4) != 0,
+                (bits & 8) != 0,
+                (bits & 16) != 0,
+                (bits & 32) != 0,
+                (bits & 64) != 0
+            )),
+    ];
 
     /// <summary>The state by the functional model, as far as it says which inputs are allowed.</summary>
     public ClientState State => new() { Connected = IsConnected, Holding = IsHolding };
@@ -25,9 +45,23 @@ internal readonly record struct Situation(bool IsConnected, bool IsHolding, bool
     public static Situation Of(ScenarioState state, int index)
     {
         var (client, theme) = (state.Clients[index], state.Theme);
-        var isReady = theme.IsAboutAbsence && client.State.Persists && (theme.Focus == IntervalKind.WillDelay ? client.Connect is { WillTopic: not null } : client.State.Subscriptions > 0);
+        var isReady =
+            theme.IsAboutAbsence
+            && client.State.Persists
+            && (
+                theme.Focus == IntervalKind.WillDelay
+                    ? client.Connect is { WillTopic: not null }
+                    : client.State.Subscriptions > 0
+            );
         var leavesSoon = isReady && state.Clients.Any(other => other != client && other.State.Connected);
-        return new(client.State.Connected, client.State.Holding, client.IsAnonymous, client.State.Subscriptions > 0,
-            (client.State.Connected ? theme.Defects : theme.ConnectDefects).Length > 0, theme.TimePasses, leavesSoon);
+        return new(
+            client.State.Connected,
+            client.State.Holding,
+            client.IsAnonymous,
+            client.State.Subscriptions > 0,
+            (client.State.Connected ? theme.Defects : theme.ConnectDefects).Length > 0,
+            theme.TimePasses,
+            leavesSoon
+        );
     }
 }

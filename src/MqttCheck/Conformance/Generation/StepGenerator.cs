@@ -15,14 +15,18 @@ internal static class StepGenerator
     private static readonly Gen<bool> s_isNot = Gen.Constant(false);
 
     // Composed once for every situation in which a client can be; null where it can do nothing.
-    private static readonly Dictionary<Situation, Gen<ClientInput>?> s_inputs = Situation.All.ToDictionary(situation => situation, Input);
+    private static readonly Dictionary<Situation, Gen<ClientInput>?> s_inputs = Situation.All.ToDictionary(
+        situation => situation,
+        Input
+    );
 
     /// <summary>The next line.</summary>
     /// <param name="state">The state of the scenario.</param>
     public static Gen<Step> Next(ScenarioState state)
     {
         var command = NextCommand(state);
-        if (!state.Theme.TimePasses) return command;
+        if (!state.Theme.TimePasses)
+            return command;
         var intervals = WorthWaiting(state);
         return intervals.Length == 0 ? command : Gen.Frequency((3, Wait(state, intervals)), (7, command));
     }
@@ -31,76 +35,108 @@ internal static class StepGenerator
     /// <param name="state">The state of the scenario.</param>
     public static Gen<Step> LetPass(ScenarioState state)
     {
-        Interval[] intervals = [.. WorthWaiting(state).Where(interval => interval.UntilJudged <= LongestWaiting - state.Waited)];
-        return intervals.Length == 0 ? Gen.Constant(new Step(0, new ConnectCommand(true) { KeepAliveSeconds = 1 })) : Wait(state, intervals, passing: 1);
+        Interval[] intervals =
+        [
+            .. WorthWaiting(state).Where(interval => interval.UntilJudged <= LongestWaiting - state.Waited),
+        ];
+        return intervals.Length == 0
+            ? Gen.Constant(new Step(0, new ConnectCommand(true) { KeepAliveSeconds = 1 }))
+            : Wait(state, intervals, passing: 1);
     }
 
-    private static Interval[] WorthWaiting(ScenarioState state) => state.HasJustWaited
-        ? []
-        : [.. state.Intervals.Open.Where(interval => (interval.Within > 0 ? interval.Within : interval.UntilJudged) <= LongestWaiting - state.Waited)];
+    private static Interval[] WorthWaiting(ScenarioState state) =>
+        state.HasJustWaited
+            ? []
+            :
+            [
+                .. state.Intervals.Open.Where(interval =>
+                    (interval.Within > 0 ? interval.Within : interval.UntilJudged) <= LongestWaiting - state.Waited
+                ),
+            ];
 
     // A connection is kept only by several waits that each end in time.
     private static Gen<Step> Wait(ScenarioState state, Interval[] intervals, double? passing = null)
     {
         Interval[] sought = [.. intervals.Where(interval => interval.Kind == state.Theme.Focus)];
         return from interval in Gen.Elements(sought.Length > 0 ? sought : intervals)
-               from passes in Draw.Chance(passing ?? (interval.Kind == IntervalKind.KeepAlive ? .3 : .7))
-               select new Step(Math.Max(0, interval.Client), new WaitCommand(Length(interval, passes, LongestWaiting - state.Waited)));
+            from passes in Draw.Chance(passing ?? (interval.Kind == IntervalKind.KeepAlive ? .3 : .7))
+            select new Step(
+                Math.Max(0, interval.Client),
+                new WaitCommand(Length(interval, passes, LongestWaiting - state.Waited))
+            );
     }
 
     // What is too long to wait for runs down.
-    private static int Length(Interval interval, bool passes, int most) => interval.Within > 0 && !passes ? interval.Within : Math.Min(interval.UntilJudged, most);
+    private static int Length(Interval interval, bool passes, int most) =>
+        interval.Within > 0 && !passes ? interval.Within : Math.Min(interval.UntilJudged, most);
 
     private static Gen<Step> NextCommand(ScenarioState state) =>
-        Client(state).SelectMany(client =>
-            from input in s_inputs[Situation.Of(state, client)]!
-            from command in state.Theme.Commands.Of(input, state.Clients[client], isFirst: client == 0)
-            from concurrent in MayBeConcurrent(state, client, input) ? s_isConcurrent : s_isNot
-            select new Step(client, command, concurrent));
+        Client(state)
+            .SelectMany(client =>
+                from input in s_inputs[Situation.Of(state, client)]!
+                from command in state.Theme.Commands.Of(input, state.Clients[client], isFirst: client == 0)
+                from concurrent in MayBeConcurrent(state, client, input) ? s_isConcurrent : s_isNot
+                select new Step(client, command, concurrent)
+            );
 
     private static Gen<int> Client(ScenarioState state)
     {
         var choices = new List<int>();
         for (var client = 0; client < state.Clients.Length; client++)
         {
-            for (var times = Weight(state.Clients[client], state); times > 0; times--) choices.Add(client);
+            for (var times = Weight(state.Clients[client], state); times > 0; times--)
+                choices.Add(client);
         }
         return Gen.Elements<int>(choices);
     }
 
-    private static int Weight(ClientProgress client, ScenarioState state) => client switch
-    {
-        { State.Connected: false, IsAnonymous: true } => 0,
-        // Messages for a session without connection come from others: it is left alone for a while, and until time has passed if that is what the scenario is about.
-        { State: { Connected: false, Persists: true } } when state.Waited == 0 => state.Theme.IsAboutAbsence && state.Clients.Any(other => other.State.Connected) ? 0 : 1,
-        { State.Connected: false, HasBegun: true } when state.Waited > 0 => 5,
-        _ => 2,
-    };
+    private static int Weight(ClientProgress client, ScenarioState state) =>
+        client switch
+        {
+            { State.Connected: false, IsAnonymous: true } => 0,
+            // Messages for a session without connection come from others: it is left alone for a while, and until time has passed if that is what the scenario is about.
+            { State: { Connected: false, Persists: true } } when state.Waited == 0 => state.Theme.IsAboutAbsence
+            && state.Clients.Any(other => other.State.Connected)
+                ? 0
+                : 1,
+            { State.Connected: false, HasBegun: true } when state.Waited > 0 => 5,
+            _ => 2,
+        };
 
     private static Gen<ClientInput>? Input(Situation situation)
     {
-        var choices = Enum.GetValues<ClientInput>().Select(input => (Weight(situation, input), Gen.Constant(input))).Where(choice => choice.Item1 > 0).ToList();
+        var choices = Enum.GetValues<ClientInput>()
+            .Select(input => (Weight(situation, input), Gen.Constant(input)))
+            .Where(choice => choice.Item1 > 0)
+            .ToList();
         return choices.Count == 0 ? null : Gen.Frequency(choices);
     }
 
-    private static int Weight(Situation situation, ClientInput input) => input switch
-    {
-        // An anonymous client that connects again would be another one.
-        ClientInput.Connect => situation.IsAnonymous ? 0 : situation.IsConnected ? 3 : 99,
-        // A broken CONNECT needs no connection: it comes on one of its own.
-        ClientInput.Misbehave => !situation.HasDefects ? 0 : situation.IsConnected ? 2 : 1,
-        _ when !ClientMachine.Allows(situation.State, input) => 0,
-        ClientInput.Subscribe => situation is { TimePasses: true, IsSubscribed: false } ? 60 : 28,
-        ClientInput.Publish => 46,
-        ClientInput.Unsubscribe => situation.IsSubscribed ? 7 : 3,
-        ClientInput.Disconnect => situation.LeavesSoon ? 25 : 5,
-        ClientInput.Drop => situation.LeavesSoon ? 40 : 6,
-        ClientInput.Hold or ClientInput.Release => 3,
-        ClientInput.Ping => situation.TimePasses ? 5 : 1,
-        _ => 0,
-    };
+    private static int Weight(Situation situation, ClientInput input) =>
+        input switch
+        {
+            // An anonymous client that connects again would be another one.
+            ClientInput.Connect => situation.IsAnonymous ? 0
+            : situation.IsConnected ? 3
+            : 99,
+            // A broken CONNECT needs no connection: it comes on one of its own.
+            ClientInput.Misbehave => !situation.HasDefects ? 0
+            : situation.IsConnected ? 2
+            : 1,
+            _ when !ClientMachine.Allows(situation.State, input) => 0,
+            ClientInput.Subscribe => situation is { TimePasses: true, IsSubscribed: false } ? 60 : 28,
+            ClientInput.Publish => 46,
+            ClientInput.Unsubscribe => situation.IsSubscribed ? 7 : 3,
+            ClientInput.Disconnect => situation.LeavesSoon ? 25 : 5,
+            ClientInput.Drop => situation.LeavesSoon ? 40 : 6,
+            ClientInput.Hold or ClientInput.Release => 3,
+            ClientInput.Ping => situation.TimePasses ? 5 : 1,
+            _ => 0,
+        };
 
     private static bool MayBeConcurrent(ScenarioState state, int client, ClientInput input) =>
-        state.Count > 0 && !state.HasJustWaited && input is not (ClientInput.Hold or ClientInput.Release or ClientInput.Misbehave)
-            && (input != ClientInput.Connect || state.Clients[client] is { State.Connected: false, HasMisbehaved: false });
+        state.Count > 0
+        && !state.HasJustWaited
+        && input is not (ClientInput.Hold or ClientInput.Release or ClientInput.Misbehave)
+        && (input != ClientInput.Connect || state.Clients[client] is { State.Connected: false, HasMisbehaved: false });
 }

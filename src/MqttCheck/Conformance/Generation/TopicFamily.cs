@@ -16,16 +16,45 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
         new(8, ["~/a"], ["~/a", "~/#", "~/+"]),
         new(5, ["~/a", "~/a/b", "~"], ["~/a", "~/a/#", "~/+", "~/#", "#", "+/a", "+/#", "~", "+", "~/+/#"]),
         new(4, ["~/a/b", "~/c/b"], ["~/a/b", "~/+/b", "~/a/+", "~/a/#", "~/#", "+/+/b", "+/a/#", "~/+/+"]),
-        new(3, ["~/a", "~/a/", "~//a", "~/", "/~", "/~/a", "~/a//b"], ["~/a", "~/a/", "~//a", "~/", "/~", "/~/a", "~/+", "~/+/", "/+", "+/~", "~/+/a", "~/a/+", "~/a/#", "~//#", "/#", "~/a/+/b"]),
+        new(
+            3,
+            ["~/a", "~/a/", "~//a", "~/", "/~", "/~/a", "~/a//b"],
+            [
+                "~/a",
+                "~/a/",
+                "~//a",
+                "~/",
+                "/~",
+                "/~/a",
+                "~/+",
+                "~/+/",
+                "/+",
+                "+/~",
+                "~/+/a",
+                "~/a/+",
+                "~/a/#",
+                "~//#",
+                "/#",
+                "~/a/+/b",
+            ]
+        ),
         new(3, ["$~/a", "$~"], ["$~/a", "$~/#", "$~/+", "#", "+/a", "+", "+/#"]),
         new(2, ["~/a.b", "~/a", "~/a/b", "~.a"], ["~/a.b", "~/a", "~/a/b", "~/+", "~/#", "~.a", "+/a"]),
         new(2, ["~/*", "~/>", "~/a", "~/A", "~/a b"], ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/+", "~/#"]),
-        new(2, ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600", "~/\uFEFFa", "~/a"], ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+", "~/\uFEFFa", "~/a"]),
+        new(
+            2,
+            ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600", "~/\uFEFFa", "~/a"],
+            ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+", "~/\uFEFFa", "~/a"]
+        ),
         new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"]),
     ];
 
     /// <summary>The family without filters that also take what other runs publish: a scenario that waits would get all of it meanwhile.</summary>
-    public TopicFamily WithoutOthers() => this with { Filters = [.. Filters.Where(filter => !Scenario.TakesFromOthers(filter))] };
+    public TopicFamily WithoutOthers() =>
+        this with
+        {
+            Filters = [.. Filters.Where(filter => !Scenario.TakesFromOthers(filter))],
+        };
 
     /// <summary>The filters that match a topic.</summary>
     /// <param name="topic">One of the topics, each of which is a filter too or matches one.</param>

@@ -4,7 +4,14 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>A packet that the broker owes.</summary>
-internal sealed class AwaitedAnswer(PacketType type, ushort packetId, int connection, Statement statement, string circumstances, string request)
+internal sealed class AwaitedAnswer(
+    PacketType type,
+    ushort packetId,
+    int connection,
+    Statement statement,
+    string circumstances,
+    string request
+)
 {
     public PacketType Type => type;
 

@@ -39,7 +39,9 @@ internal sealed class ClientSession(int client)
     /// <summary>A connection ends: nothing is owed on it any more.</summary>
     public void StopAwaiting(int connection)
     {
-        Unanswered.AddRange(Awaited.Where(awaited => awaited.Connection == connection && awaited.Subscribe is not null));
+        Unanswered.AddRange(
+            Awaited.Where(awaited => awaited.Connection == connection && awaited.Subscribe is not null)
+        );
         Awaited.RemoveAll(awaited => awaited.Connection == connection);
     }
 
@@ -47,7 +49,8 @@ internal sealed class ClientSession(int client)
     public void LoseVolatile()
     {
         foreach (var expectation in Expectations.Values)
-            if (expectation.MayBeVolatile) expectation.IsDue = false;
+            if (expectation.MayBeVolatile)
+                expectation.IsDue = false;
     }
 
     public List<RetainedRead> Reads { get; } = [];
@@ -63,7 +66,9 @@ internal sealed class ClientSession(int client)
     /// <summary>Forgets the session, but for what was asked after an entry: that belongs to the next one.</summary>
     public void EndSession(int entry, Statement statement, int keepAfter)
     {
-        foreach (var subscription in Subscriptions.Values.Where(s => s.Pending == 0 || s.LastRequest < keepAfter).ToList())
+        foreach (
+            var subscription in Subscriptions.Values.Where(s => s.Pending == 0 || s.LastRequest < keepAfter).ToList()
+        )
         {
             Ended.Add(new EndedSubscription(subscription.Filter, entry, statement));
             Subscriptions.Remove(subscription.Filter);
@@ -73,12 +78,20 @@ internal sealed class ClientSession(int client)
             // What was asked for since may still bring it.
             expectation.Filters.IntersectWith(Subscriptions.Keys);
             expectation.Blur();
-            if (expectation.Filters.Count > 0 || (expectation.MayBeShared && Subscriptions.Keys.Any(filter => filter.StartsWith("$share/", StringComparison.Ordinal)))) continue;
+            if (
+                expectation.Filters.Count > 0
+                || (
+                    expectation.MayBeShared
+                    && Subscriptions.Keys.Any(filter => filter.StartsWith("$share/", StringComparison.Ordinal))
+                )
+            )
+                continue;
             Stale.Add(publication);
             Expectations.Remove(publication);
         }
         foreach (var (packetId, publication) in Outgoing.ToList())
-            if (publication.SentAt < keepAfter) Outgoing.Remove(packetId);
+            if (publication.SentAt < keepAfter)
+                Outgoing.Remove(packetId);
         Incoming.Clear();
         Reads.RemoveAll(read => read.Start < keepAfter);
         LastInOrder.Clear();

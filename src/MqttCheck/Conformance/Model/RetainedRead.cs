@@ -1,7 +1,13 @@
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
-internal sealed class RetainedRead(SubscriptionState subscription, ushort packetId, int request, string topic, int start)
+internal sealed class RetainedRead(
+    SubscriptionState subscription,
+    ushort packetId,
+    int request,
+    string topic,
+    int start
+)
 {
     public SubscriptionState Subscription => subscription;
 

@@ -32,5 +32,11 @@ internal sealed class SharedDelivery(Publication publication, string filter, Sha
     public void Join() => _hasChanged = true;
 
     /// <summary>Whether a member got a copy that may be the one owed; by which of its subscriptions it came is not told.</summary>
-    public bool HasCopy => Array.Exists(members, member => member.Session.Expectations.TryGetValue(publication, out var expectation) && expectation.Copies.Count > 0);
+    public bool HasCopy =>
+        Array.Exists(
+            members,
+            member =>
+                member.Session.Expectations.TryGetValue(publication, out var expectation)
+                && expectation.Copies.Count > 0
+        );
 }

@@ -11,7 +11,10 @@ internal sealed class SubscriptionState(string filter)
     public string Filter => filter;
 
     /// <summary>The filter without a share name.</summary>
-    public string Plain { get; } = TopicFilter.TrySplitShared(System.Text.Encoding.UTF8.GetBytes(filter), out _, out var rest) ? System.Text.Encoding.UTF8.GetString(rest) : filter;
+    public string Plain { get; } =
+        TopicFilter.TrySplitShared(System.Text.Encoding.UTF8.GetBytes(filter), out _, out var rest)
+            ? System.Text.Encoding.UTF8.GetString(rest)
+            : filter;
 
     public List<SubscriptionVariant> Variants { get; } = [];
 

@@ -18,19 +18,25 @@ public static class ExchangeLogReplay
     /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>
     /// <param name="cleanSessions">Which clients start a new session with each connection; null when none does.</param>
     /// <returns>One element per element of <paramref name="run"/>, in the same order.</returns>
-    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null) => FeaturesAndHolds(run, cleanSessions).Features;
+    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null) =>
+        FeaturesAndHolds(run, cleanSessions).Features;
 
     /// <summary>The features of every exchange of one run, and how long receivers went on withholding acknowledgements.</summary>
     /// <param name="run">As for <see cref="Features"/>.</param>
     /// <param name="cleanSessions">As for <see cref="Features"/>.</param>
     /// <returns>One element per element of <paramref name="run"/> each, in the same order.</returns>
-    internal static (ExchangeFeatures[] Features, NagleHold[] Holds) FeaturesAndHolds(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions)
+    internal static (ExchangeFeatures[] Features, NagleHold[] Holds) FeaturesAndHolds(
+        ReadOnlySpan<Exchange> run,
+        IReadOnlyList<bool>? cleanSessions
+    )
     {
         var features = new ExchangeFeatures[run.Length];
         var holds = new NagleHold[run.Length];
-        if (run.IsEmpty) return (features, holds);
+        if (run.IsEmpty)
+            return (features, holds);
 
-        int clients = 0, topics = 0;
+        int clients = 0,
+            topics = 0;
         var starts = new int[run.Length];
         var ends = new int[run.Length];
         var startKeys = new (double, long)[run.Length];
@@ -51,7 +57,8 @@ public static class ExchangeLogReplay
         var started = new bool[run.Length];
         var withholding = new List<(int Exchange, DelayedAckReceiver Receiver)>();
         var sent = new List<double>[clients + 1];
-        for (var client = 0; client <= clients; client++) sent[client] = [];
+        for (var client = 0; client <= clients; client++)
+            sent[client] = [];
         var nextEnd = 0;
         foreach (var start in starts)
         {
@@ -62,16 +69,22 @@ public static class ExchangeLogReplay
                 var ended = ends[nextEnd++];
                 End(fold, run[ended], features[ended].Subscribers);
             }
-            features[start] = fold.Start(run[start].Client, Action(run[start], cleanSessions?[run[start].Client] ?? false), now / 1000);
+            features[start] = fold.Start(
+                run[start].Client,
+                Action(run[start], cleanSessions?[run[start].Client] ?? false),
+                now / 1000
+            );
             started[start] = true;
-            foreach (var receiver in fold.Withholding) withholding.Add((start, receiver));
+            foreach (var receiver in fold.Withholding)
+                withholding.Add((start, receiver));
             sent[run[start].Client].Add(now / 1000);
         }
         foreach (var (exchange, receiver) in withholding)
         {
             var now = run[exchange].SentMicroseconds / 1000;
             var hold = Hold(receiver, now, sent[receiver.Client]);
-            if (!holds[exchange].Any || hold.Milliseconds > holds[exchange].Milliseconds) holds[exchange] = hold;
+            if (!holds[exchange].Any || hold.Milliseconds > holds[exchange].Milliseconds)
+                holds[exchange] = hold;
         }
         return (features, holds);
     }
@@ -81,21 +94,41 @@ public static class ExchangeLogReplay
     {
         var timer = receiver.ReceivedMilliseconds + DelayedAcks.LeastMilliseconds;
         var next = sent.BinarySearch(nowMilliseconds);
-        if (next < 0) next = ~next;
+        if (next < 0)
+            next = ~next;
         // What is sent at the same time may have been sent before.
-        while (next < sent.Count && sent[next] <= nowMilliseconds) next++;
-        return next < sent.Count && sent[next] < timer ? new(sent[next] - nowMilliseconds, ByTimer: false) : new(Math.Max(0, timer - nowMilliseconds), ByTimer: true);
+        while (next < sent.Count && sent[next] <= nowMilliseconds)
+            next++;
+        return next < sent.Count && sent[next] < timer
+            ? new(sent[next] - nowMilliseconds, ByTimer: false)
+            : new(Math.Max(0, timer - nowMilliseconds), ByTimer: true);
     }
 
     /// <summary>What a logged exchange asked.</summary>
     /// <param name="exchange">The exchange.</param>
     /// <param name="cleanSession">Whether its client starts a new session with each connection.</param>
     internal static ClientAction Action(in Exchange exchange, bool cleanSession = false) =>
-        new(exchange.Message, exchange.Topic, exchange.MessageSize, exchange.Phase, Clean: cleanSession || exchange.Phase == ExchangePhase.Reset) { Qos = exchange.Qos };
+        new(
+            exchange.Message,
+            exchange.Topic,
+            exchange.MessageSize,
+            exchange.Phase,
+            Clean: cleanSession || exchange.Phase == ExchangePhase.Reset
+        )
+        {
+            Qos = exchange.Qos,
+        };
 
     private static void End(FeatureFold fold, in Exchange exchange, int subscribers)
     {
-        fold.End(exchange.Client, Action(exchange), subscribers, exchange.Outcome == ExchangeOutcome.Success, exchange.EndMicroseconds / 1000);
-        if (exchange.Outcome is ExchangeOutcome.ConnectionLost or ExchangeOutcome.Violation) fold.ConnectionLost(exchange.Client);
+        fold.End(
+            exchange.Client,
+            Action(exchange),
+            subscribers,
+            exchange.Outcome == ExchangeOutcome.Success,
+            exchange.EndMicroseconds / 1000
+        );
+        if (exchange.Outcome is ExchangeOutcome.ConnectionLost or ExchangeOutcome.Violation)
+            fold.ConnectionLost(exchange.Client);
     }
 }

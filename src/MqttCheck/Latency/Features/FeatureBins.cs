@@ -11,7 +11,27 @@ internal static class FeatureBins
 {
     public static readonly int[] ActiveEdges = [1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 28, 36, 46, 57, 68, 80, 92];
     public static readonly int[] SubscriberEdges = [0, 1, 2, 3, 5, 8, 12, 17];
-    public static readonly double[] RecentActivityEdges = [0.03, 0.08, 0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1, 1.4, 2, 2.8, 4, 5.6, 8, 11, 16, 22];
+    public static readonly double[] RecentActivityEdges =
+    [
+        0.03,
+        0.08,
+        0.14,
+        0.2,
+        0.28,
+        0.4,
+        0.55,
+        0.75,
+        1,
+        1.4,
+        2,
+        2.8,
+        4,
+        5.6,
+        8,
+        11,
+        16,
+        22,
+    ];
 
     public const int ActiveBins = 18;
     public const int SubscriberBins = 8;
@@ -29,23 +49,40 @@ internal static class FeatureBins
 
     // The last bin that begins in the slice or before.
     private static readonly byte[] RecentBinOfSlice =
-        [.. Enumerable.Range(0, (int)(LastRecentEdge * RecentSlices) + 1).Select(slice => (byte)RecentActivityEdges.Count(edge => edge < (slice + 1.0) / RecentSlices))];
+    [
+        .. Enumerable
+            .Range(0, (int)(LastRecentEdge * RecentSlices) + 1)
+            .Select(slice => (byte)RecentActivityEdges.Count(edge => edge < (slice + 1.0) / RecentSlices)),
+    ];
 
     /// <summary>The cell of an exchange, 0 .. <see cref="Cells"/> - 1.</summary>
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, ActiveBin[Math.Min(features.Active, 92)], SubscriberBin[Math.Min(features.Subscribers, 17)], Math.Min(features.Withheld, 1), RecentBin(features.RecentActivity));
+        Cell(
+            (int)features.Kind,
+            ActiveBin[Math.Min(features.Active, 92)],
+            SubscriberBin[Math.Min(features.Subscribers, 17)],
+            Math.Min(features.Withheld, 1),
+            RecentBin(features.RecentActivity)
+        );
 
     /// <summary>The cell that the exchange would have if no other were open and no receiver withheld an acknowledgement.</summary>
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int AloneCellOf(in ExchangeFeatures features) =>
-        Cell((int)features.Kind, 0, SubscriberBin[Math.Min(features.Subscribers, 17)], 0, RecentBin(features.RecentActivity));
+        Cell(
+            (int)features.Kind,
+            0,
+            SubscriberBin[Math.Min(features.Subscribers, 17)],
+            0,
+            RecentBin(features.RecentActivity)
+        );
 
     /// <summary>The cell with the given bins.</summary>
     public static int Cell(int kind, int active, int subscribers, int withheld, int recent) =>
-        (((kind * ActiveBins + active) * SubscriberBins + subscribers) * WithheldBins + withheld) * RecentActivityBins + recent;
+        (((kind * ActiveBins + active) * SubscriberBins + subscribers) * WithheldBins + withheld) * RecentActivityBins
+        + recent;
 
     /// <summary>The cell with the same bins, but of publications of which no receiver withholds an acknowledgement.</summary>
     /// <param name="cell">The cell.</param>
@@ -65,15 +102,20 @@ internal static class FeatureBins
     public static (double Active, double Subscribers, double RecentActivity) CentreOf(int cell)
     {
         var (_, active, subscribers, _, recent) = BinsOf(cell);
-        return (Middle(ActiveEdges, active), Middle(SubscriberEdges, subscribers), recent switch
-        {
-            0 => RecentActivityEdges[0] / 2,
-            RecentActivityBins - 1 => RecentActivityEdges[^1] * 1.2,
-            _ => (RecentActivityEdges[recent - 1] + RecentActivityEdges[recent]) / 2,
-        });
+        return (
+            Middle(ActiveEdges, active),
+            Middle(SubscriberEdges, subscribers),
+            recent switch
+            {
+                0 => RecentActivityEdges[0] / 2,
+                RecentActivityBins - 1 => RecentActivityEdges[^1] * 1.2,
+                _ => (RecentActivityEdges[recent - 1] + RecentActivityEdges[recent]) / 2,
+            }
+        );
 
         // The bin [from, to) of integers has its middle at (from + to - 1) / 2.
-        static double Middle(int[] edges, int bin) => bin + 1 < edges.Length ? (edges[bin] + edges[bin + 1] - 1) / 2.0 : edges[bin] * 1.1;
+        static double Middle(int[] edges, int bin) =>
+            bin + 1 < edges.Length ? (edges[bin] + edges[bin + 1] - 1) / 2.0 : edges[bin] * 1.1;
     }
 
     // No slice of a 32nd holds two edges, so one comparison says on which side of its edge a value is.
@@ -87,7 +129,8 @@ internal static class FeatureBins
     private static byte[] Lookup(int[] edges)
     {
         var bins = new byte[edges[^1] + 1];
-        for (var value = 0; value < bins.Length; value++) bins[value] = (byte)Math.Max(0, edges.Count(edge => edge <= value) - 1);
+        for (var value = 0; value < bins.Length; value++)
+            bins[value] = (byte)Math.Max(0, edges.Count(edge => edge <= value) - 1);
         return bins;
     }
 }

@@ -24,19 +24,28 @@ public sealed class FeatureFold
 
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
+
     // Of each topic the clients online that are subscribed, a bit each; empty if nobody asks what connections withhold.
     private readonly uint[] _receivers;
     private readonly bool[] _online;
-    private readonly int _words, _receiverWords;
+    private readonly int _words,
+        _receiverWords;
     private readonly DelayedAcks? _acknowledgements;
     private readonly List<DelayedAckReceiver> _withholding = [];
     private KindCounts _open;
-    private int _active, _openDeliveries, _onlineClients, _totalSubscriptions;
+    private int _active,
+        _openDeliveries,
+        _onlineClients,
+        _totalSubscriptions;
+
     // A ring of completion times within the last 40 ms; grows when more completions fall into the window.
     private double[] _recent = new double[16];
-    private int _recentHead, _recentCount;
+    private int _recentHead,
+        _recentCount;
+
     // Both change with the number of clients online only: per completion, and what the others add at most.
-    private double _recentPerCompletion, _recentOfOthers;
+    private double _recentPerCompletion,
+        _recentOfOthers;
 
     /// <summary>A fold with nobody online and nothing open.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
@@ -97,7 +106,8 @@ public sealed class FeatureFold
                 GoOffline(client);
                 break;
             case MessageKind.Connect:
-                if (action.Clean) DropSubscriptions(client);
+                if (action.Clean)
+                    DropSubscriptions(client);
                 _acknowledgements?.Connect(client);
                 break;
             case MessageKind.Unsubscribe:
@@ -112,11 +122,13 @@ public sealed class FeatureFold
         {
             _withholding.Clear();
             _acknowledgements.Send(client, nowMilliseconds);
-            if (action.Kind == MessageKind.Publish && subscribers > 0) Deliver(_acknowledgements, client, action, nowMilliseconds);
+            if (action.Kind == MessageKind.Publish && subscribers > 0)
+                Deliver(_acknowledgements, client, action, nowMilliseconds);
         }
         _active++;
         _open[(int)action.Kind]++;
-        if (action.Kind == MessageKind.Publish) _openDeliveries += subscribers;
+        if (action.Kind == MessageKind.Publish)
+            _openDeliveries += subscribers;
         return new ExchangeFeatures
         {
             Kind = action.Kind,
@@ -141,12 +153,17 @@ public sealed class FeatureFold
     {
         _active--;
         _open[(int)action.Kind]--;
-        if (action.Kind == MessageKind.Publish) _openDeliveries -= subscribers;
-        if (!success) return;
+        if (action.Kind == MessageKind.Publish)
+            _openDeliveries -= subscribers;
+        if (!success)
+            return;
         Remember(nowMilliseconds);
-        if (_acknowledgements is not null && (action.Kind != MessageKind.Publish || subscribers == 0)) Answer(_acknowledgements, client, action, nowMilliseconds);
-        if (action.Kind == MessageKind.Connect) GoOnline(client);
-        else if (action.Kind == MessageKind.Subscribe) Subscribe(client, action.Topic);
+        if (_acknowledgements is not null && (action.Kind != MessageKind.Publish || subscribers == 0))
+            Answer(_acknowledgements, client, action, nowMilliseconds);
+        if (action.Kind == MessageKind.Connect)
+            GoOnline(client);
+        else if (action.Kind == MessageKind.Subscribe)
+            Subscribe(client, action.Topic);
     }
 
     /// <summary>The client's connection ended without its doing.</summary>
@@ -163,7 +180,8 @@ public sealed class FeatureFold
             for (var bits = _receivers[first + word]; bits != 0; bits &= bits - 1)
             {
                 var receiver = (word << 5) + BitOperations.TrailingZeroCount(bits);
-                if (acknowledgements.Deliver(receiver, answered, nowMilliseconds)) _withholding.Add(new(receiver, acknowledgements.ReceivedMilliseconds(receiver)));
+                if (acknowledgements.Deliver(receiver, answered, nowMilliseconds))
+                    _withholding.Add(new(receiver, acknowledgements.ReceivedMilliseconds(receiver)));
             }
         }
         // The publisher has its own answer long before the last delivery.
@@ -172,9 +190,11 @@ public sealed class FeatureFold
 
     private static void Answer(DelayedAcks acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
-        if (action.Kind == MessageKind.Publish && action.Qos == QualityOfService.AtMostOnce) return;
+        if (action.Kind == MessageKind.Publish && action.Qos == QualityOfService.AtMostOnce)
+            return;
         // A PUBREC is answered by PUBREL.
-        if (action.Kind == MessageKind.Publish && action.Qos == QualityOfService.ExactlyOnce) acknowledgements.Deliver(client, answered: true, nowMilliseconds);
+        if (action.Kind == MessageKind.Publish && action.Qos == QualityOfService.ExactlyOnce)
+            acknowledgements.Deliver(client, answered: true, nowMilliseconds);
         acknowledgements.Answer(client, nowMilliseconds);
     }
 
@@ -182,25 +202,30 @@ public sealed class FeatureFold
     {
         ref var word = ref _subscribed[client * _words + (topic >> 6)];
         var bit = 1UL << topic;
-        if ((word & bit) != 0) return;
+        if ((word & bit) != 0)
+            return;
         word |= bit;
         _totalSubscriptions++;
-        if (_online[client]) CountTopic(client, topic, +1);
+        if (_online[client])
+            CountTopic(client, topic, +1);
     }
 
     private void Unsubscribe(int client, int topic)
     {
         ref var word = ref _subscribed[client * _words + (topic >> 6)];
         var bit = 1UL << topic;
-        if ((word & bit) == 0) return;
+        if ((word & bit) == 0)
+            return;
         word &= ~bit;
         _totalSubscriptions--;
-        if (_online[client]) CountTopic(client, topic, -1);
+        if (_online[client])
+            CountTopic(client, topic, -1);
     }
 
     private void GoOnline(int client)
     {
-        if (_online[client]) return;
+        if (_online[client])
+            return;
         _online[client] = true;
         _onlineClients++;
         ScaleRecent();
@@ -209,7 +234,8 @@ public sealed class FeatureFold
 
     private void GoOffline(int client)
     {
-        if (!_online[client]) return;
+        if (!_online[client])
+            return;
         _online[client] = false;
         _onlineClients--;
         ScaleRecent();
@@ -218,7 +244,8 @@ public sealed class FeatureFold
 
     private void DropSubscriptions(int client)
     {
-        if (_online[client]) CountTopics(client, -1);
+        if (_online[client])
+            CountTopics(client, -1);
         foreach (ref var word in _subscribed.AsSpan(client * _words, _words))
         {
             _totalSubscriptions -= BitOperations.PopCount(word);
@@ -238,7 +265,8 @@ public sealed class FeatureFold
     private void CountTopic(int client, int topic, int change)
     {
         _onlineSubscribers[topic] += change;
-        if (_acknowledgements is not null) _receivers[topic * _receiverWords + (client >> 5)] ^= 1U << client;
+        if (_acknowledgements is not null)
+            _receivers[topic * _receiverWords + (client >> 5)] ^= 1U << client;
     }
 
     private void Remember(double nowMilliseconds)
@@ -249,7 +277,8 @@ public sealed class FeatureFold
             if (_recentCount == _recent.Length)
             {
                 var grown = new double[_recent.Length * 2];
-                for (var i = 0; i < _recentCount; i++) grown[i] = _recent[(_recentHead + i) & (_recent.Length - 1)];
+                for (var i = 0; i < _recentCount; i++)
+                    grown[i] = _recent[(_recentHead + i) & (_recent.Length - 1)];
                 (_recent, _recentHead) = (grown, 0);
             }
         }
@@ -264,8 +293,11 @@ public sealed class FeatureFold
     }
 
     // Only roots that are rounded correctly everywhere: the same log gives the same bins on every machine.
-    private void ScaleRecent() => (_recentPerCompletion, _recentOfOthers) =
-        _onlineClients == 0 ? (0, 0) : (1.0 / _onlineClients, Math.Sqrt(Math.Sqrt((double)_onlineClients / RecentClients)) - 1);
+    private void ScaleRecent() =>
+        (_recentPerCompletion, _recentOfOthers) =
+            _onlineClients == 0
+                ? (0, 0)
+                : (1.0 / _onlineClients, Math.Sqrt(Math.Sqrt((double)_onlineClients / RecentClients)) - 1);
 
     private void Expire(double nowMilliseconds)
     {

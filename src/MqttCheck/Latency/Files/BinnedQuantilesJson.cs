@@ -17,13 +17,15 @@ internal static class BinnedQuantilesJson
     {
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
-            if (rules[kind] is not { } rule) continue;
+            if (rules[kind] is not { } rule)
+                continue;
             writer.WriteStartObject(((MessageKind)kind).Name());
             WriteRule(writer, rule);
             writer.WriteStartArray("cells");
             foreach (var (cell, table) in own)
             {
-                if (cell / FeatureBins.CellsPerKind != kind) continue;
+                if (cell / FeatureBins.CellsPerKind != kind)
+                    continue;
                 // A cell per line: indented like the rest, the file would be five times as long.
                 writer.WriteRawValue(CellText(cell, table));
             }
@@ -38,20 +40,25 @@ internal static class BinnedQuantilesJson
         var rules = new PoolingRule?[MessageKinds.Count];
         for (var kind = 0; kind < rules.Length; kind++)
         {
-            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree) continue;
+            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree)
+                continue;
             var inner = new JsonObjectReader(tree, findings);
             rules[kind] = ReadRule(inner, findings);
             var cells = inner.Array("cells", "an array of cells");
-            if (cells.Count == 0 && tree.Member("cells") is { } empty) findings.Add(empty, "no cell given; allowed: at least one");
-            foreach (var item in cells) ReadCell(item, kind, own, findings);
+            if (cells.Count == 0 && tree.Member("cells") is { } empty)
+                findings.Add(empty, "no cell given; allowed: at least one");
+            foreach (var item in cells)
+                ReadCell(item, kind, own, findings);
             inner.End();
         }
-        if (own.Count == 0 && findings.Count == 0) findings.Add(reader.Tree, "no kind of message given; allowed: at least one");
+        if (own.Count == 0 && findings.Count == 0)
+            findings.Add(reader.Tree, "no kind of message given; allowed: at least one");
         return new(own, findings.Count > 0 ? new PoolingRule?[MessageKinds.Count] : rules);
     }
 
     /// <summary>Writes a table that belongs to no cell.</summary>
-    public static void WriteTable(Utf8JsonWriter writer, QuantileTable table) => writer.WriteRawValue($"{{{TableText(table)}}}");
+    public static void WriteTable(Utf8JsonWriter writer, QuantileTable table) =>
+        writer.WriteRawValue($"{{{TableText(table)}}}");
 
     /// <summary>Reads a table that belongs to no cell.</summary>
     public static QuantileTable ReadTable(JsonTree tree, JsonFindings findings)
@@ -70,8 +77,10 @@ internal static class BinnedQuantilesJson
         writer.WriteNumber("subscribers", rule.Weights.Subscribers);
         writer.WriteNumber("recentActivity", rule.Weights.RecentActivity);
         writer.WriteEndObject();
-        if (rule.Maxima) writer.WriteBoolean("maxima", true);
-        if (rule.Trend is not { } trend) return;
+        if (rule.Maxima)
+            writer.WriteBoolean("maxima", true);
+        if (rule.Trend is not { } trend)
+            return;
         writer.WriteStartObject("trend");
         writer.WriteNumber("intercept", trend.Intercept);
         writer.WriteNumber("active", trend.Active);
@@ -88,15 +97,29 @@ internal static class BinnedQuantilesJson
         if (reader.Required("distance", "an object with a weight per feature") is { } distance)
         {
             var inner = new JsonObjectReader(distance, findings);
-            weights = new(inner.Integer("active", 1, PoolingWeights.Greatest), inner.Integer("subscribers", 1, PoolingWeights.Greatest),
-                inner.Integer("recentActivity", 1, PoolingWeights.Greatest));
+            weights = new(
+                inner.Integer("active", 1, PoolingWeights.Greatest),
+                inner.Integer("subscribers", 1, PoolingWeights.Greatest),
+                inner.Integer("recentActivity", 1, PoolingWeights.Greatest)
+            );
             inner.End();
         }
         var maxima = reader.Optional("maxima") is not null && reader.Flag("maxima");
-        if (reader.Optional("trend") is not { } tree) return new(fewest, weights, null, maxima);
+        if (reader.Optional("trend") is not { } tree)
+            return new(fewest, weights, null, maxima);
         var trend = new JsonObjectReader(tree, findings);
-        var result = new PoolingRule(fewest, weights, new(
-            Slope("intercept"), Slope("active"), Slope("subscribers"), Slope("recentActivity"), trend.Number("floor", double.Epsilon, double.MaxValue)), maxima);
+        var result = new PoolingRule(
+            fewest,
+            weights,
+            new(
+                Slope("intercept"),
+                Slope("active"),
+                Slope("subscribers"),
+                Slope("recentActivity"),
+                trend.Number("floor", double.Epsilon, double.MaxValue)
+            ),
+            maxima
+        );
         trend.End();
         return result;
 
@@ -106,15 +129,18 @@ internal static class BinnedQuantilesJson
     private static string CellText(int cell, QuantileTable table)
     {
         var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
-        return string.Create(CultureInfo.InvariantCulture,
-            $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}{(withheld > 0 ? ",\"withheld\":true" : "")},\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])},{TableText(table)}}}");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}{(withheld > 0 ? ",\"withheld\":true" : "")},\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])},{TableText(table)}}}"
+        );
     }
 
     private static string TableText(QuantileTable table)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"\"exchanges\":{table.Rows},\"milliseconds\":[");
-        for (var i = 0; i < table.KnotsMilliseconds.Length; i++) text.Append(i > 0 ? "," : "").Append(CultureInfo.InvariantCulture, $"{table.KnotsMilliseconds[i]}");
+        for (var i = 0; i < table.KnotsMilliseconds.Length; i++)
+            text.Append(i > 0 ? "," : "").Append(CultureInfo.InvariantCulture, $"{table.KnotsMilliseconds[i]}");
         return text.Append(']').ToString();
     }
 
@@ -127,22 +153,30 @@ internal static class BinnedQuantilesJson
         var recent = Bin(reader, "recentActivity", [0.0, .. FeatureBins.RecentActivityEdges], findings);
         var table = ReadTable(reader, tree, findings);
         reader.End();
-        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, withheld, recent), table)) findings.Add(tree, "a cell given twice; allowed: once");
+        if (!own.TryAdd(FeatureBins.Cell(kind, active, subscribers, withheld, recent), table))
+            findings.Add(tree, "a cell given twice; allowed: once");
     }
 
     private static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)
     {
         var rows = reader.Integer("exchanges", 1, int.MaxValue);
-        return QuantileTable.OfKnots(Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings), rows);
+        return QuantileTable.OfKnots(
+            Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings),
+            rows
+        );
     }
 
     // Cells are named by the lower edges of their bins.
-    private static int Bin<T>(JsonObjectReader reader, string key, T[] edges, JsonFindings findings) where T : IConvertible
+    private static int Bin<T>(JsonObjectReader reader, string key, T[] edges, JsonFindings findings)
+        where T : IConvertible
     {
         var value = reader.Number(key, 0, int.MaxValue);
         var bin = Array.FindIndex(edges, edge => edge.ToDouble(CultureInfo.InvariantCulture) == value);
         if (bin < 0 && reader.Tree.Member(key) is { } given)
-            findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", edges.Select(edge => edge.ToString(CultureInfo.InvariantCulture)))}");
+            findings.Add(
+                given,
+                $"{given.Given} given; allowed: {string.Join(", ", edges.Select(edge => edge.ToString(CultureInfo.InvariantCulture)))}"
+            );
         return Math.Max(bin, 0);
     }
 
@@ -154,13 +188,18 @@ internal static class BinnedQuantilesJson
         {
             var before = findings.Count;
             knots[i] = (float)JsonObjectReader.Number(items[i], 0, 1e9, findings);
-            if (findings.Count > before) return knots;
-            if (i == 0 || knots[i] >= knots[i - 1]) continue;
+            if (findings.Count > before)
+                return knots;
+            if (i == 0 || knots[i] >= knots[i - 1])
+                continue;
             findings.Add(items[i], $"{items[i].Given} given after {items[i - 1].Given}; allowed: ascending latencies");
             return knots;
         }
         if (items.Count is < 2 or > MostKnots && cell.Member("milliseconds") is { } array)
-            findings.Add(array, string.Create(CultureInfo.InvariantCulture, $"{items.Count} latencies given; allowed: 2 .. {MostKnots}"));
+            findings.Add(
+                array,
+                string.Create(CultureInfo.InvariantCulture, $"{items.Count} latencies given; allowed: 2 .. {MostKnots}")
+            );
         return knots;
     }
 }

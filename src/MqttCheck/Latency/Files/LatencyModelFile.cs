@@ -15,7 +15,9 @@ public static class LatencyModelFile
     /// <summary>The version of the format that is written and read.</summary>
     public const int Schema = 5;
 
-    private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(StringComparer.Ordinal)
+    private static readonly SortedDictionary<string, Func<JsonObjectReader, JsonFindings, LatencyModel>> Readers = new(
+        StringComparer.Ordinal
+    )
     {
         [BinnedQuantilesModel.KindName] = BinnedQuantilesJson.Read,
         [LogNormalMixtureModel.KindName] = LogNormalMixtureModel.Read,
@@ -48,9 +50,12 @@ public static class LatencyModelFile
         {
             return Parse(File.ReadAllBytes(path), path);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                ? "there is no such file"
+                : failure.Message;
             throw new InputException($"model \"{path}\": {reason}; allowed: the path of a model file", failure);
         }
     }
@@ -61,7 +66,8 @@ public static class LatencyModelFile
     public static byte[] ToBytes(LearnedModel model)
     {
         ArgumentNullException.ThrowIfNull(model);
-        if (NagleModel.OwnOf(model.Model) is not ISavedModel) throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
+        if (NagleModel.OwnOf(model.Model) is not ISavedModel)
+            throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
         return JsonText.Of(writer =>
         {
             writer.WriteStartObject();
@@ -89,7 +95,8 @@ public static class LatencyModelFile
                 writer.WritePropertyName("regression");
                 RegressionJson.Write(writer, regression);
             }
-            if (model.IdleMilliseconds is { } idle) writer.WriteNumber("idleMilliseconds", idle);
+            if (model.IdleMilliseconds is { } idle)
+                writer.WriteNumber("idleMilliseconds", idle);
             if (model.Replay is { } replay)
             {
                 writer.WritePropertyName("replay");
@@ -121,7 +128,11 @@ public static class LatencyModelFile
         var findings = new JsonFindings(source);
         if (tree.Member("schema") is not { Number: Schema })
         {
-            findings.Add(tree.Member("schema") ?? tree, "schema", $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads");
+            findings.Add(
+                tree.Member("schema") ?? tree,
+                "schema",
+                $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads"
+            );
             findings.ThrowIfAny();
         }
 
@@ -133,8 +144,12 @@ public static class LatencyModelFile
         var training = ReadTraining(reader.Required("training", "an object"), findings);
         var ranges = ReadRanges(reader.Required("ranges", "an object"), findings);
         var quality = reader.Optional("quality") is { } qualityTree ? ReadQuality(qualityTree, findings) : null;
-        var regression = reader.Optional("regression") is { } regressionTree ? RegressionJson.Read(regressionTree, findings) : null;
-        double? idle = reader.Tree.Member("idleMilliseconds") is null ? null : reader.Number("idleMilliseconds", 0, double.MaxValue);
+        var regression = reader.Optional("regression") is { } regressionTree
+            ? RegressionJson.Read(regressionTree, findings)
+            : null;
+        double? idle = reader.Tree.Member("idleMilliseconds") is null
+            ? null
+            : reader.Number("idleMilliseconds", 0, double.MaxValue);
         var replay = reader.Optional("replay") is { } replayTree ? ReplayJson.ReadQuality(replayTree, findings) : null;
         var candidates = ReplayJson.ReadCandidates(reader.Array("candidates", "an array of learners"), findings);
         var model = ReadModel(kind, reader, findings);
@@ -168,7 +183,8 @@ public static class LatencyModelFile
         writer.WriteStartObject("parameters");
         ((ISavedModel)NagleModel.OwnOf(model)).Write(writer);
         writer.WriteEndObject();
-        if (model is not NagleModel { Held: var held }) return;
+        if (model is not NagleModel { Held: var held })
+            return;
         writer.WritePropertyName("heldDeliveries");
         held.Write(writer);
     }
@@ -179,30 +195,38 @@ public static class LatencyModelFile
         var held = reader.Optional("heldDeliveries") is { } tree ? NagleDeliveries.Read(tree, findings) : null;
         if (!Readers.TryGetValue(kind, out var read))
         {
-            if (reader.Tree.Member("kind") is { } given) findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", Readers.Keys)}");
+            if (reader.Tree.Member("kind") is { } given)
+                findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", Readers.Keys)}");
             return null;
         }
-        if (parameters is null) return null;
+        if (parameters is null)
+            return null;
         var inner = new JsonObjectReader(parameters, findings);
         var before = findings.Count;
         var model = read(inner, findings);
-        if (findings.Count == before) inner.End();
+        if (findings.Count == before)
+            inner.End();
         return held is null ? model : new NagleModel(model, held);
     }
 
     private static TrainingSummary? ReadTraining(JsonTree? tree, JsonFindings findings)
     {
-        if (tree is null) return null;
+        if (tree is null)
+            return null;
         var reader = new JsonObjectReader(tree, findings);
         var counts = new int[MessageKinds.Count];
         if (reader.Required("exchanges", "an object with a count per kind of message") is { } exchanges)
         {
             var byKind = new JsonObjectReader(exchanges, findings);
-            for (var kind = 0; kind < counts.Length; kind++) counts[kind] = byKind.Integer(((MessageKind)kind).Name(), 0, int.MaxValue);
+            for (var kind = 0; kind < counts.Length; kind++)
+                counts[kind] = byKind.Integer(((MessageKind)kind).Name(), 0, int.MaxValue);
             byKind.End();
         }
         var seedText = reader.Text("seed", null);
-        if (!ulong.TryParse(seedText, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) && tree.Member("seed") is { } given)
+        if (
+            !ulong.TryParse(seedText, NumberStyles.None, CultureInfo.InvariantCulture, out var seed)
+            && tree.Member("seed") is { } given
+        )
             findings.Add(given, $"{given.Given} given; allowed: an integer as a text, \"0\" .. \"{ulong.MaxValue}\"");
         var summary = new TrainingSummary
         {
@@ -224,12 +248,14 @@ public static class LatencyModelFile
         writer.WriteStartObject();
         writer.WriteNumber("cases", training.Cases);
         writer.WriteStartObject("exchanges");
-        for (var kind = 0; kind < MessageKinds.Count; kind++) writer.WriteNumber(((MessageKind)kind).Name(), training.ExchangesByKind[kind]);
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+            writer.WriteNumber(((MessageKind)kind).Name(), training.ExchangesByKind[kind]);
         writer.WriteEndObject();
         writer.WriteNumber("failedExchanges", training.FailedExchanges);
         writer.WriteString("seed", training.Seed.ToString(CultureInfo.InvariantCulture));
         writer.WriteStartArray("logSha256");
-        foreach (var hash in training.LogSha256) writer.WriteStringValue(hash);
+        foreach (var hash in training.LogSha256)
+            writer.WriteStringValue(hash);
         writer.WriteEndArray();
         writer.WriteBoolean("coarse", training.Coarse);
         if (training.Profile is { } profile)
@@ -238,7 +264,8 @@ public static class LatencyModelFile
             TrainingProfileJson.Write(writer, profile);
         }
         writer.WriteStartArray("notes");
-        foreach (var note in training.Notes) writer.WriteStringValue(note);
+        foreach (var note in training.Notes)
+            writer.WriteStringValue(note);
         writer.WriteEndArray();
         writer.WriteEndObject();
     }
@@ -260,11 +287,15 @@ public static class LatencyModelFile
 
     private static ModelRanges? ReadRanges(JsonTree? tree, JsonFindings findings)
     {
-        if (tree is null) return null;
+        if (tree is null)
+            return null;
         var reader = new JsonObjectReader(tree, findings);
         var ranges = new ModelRanges(
-            reader.Integer("clients", 1, int.MaxValue), reader.Integer("activeMessages", 1, int.MaxValue),
-            reader.Integer("subscribers", 0, int.MaxValue), reader.Number("messagesPerSecond", 0, double.MaxValue))
+            reader.Integer("clients", 1, int.MaxValue),
+            reader.Integer("activeMessages", 1, int.MaxValue),
+            reader.Integer("subscribers", 0, int.MaxValue),
+            reader.Number("messagesPerSecond", 0, double.MaxValue)
+        )
         {
             Smallest = ReadRanges(reader.Optional("smallest"), findings),
         };
@@ -276,8 +307,11 @@ public static class LatencyModelFile
     {
         var reader = new JsonObjectReader(tree, findings);
         var quality = new FitQuality(
-            reader.Integer("heldOutCases", 1, int.MaxValue), reader.Integer("exchanges", 0, int.MaxValue),
-            reader.Number("kolmogorovSmirnov", 0, 1), reader.Number("aboveNinetyNinePercent", 0, 1));
+            reader.Integer("heldOutCases", 1, int.MaxValue),
+            reader.Integer("exchanges", 0, int.MaxValue),
+            reader.Number("kolmogorovSmirnov", 0, 1),
+            reader.Number("aboveNinetyNinePercent", 0, 1)
+        );
         reader.End();
         return quality;
     }

@@ -10,20 +10,24 @@ namespace MqttCheck.Latency.Files;
 internal static class ModelJson
 {
     /// <summary>An array of numbers on one line; indented, a file of many numbers would be several times as long.</summary>
-    public static void Write<T>(Utf8JsonWriter writer, string key, ReadOnlySpan<T> numbers) where T : IFormattable
+    public static void Write<T>(Utf8JsonWriter writer, string key, ReadOnlySpan<T> numbers)
+        where T : IFormattable
     {
         writer.WritePropertyName(key);
         Write(writer, numbers);
     }
 
     /// <inheritdoc cref="Write{T}(Utf8JsonWriter, string, ReadOnlySpan{T})"/>
-    public static void Write(Utf8JsonWriter writer, string key, double[] numbers) => Write<double>(writer, key, numbers);
+    public static void Write(Utf8JsonWriter writer, string key, double[] numbers) =>
+        Write<double>(writer, key, numbers);
 
     /// <summary>An array of numbers on one line.</summary>
-    public static void Write<T>(Utf8JsonWriter writer, ReadOnlySpan<T> numbers) where T : IFormattable
+    public static void Write<T>(Utf8JsonWriter writer, ReadOnlySpan<T> numbers)
+        where T : IFormattable
     {
         var text = new StringBuilder("[");
-        for (var i = 0; i < numbers.Length; i++) text.Append(i > 0 ? "," : "").Append(numbers[i].ToString(null, CultureInfo.InvariantCulture));
+        for (var i = 0; i < numbers.Length; i++)
+            text.Append(i > 0 ? "," : "").Append(numbers[i].ToString(null, CultureInfo.InvariantCulture));
         writer.WriteRawValue(text.Append(']').ToString());
     }
 
@@ -31,7 +35,8 @@ internal static class ModelJson
     public static void Write(Utf8JsonWriter writer, string key, bool[] kinds)
     {
         writer.WriteStartObject(key);
-        for (var kind = 0; kind < MessageKinds.Count; kind++) writer.WriteBoolean(((MessageKind)kind).Name(), kinds[kind]);
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+            writer.WriteBoolean(((MessageKind)kind).Name(), kinds[kind]);
         writer.WriteEndObject();
     }
 
@@ -42,7 +47,8 @@ internal static class ModelJson
         if (reader.Required(key, "an object with true or false per kind of message") is { } tree)
         {
             var inner = new JsonObjectReader(tree, findings);
-            for (var kind = 0; kind < kinds.Length; kind++) kinds[kind] = inner.Flag(((MessageKind)kind).Name());
+            for (var kind = 0; kind < kinds.Length; kind++)
+                kinds[kind] = inner.Flag(((MessageKind)kind).Name());
             inner.End();
         }
         return kinds;
@@ -55,8 +61,12 @@ internal static class ModelJson
         var allowed = string.Create(CultureInfo.InvariantCulture, $"an array of {count} numbers");
         var items = reader.Array(key, allowed);
         if (items.Count != count && reader.Tree.Member(key) is { } array)
-            findings.Add(array, string.Create(CultureInfo.InvariantCulture, $"{items.Count} numbers given; allowed: {count}"));
-        for (var i = 0; i < Math.Min(count, items.Count); i++) numbers[i] = JsonObjectReader.Number(items[i], double.MinValue, double.MaxValue, findings);
+            findings.Add(
+                array,
+                string.Create(CultureInfo.InvariantCulture, $"{items.Count} numbers given; allowed: {count}")
+            );
+        for (var i = 0; i < Math.Min(count, items.Count); i++)
+            numbers[i] = JsonObjectReader.Number(items[i], double.MinValue, double.MaxValue, findings);
         return numbers;
     }
 

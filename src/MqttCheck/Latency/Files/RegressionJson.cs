@@ -21,8 +21,10 @@ internal static class RegressionJson
             writer.WriteString("regressor", coefficient.Regressor);
             writer.WriteNumber("estimate", coefficient.Estimate);
             writer.WriteNumber("standardError", coefficient.StandardError);
-            if (double.IsFinite(coefficient.T)) writer.WriteNumber("t", coefficient.T);
-            if (double.IsFinite(coefficient.P)) writer.WriteNumber("p", coefficient.P);
+            if (double.IsFinite(coefficient.T))
+                writer.WriteNumber("t", coefficient.T);
+            if (double.IsFinite(coefficient.P))
+                writer.WriteNumber("p", coefficient.P);
             writer.WriteEndObject();
         }
         writer.WriteEndArray();
@@ -38,14 +40,23 @@ internal static class RegressionJson
         reader.Optional("adjustedRSquared");
         var items = reader.Array("coefficients", "an array of coefficients");
         reader.End();
-        return new(exchanges, deviation, rSquared, [.. items.Select(item => ReadCoefficient(item, exchanges - items.Count, findings))]);
+        return new(
+            exchanges,
+            deviation,
+            rSquared,
+            [.. items.Select(item => ReadCoefficient(item, exchanges - items.Count, findings))]
+        );
     }
 
     private static RegressionCoefficient ReadCoefficient(JsonTree tree, long degreesOfFreedom, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
         var coefficient = new RegressionCoefficient(
-            reader.Text("regressor", null), reader.Number("estimate", double.MinValue, double.MaxValue), reader.Number("standardError", 0, double.MaxValue), degreesOfFreedom);
+            reader.Text("regressor", null),
+            reader.Number("estimate", double.MinValue, double.MaxValue),
+            reader.Number("standardError", 0, double.MaxValue),
+            degreesOfFreedom
+        );
         reader.Optional("t");
         reader.Optional("p");
         reader.End();

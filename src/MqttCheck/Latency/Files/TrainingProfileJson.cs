@@ -12,12 +12,16 @@ internal static class TrainingProfileJson
     {
         writer.WriteStartObject();
         writer.WriteStartArray("names");
-        foreach (var name in profile.Names) writer.WriteStringValue(name);
+        foreach (var name in profile.Names)
+            writer.WriteStringValue(name);
         writer.WriteEndArray();
-        if (profile.MeanWaitMilliseconds is { } wait) Write(writer, "meanWaitMilliseconds", wait);
-        if (profile.SequenceLength is { } length) Write(writer, "sequenceLength", length);
+        if (profile.MeanWaitMilliseconds is { } wait)
+            Write(writer, "meanWaitMilliseconds", wait);
+        if (profile.SequenceLength is { } length)
+            Write(writer, "sequenceLength", length);
         writer.WriteStartObject("shares");
-        for (var kind = 0; kind < MessageKinds.Count; kind++) Write(writer, ((MessageKind)kind).Name(), profile.Shares[kind]);
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+            Write(writer, ((MessageKind)kind).Name(), profile.Shares[kind]);
         writer.WriteEndObject();
         writer.WriteEndObject();
     }
@@ -29,11 +33,16 @@ internal static class TrainingProfileJson
         if (reader.Required("shares", "an object with a range per kind of message") is { } byKind)
         {
             var inner = new JsonObjectReader(byKind, findings);
-            for (var kind = 0; kind < shares.Length; kind++) shares[kind] = Read(inner.Required(((MessageKind)kind).Name(), Range), 1, findings) ?? default;
+            for (var kind = 0; kind < shares.Length; kind++)
+                shares[kind] = Read(inner.Required(((MessageKind)kind).Name(), Range), 1, findings) ?? default;
             inner.End();
         }
-        var profile = new TrainingProfile([.. reader.Array("names", "an array of texts").Select(item => item.Text)],
-            Read(reader.Optional("meanWaitMilliseconds"), double.MaxValue, findings), Read(reader.Optional("sequenceLength"), int.MaxValue, findings), shares);
+        var profile = new TrainingProfile(
+            [.. reader.Array("names", "an array of texts").Select(item => item.Text)],
+            Read(reader.Optional("meanWaitMilliseconds"), double.MaxValue, findings),
+            Read(reader.Optional("sequenceLength"), int.MaxValue, findings),
+            shares
+        );
         reader.End();
         return profile;
     }
@@ -50,7 +59,8 @@ internal static class TrainingProfileJson
 
     private static Interval? Read(JsonTree? tree, double maximum, JsonFindings findings)
     {
-        if (tree is null) return null;
+        if (tree is null)
+            return null;
         var reader = new JsonObjectReader(tree, findings);
         var from = reader.Number("from", 0, maximum);
         var range = new Interval(from, reader.Number("to", from, maximum));

@@ -13,9 +13,7 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     internal BinnedQuantilesProcess(PooledTables tables) => _tables = tables;
 
     /// <inheritdoc/>
-    public void Reset(ref RandomStream random)
-    {
-    }
+    public void Reset(ref RandomStream random) { }
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The model has never seen this kind of message.</exception>
@@ -27,5 +25,6 @@ public readonly struct BinnedQuantilesProcess : ILatencyProcess
     }
 
     /// <inheritdoc/>
-    public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+    public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+        new(nowMilliseconds, Completes: true);
 }

@@ -13,10 +13,18 @@ internal sealed class CellPool
     private readonly Seen[] _seen;
     private readonly bool _tellsWithheld;
     private readonly int[] _distances;
+
     // How many exchanges there are at each distance; all 0 between two calls.
     private int[] _rowsAt = [];
 
-    private readonly record struct Seen(int Cell, int Active, int Subscribers, int Recent, Side Side, QuantileTable Table);
+    private readonly record struct Seen(
+        int Cell,
+        int Active,
+        int Subscribers,
+        int Recent,
+        Side Side,
+        QuantileTable Table
+    );
 
     /// <summary>A pool.</summary>
     /// <param name="kind">The kind of message.</param>
@@ -28,7 +36,8 @@ internal sealed class CellPool
         var seen = new List<Seen>();
         for (var cell = (int)kind * FeatureBins.CellsPerKind; cell < ((int)kind + 1) * FeatureBins.CellsPerKind; cell++)
         {
-            if (own[cell] is not { } table) continue;
+            if (own[cell] is not { } table)
+                continue;
             var (_, active, subscribers, _, recent) = FeatureBins.BinsOf(cell);
             seen.Add(new(cell, active, subscribers, recent, SideOf(cell), table));
         }
@@ -41,34 +50,46 @@ internal sealed class CellPool
     /// <param name="cell">A cell of the kind.</param>
     public QuantileTable? TableOf(int cell)
     {
-        if (!_tellsWithheld) cell = FeatureBins.WithoutWithheld(cell);
-        if (_own[cell] is { } own && own.Rows >= _rule.Fewest) return own;
+        if (!_tellsWithheld)
+            cell = FeatureBins.WithoutWithheld(cell);
+        if (_own[cell] is { } own && own.Rows >= _rule.Fewest)
+            return own;
         // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too, perhaps such as wait themselves: the one says little about the other, however near.
         return Gather(cell, SideOf(cell)) ?? Gather(cell, null);
     }
 
     private Side SideOf(int cell)
     {
-        if (_kind != MessageKind.Publish) return default;
+        if (_kind != MessageKind.Publish)
+            return default;
         var bins = FeatureBins.BinsOf(cell);
-        return bins.Subscribers == 0 ? Side.WithoutSubscribers : bins.Withheld == 0 ? Side.WithSubscribers : Side.Withheld;
+        return bins.Subscribers == 0 ? Side.WithoutSubscribers
+            : bins.Withheld == 0 ? Side.WithSubscribers
+            : Side.Withheld;
     }
 
     private QuantileTable? Gather(int cell, Side? side)
     {
         var farthest = Measure(cell, side);
-        if (farthest < 0) return null;
+        if (farthest < 0)
+            return null;
         // Neighbours at the same distance come together, so that none is preferred.
         var (cut, rows) = (-1, 0);
-        while (rows < _rule.Fewest && cut < farthest) rows += _rowsAt[++cut];
+        while (rows < _rule.Fewest && cut < farthest)
+            rows += _rowsAt[++cut];
         Array.Clear(_rowsAt, 0, farthest + 1);
 
         _sample.Clear();
         for (var i = 0; i < _seen.Length; i++)
         {
-            if (_distances[i] > cut) continue;
+            if (_distances[i] > cut)
+                continue;
             ref readonly var neighbour = ref _seen[i];
-            neighbour.Table.AddTo(_sample, neighbour.Cell == cell ? 1 : _rule.Trend?.Scale(neighbour.Cell, cell) ?? 1, _rule.Maxima && side is Side.WithSubscribers or Side.Withheld ? Power(neighbour.Cell, cell) : 1);
+            neighbour.Table.AddTo(
+                _sample,
+                neighbour.Cell == cell ? 1 : _rule.Trend?.Scale(neighbour.Cell, cell) ?? 1,
+                _rule.Maxima && side is Side.WithSubscribers or Side.Withheld ? Power(neighbour.Cell, cell) : 1
+            );
         }
         return QuantileTable.From(_sample, rows);
     }
@@ -87,11 +108,14 @@ internal sealed class CellPool
                 _distances[i] = int.MaxValue;
                 continue;
             }
-            var distance = weights.Active * Square(seen.Active - active) + weights.Subscribers * Square(seen.Subscribers - subscribers)
+            var distance =
+                weights.Active * Square(seen.Active - active)
+                + weights.Subscribers * Square(seen.Subscribers - subscribers)
                 + weights.RecentActivity * Square(seen.Recent - recent);
             _distances[i] = distance;
             farthest = Math.Max(farthest, distance);
-            if (distance >= _rowsAt.Length) Array.Resize(ref _rowsAt, 2 * distance + 1);
+            if (distance >= _rowsAt.Length)
+                Array.Resize(ref _rowsAt, 2 * distance + 1);
             _rowsAt[distance] += seen.Table.Rows;
         }
         return farthest;
@@ -99,7 +123,8 @@ internal sealed class CellPool
         static int Square(int step) => step * step;
     }
 
-    private static double Power(int fromCell, int toCell) => fromCell == toCell ? 1 : FeatureBins.CentreOf(toCell).Subscribers / FeatureBins.CentreOf(fromCell).Subscribers;
+    private static double Power(int fromCell, int toCell) =>
+        fromCell == toCell ? 1 : FeatureBins.CentreOf(toCell).Subscribers / FeatureBins.CentreOf(fromCell).Subscribers;
 
     private enum Side
     {

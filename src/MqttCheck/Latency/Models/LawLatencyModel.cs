@@ -14,7 +14,8 @@ public sealed class LawLatencyModel : LatencyModel
 
     /// <summary>A model with one law for every kind.</summary>
     /// <param name="law">The law of all latencies, in milliseconds.</param>
-    public LawLatencyModel(Law law) : this(_ => law) { }
+    public LawLatencyModel(Law law)
+        : this(_ => law) { }
 
     /// <summary>A model with a law per kind.</summary>
     /// <param name="lawOf">The law of the latencies of a kind, in milliseconds; asked once per kind.</param>
@@ -42,8 +43,12 @@ public sealed class LawLatencyModel : LatencyModel
     {
         public void Reset(ref RandomStream random) { }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) =>
-            new(nowMilliseconds + laws[(int)features.Kind].Draw(ref random), Completes: true);
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        ) => new(nowMilliseconds + laws[(int)features.Kind].Draw(ref random), Completes: true);
 
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
             throw new InvalidOperationException("A law completes an exchange when it starts.");

@@ -20,10 +20,22 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     /// <summary>The regressors, in the order of the coefficients; kinds are relative to connect.</summary>
     internal static readonly string[] Regressors =
-        ["intercept", "disconnect", "publish", "subscribe", "unsubscribe", "activeMessages", "totalSubscriptions", "subscribers", "withheld", "recentActivity"];
+    [
+        "intercept",
+        "disconnect",
+        "publish",
+        "subscribe",
+        "unsubscribe",
+        "activeMessages",
+        "totalSubscriptions",
+        "subscribers",
+        "withheld",
+        "recentActivity",
+    ];
 
     // The regressors of which each exchange has a value of its own; those before are the intercept and the kind.
-    private const int FirstNumber = 5, NumberCount = 5;
+    private const int FirstNumber = 5,
+        NumberCount = 5;
 
     private readonly double[] _covariance;
     private readonly bool[] _seen;
@@ -37,7 +49,10 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     internal LinearNormalModel(double[] coefficients, double[] covariance, double deviation, bool[] seen)
     {
         (Coefficients, _covariance, ResidualDeviation, _seen) = (coefficients, covariance, deviation, seen);
-        _laws = [.. Enumerable.Range(0, seen.Length).Select(kind => new KindLaw(coefficients, covariance, deviation, kind))];
+        _laws =
+        [
+            .. Enumerable.Range(0, seen.Length).Select(kind => new KindLaw(coefficients, covariance, deviation, kind)),
+        ];
     }
 
     /// <inheritdoc/>
@@ -61,7 +76,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     {
         row.Clear();
         row[0] = 1;
-        if (features.Kind != MessageKind.Connect) row[(int)features.Kind] = 1;
+        if (features.Kind != MessageKind.Connect)
+            row[(int)features.Kind] = 1;
         Numbers(features, row[FirstNumber..]);
     }
 
@@ -71,10 +87,15 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
     {
-        if (!_seen[(int)features.Kind]) return double.NaN;
-        if (milliseconds <= 0) return 0;
+        if (!_seen[(int)features.Kind])
+            return double.NaN;
+        if (milliseconds <= 0)
+            return 0;
         var (mean, sigma) = Law(features);
-        if (sigma == 0) return milliseconds > Math.Abs(mean) ? 1 : milliseconds < Math.Abs(mean) ? 0 : 0.5;
+        if (sigma == 0)
+            return milliseconds > Math.Abs(mean) ? 1
+                : milliseconds < Math.Abs(mean) ? 0
+                : 0.5;
         return Phi((milliseconds - mean) / sigma) - Phi((-milliseconds - mean) / sigma);
     }
 
@@ -82,7 +103,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     {
         ModelJson.Write(writer, "seen", _seen);
         writer.WriteStartObject("coefficients");
-        for (var k = 0; k < Regressors.Length; k++) writer.WriteNumber(Regressors[k], Coefficients[k]);
+        for (var k = 0; k < Regressors.Length; k++)
+            writer.WriteNumber(Regressors[k], Coefficients[k]);
         writer.WriteEndObject();
         writer.WriteNumber("residualDeviation", ResidualDeviation);
         ModelJson.Write(writer, "covariance", _covariance);
@@ -98,11 +120,17 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
         if (reader.Required("coefficients", "an object with a number per regressor") is { } values)
         {
             var inner = new JsonObjectReader(values, findings);
-            for (var k = 0; k < coefficients.Length; k++) coefficients[k] = inner.Number(Regressors[k], double.MinValue, double.MaxValue);
+            for (var k = 0; k < coefficients.Length; k++)
+                coefficients[k] = inner.Number(Regressors[k], double.MinValue, double.MaxValue);
             inner.End();
         }
         var deviation = reader.Number("residualDeviation", 0, double.MaxValue);
-        return new(coefficients, ModelJson.Numbers(reader, "covariance", Regressors.Length * Regressors.Length, findings), deviation, seen);
+        return new(
+            coefficients,
+            ModelJson.Numbers(reader, "covariance", Regressors.Length * Regressors.Length, findings),
+            deviation,
+            seen
+        );
     }
 
     private static double Phi(double z) => SpecialFunctions.Erfc(-z / Constants.Sqrt2) / 2;
@@ -111,18 +139,23 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     {
         public bool UsesWithheld => true;
 
-        public void Reset(ref RandomStream random)
-        {
-        }
+        public void Reset(ref RandomStream random) { }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
-            if (!model._seen[(int)features.Kind]) throw ModelJson.Unknown(features.Kind);
+            if (!model._seen[(int)features.Kind])
+                throw ModelJson.Unknown(features.Kind);
             var (mean, sigma) = model.Law(features);
             return new(nowMilliseconds + Math.Abs(mean + sigma * NormalLaw.Standard(ref random)), Completes: true);
         }
 
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+            new(nowMilliseconds, Completes: true);
     }
 
     private static void Numbers(in ExchangeFeatures features, Span<double> numbers)
@@ -140,8 +173,11 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     /// </summary>
     private sealed class KindLaw
     {
-        private readonly double _mean, _variance;
-        private readonly double[] _slopes = new double[NumberCount], _linear = new double[NumberCount];
+        private readonly double _mean,
+            _variance;
+        private readonly double[] _slopes = new double[NumberCount],
+            _linear = new double[NumberCount];
+
         // The factors of the products of two numbers, the lower triangle row by row.
         private readonly double[] _products = new double[NumberCount * (NumberCount + 1) / 2];
 
@@ -156,7 +192,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
                 var column = FirstNumber + number;
                 _slopes[number] = coefficients[column];
                 _linear[number] = constant.Sum(i => Covariance(i, column) + Covariance(column, i));
-                for (var other = FirstNumber; other < column; other++) _products[product++] = Covariance(column, other) + Covariance(other, column);
+                for (var other = FirstNumber; other < column; other++)
+                    _products[product++] = Covariance(column, other) + Covariance(other, column);
                 _products[product++] = Covariance(column, column);
             }
 
@@ -172,7 +209,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
             {
                 mean += _slopes[number] * numbers[number];
                 var slope = _linear[number];
-                for (var other = 0; other <= number; other++) slope += _products[product++] * numbers[other];
+                for (var other = 0; other <= number; other++)
+                    slope += _products[product++] * numbers[other];
                 variance += slope * numbers[number];
             }
             return (mean, Math.Sqrt(Math.Max(0, variance)));

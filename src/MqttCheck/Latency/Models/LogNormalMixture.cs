@@ -30,7 +30,8 @@ internal sealed class LogNormalMixture(double[] gates, double[] means, double[] 
         var largest = Math.Max(0, Math.Max(a, b));
         (weights[0], weights[1], weights[2]) = (Math.Exp(a - largest), Math.Exp(b - largest), Math.Exp(-largest));
         var sum = weights[0] + weights[1] + weights[2];
-        for (var k = 0; k < weights.Length; k++) weights[k] /= sum;
+        for (var k = 0; k < weights.Length; k++)
+            weights[k] /= sum;
     }
 
     /// <summary>Draws a latency in milliseconds.</summary>
@@ -38,8 +39,14 @@ internal sealed class LogNormalMixture(double[] gates, double[] means, double[] 
     {
         var (a, b) = (Math.Exp(Math.Min(Dot(Gates, 0, x), 300)), Math.Exp(Math.Min(Dot(Gates, Columns, x), 300)));
         var u = random.NextDouble() * (a + b + 1);
-        var component = u < a ? 0 : u < a + b ? 1 : 2;
-        return Math.Min(MostMilliseconds, Math.Exp(Mean(component, x) + Deviations[component] * NormalLaw.Standard(ref random)));
+        var component =
+            u < a ? 0
+            : u < a + b ? 1
+            : 2;
+        return Math.Min(
+            MostMilliseconds,
+            Math.Exp(Mean(component, x) + Deviations[component] * NormalLaw.Standard(ref random))
+        );
     }
 
     private static double Dot(double[] coefficients, int offset, ReadOnlySpan<double> x)

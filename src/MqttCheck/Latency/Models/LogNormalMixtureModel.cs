@@ -22,7 +22,14 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
     internal const int Components = 3;
 
     /// <summary>The regressors.</summary>
-    internal static readonly string[] Regressors = ["intercept", "logActive", "logSubscribers", "logSubscriptions", "recentActivity"];
+    internal static readonly string[] Regressors =
+    [
+        "intercept",
+        "logActive",
+        "logSubscribers",
+        "logSubscriptions",
+        "recentActivity",
+    ];
 
     /// <summary>How many regressors there are.</summary>
     internal const int Columns = 5;
@@ -61,15 +68,22 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
     {
-        if (_kinds[(int)features.Kind] is not { } mixture) return double.NaN;
-        if (milliseconds <= 0) return 0;
+        if (_kinds[(int)features.Kind] is not { } mixture)
+            return double.NaN;
+        if (milliseconds <= 0)
+            return 0;
         Span<double> x = stackalloc double[Columns];
         Span<double> weights = stackalloc double[Components];
         Fill(features, x);
         mixture.Weights(x, weights);
         var sum = 0.0;
         for (var k = 0; k < Components; k++)
-            sum += weights[k] * SpecialFunctions.Erfc((mixture.Mean(k, x) - Math.Log(milliseconds)) / (mixture.Deviations[k] * Constants.Sqrt2)) / 2;
+            sum +=
+                weights[k]
+                * SpecialFunctions.Erfc(
+                    (mixture.Mean(k, x) - Math.Log(milliseconds)) / (mixture.Deviations[k] * Constants.Sqrt2)
+                )
+                / 2;
         return sum;
     }
 
@@ -77,7 +91,8 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
     {
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
-            if (_kinds[kind] is not { } mixture) continue;
+            if (_kinds[kind] is not { } mixture)
+                continue;
             writer.WriteStartObject(((MessageKind)kind).Name());
             ModelJson.Write(writer, "gates", mixture.Gates);
             ModelJson.Write(writer, "means", mixture.Means);
@@ -95,11 +110,15 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
         var kinds = new LogNormalMixture?[MessageKinds.Count];
         for (var kind = 0; kind < kinds.Length; kind++)
         {
-            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree) continue;
+            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree)
+                continue;
             var inner = new JsonObjectReader(tree, findings);
             kinds[kind] = new(
-                ModelJson.Numbers(inner, "gates", (Components - 1) * Columns, findings), ModelJson.Numbers(inner, "means", Components * Columns, findings),
-                ModelJson.Numbers(inner, "deviations", Components, findings), inner.Number("most", 0, double.MaxValue));
+                ModelJson.Numbers(inner, "gates", (Components - 1) * Columns, findings),
+                ModelJson.Numbers(inner, "means", Components * Columns, findings),
+                ModelJson.Numbers(inner, "deviations", Components, findings),
+                inner.Number("most", 0, double.MaxValue)
+            );
             inner.End();
         }
         return new(kinds);
@@ -107,18 +126,23 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random)
-        {
-        }
+        public void Reset(ref RandomStream random) { }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
-            if (kinds[(int)features.Kind] is not { } mixture) throw ModelJson.Unknown(features.Kind);
+            if (kinds[(int)features.Kind] is not { } mixture)
+                throw ModelJson.Unknown(features.Kind);
             Span<double> x = stackalloc double[Columns];
             Fill(features, x);
             return new(nowMilliseconds + mixture.Draw(x, ref random), Completes: true);
         }
 
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+            new(nowMilliseconds, Completes: true);
     }
 }

@@ -23,7 +23,8 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
     internal NearestNeighboursModel(IReadOnlyDictionary<int, QuantileTable> own)
     {
         _own = new(own.ToDictionary());
-        for (var node = 0; node < _tables.Length; node++) _tables[node] = _own.GetValueOrDefault(node) ?? Nearest(node);
+        for (var node = 0; node < _tables.Length; node++)
+            _tables[node] = _own.GetValueOrDefault(node) ?? Nearest(node);
     }
 
     /// <inheritdoc/>
@@ -47,8 +48,12 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
         {
             var (kind, active, subscriptions, subscribers) = NeighbourGrid.At(node);
             // A node per line, as the cells of binned quantiles.
-            writer.WriteRawValue(string.Create(CultureInfo.InvariantCulture,
-                $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": {active}, \"subscriptions\": {subscriptions}, \"subscribers\": {subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": [{string.Join(',', table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture)))}] }}"));
+            writer.WriteRawValue(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": {active}, \"subscriptions\": {subscriptions}, \"subscribers\": {subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": [{string.Join(',', table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture)))}] }}"
+                )
+            );
         }
         writer.WriteEndArray();
     }
@@ -63,22 +68,34 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
         {
             var inner = new JsonObjectReader(item, findings);
             var name = inner.Text("kind", null);
-            if (!MessageKinds.TryParse(name, out var kind) && item.Member("kind") is { } given) findings.Add(given, $"{given.Given} given; allowed: a kind of message");
-            var node = NeighbourGrid.Node((int)kind,
-                Place(inner, "active", NeighbourGrid.Active, findings), Place(inner, "subscriptions", NeighbourGrid.Subscriptions, findings), Place(inner, "subscribers", NeighbourGrid.Subscribers, findings));
+            if (!MessageKinds.TryParse(name, out var kind) && item.Member("kind") is { } given)
+                findings.Add(given, $"{given.Given} given; allowed: a kind of message");
+            var node = NeighbourGrid.Node(
+                (int)kind,
+                Place(inner, "active", NeighbourGrid.Active, findings),
+                Place(inner, "subscriptions", NeighbourGrid.Subscriptions, findings),
+                Place(inner, "subscribers", NeighbourGrid.Subscribers, findings)
+            );
             var rows = inner.Integer("exchanges", 1, int.MaxValue);
-            var knots = BinnedQuantilesJson.Knots(inner.Array("milliseconds", "an array of ascending latencies"), item, findings);
+            var knots = BinnedQuantilesJson.Knots(
+                inner.Array("milliseconds", "an array of ascending latencies"),
+                item,
+                findings
+            );
             inner.End();
-            if (!own.TryAdd(node, QuantileTable.OfKnots(knots, rows))) findings.Add(item, "a node given twice; allowed: once");
+            if (!own.TryAdd(node, QuantileTable.OfKnots(knots, rows)))
+                findings.Add(item, "a node given twice; allowed: once");
         }
-        if (own.Count == 0 && findings.Count == 0) findings.Add(reader.Tree, "no node given; allowed: at least one");
+        if (own.Count == 0 && findings.Count == 0)
+            findings.Add(reader.Tree, "no node given; allowed: at least one");
         return new(own);
     }
 
     private static int Place(JsonObjectReader reader, string key, int[] nodes, JsonFindings findings)
     {
         var place = Array.IndexOf(nodes, reader.Integer(key, 0, int.MaxValue));
-        if (place < 0 && reader.Tree.Member(key) is { } given) findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", nodes)}");
+        if (place < 0 && reader.Tree.Member(key) is { } given)
+            findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", nodes)}");
         return Math.Max(0, place);
     }
 
@@ -90,10 +107,15 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
         foreach (var (other, table) in _own)
         {
             var at = NeighbourGrid.At(other);
-            if (at.Kind != kind) continue;
-            var distance = Distance(active, at.Active) + Distance(subscriptions, at.Subscriptions) / 4 + Distance(subscribers, at.Subscribers)
+            if (at.Kind != kind)
+                continue;
+            var distance =
+                Distance(active, at.Active)
+                + Distance(subscriptions, at.Subscriptions) / 4
+                + Distance(subscribers, at.Subscribers)
                 + ((subscribers == 0) != (at.Subscribers == 0) ? 100 : 0);
-            if (distance < least) (best, least) = (table, distance);
+            if (distance < least)
+                (best, least) = (table, distance);
         }
         return best;
 
@@ -102,17 +124,21 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
 
     private readonly struct Process(float[]?[] knots) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random)
-        {
-        }
+        public void Reset(ref RandomStream random) { }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
             var own = knots[NeighbourGrid.NodeOf(features)] ?? throw ModelJson.Unknown(features.Kind);
             return new(nowMilliseconds + QuantileTable.Draw(own, random.NextDouble()), Completes: true);
         }
 
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+            new(nowMilliseconds, Completes: true);
     }
 }

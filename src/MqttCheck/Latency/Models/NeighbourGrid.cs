@@ -11,7 +11,9 @@ internal static class NeighbourGrid
     public static readonly int[] Subscriptions = [0, 20, 60, 150, 300, 600];
     public static readonly int[] Subscribers = [0, 1, 2, 3, 5, 8, 12];
 
-    private const int ActiveNodes = 12, SubscriptionNodes = 6, SubscriberNodes = 7;
+    private const int ActiveNodes = 12,
+        SubscriptionNodes = 6,
+        SubscriberNodes = 7;
 
     public const int NodesPerKind = ActiveNodes * SubscriptionNodes * SubscriberNodes;
     public const int Nodes = NodesPerKind * MessageKinds.Count;
@@ -24,16 +26,25 @@ internal static class NeighbourGrid
     /// <param name="features">The features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int NodeOf(in ExchangeFeatures features) =>
-        Node((int)features.Kind, ActiveNode[Math.Min(features.Active, 100)], SubscriptionNode[Math.Min(features.TotalSubscriptions, 600)], SubscriberNode[Math.Min(features.Subscribers, 12)]);
+        Node(
+            (int)features.Kind,
+            ActiveNode[Math.Min(features.Active, 100)],
+            SubscriptionNode[Math.Min(features.TotalSubscriptions, 600)],
+            SubscriberNode[Math.Min(features.Subscribers, 12)]
+        );
 
     /// <summary>A node by its places on the axes.</summary>
     public static int Node(int kind, int active, int subscriptions, int subscribers) =>
         ((kind * ActiveNodes + active) * SubscriptionNodes + subscriptions) * SubscriberNodes + subscribers;
 
     /// <summary>The values at a node.</summary>
-    public static (int Kind, int Active, int Subscriptions, int Subscribers) At(int node) => (
-        node / NodesPerKind, Active[node / (SubscriptionNodes * SubscriberNodes) % ActiveNodes],
-        Subscriptions[node / SubscriberNodes % SubscriptionNodes], Subscribers[node % SubscriberNodes]);
+    public static (int Kind, int Active, int Subscriptions, int Subscribers) At(int node) =>
+        (
+            node / NodesPerKind,
+            Active[node / (SubscriptionNodes * SubscriberNodes) % ActiveNodes],
+            Subscriptions[node / SubscriberNodes % SubscriptionNodes],
+            Subscribers[node % SubscriberNodes]
+        );
 
     // Nearest by ratio; 0 has a node of its own.
     private static byte[] Nearest(int[] nodes)
@@ -44,12 +55,14 @@ internal static class NeighbourGrid
             var best = 0;
             for (var node = 1; node < nodes.Length; node++)
             {
-                if (Distance(nodes[node], value) < Distance(nodes[best], value)) best = node;
+                if (Distance(nodes[node], value) < Distance(nodes[best], value))
+                    best = node;
             }
             result[value] = (byte)best;
         }
         return result;
 
-        static double Distance(int node, int value) => (node == 0) != (value == 0) ? 1e3 : Math.Abs(Math.Log((node + 1.0) / (value + 1.0)));
+        static double Distance(int node, int value) =>
+            (node == 0) != (value == 0) ? 1e3 : Math.Abs(Math.Log((node + 1.0) / (value + 1.0)));
     }
 }

@@ -21,9 +21,19 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
 
     /// <summary>The regressors, in the order of the coefficients; kinds are relative to connect.</summary>
     internal static readonly string[] Regressors =
-        ["intercept", "disconnect", "publish", "subscribe", "unsubscribe", "activeMessages", "totalSubscriptions", "subscribers"];
+    [
+        "intercept",
+        "disconnect",
+        "publish",
+        "subscribe",
+        "unsubscribe",
+        "activeMessages",
+        "totalSubscriptions",
+        "subscribers",
+    ];
 
-    private readonly double[] _coefficients, _standardErrors;
+    private readonly double[] _coefficients,
+        _standardErrors;
     private readonly bool[] _kinds;
 
     /// <summary>A model with the given coefficients.</summary>
@@ -58,10 +68,13 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     public (double MeanMilliseconds, double SigmaMilliseconds) Law(in ExchangeFeatures features)
     {
         if (!_kinds[(int)features.Kind])
-            throw new InvalidOperationException($"The latency model was learned without a {features.Kind.Name()} message, so it cannot predict one.");
+            throw new InvalidOperationException(
+                $"The latency model was learned without a {features.Kind.Name()} message, so it cannot predict one."
+            );
         Span<double> x = stackalloc double[Regressors.Length];
         Fill(features, x);
-        double mean = 0, variance = 0;
+        double mean = 0,
+            variance = 0;
         for (var k = 0; k < x.Length; k++)
         {
             mean += x[k] * _coefficients[k];
@@ -77,7 +90,8 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     {
         row.Clear();
         row[0] = 1;
-        if (features.Kind != MessageKind.Connect) row[(int)features.Kind] = 1;
+        if (features.Kind != MessageKind.Connect)
+            row[(int)features.Kind] = 1;
         row[5] = features.Active;
         row[6] = features.TotalSubscriptions;
         row[7] = features.Subscribers;
@@ -85,22 +99,29 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
     {
-        if (!_kinds[(int)features.Kind]) return double.NaN;
+        if (!_kinds[(int)features.Kind])
+            return double.NaN;
         var (mean, sigma) = Law(features);
-        if (sigma == 0) return milliseconds > Math.Abs(mean) ? 1 : milliseconds < Math.Abs(mean) ? 0 : 0.5;
+        if (sigma == 0)
+            return milliseconds > Math.Abs(mean) ? 1
+                : milliseconds < Math.Abs(mean) ? 0
+                : 0.5;
         return milliseconds <= 0 ? 0 : Phi((milliseconds - mean) / sigma) - Phi((-milliseconds - mean) / sigma);
     }
 
     void ISavedModel.Write(Utf8JsonWriter writer)
     {
         writer.WriteStartObject("coefficients");
-        for (var k = 0; k < Regressors.Length; k++) writer.WriteNumber(Regressors[k], _coefficients[k]);
+        for (var k = 0; k < Regressors.Length; k++)
+            writer.WriteNumber(Regressors[k], _coefficients[k]);
         writer.WriteEndObject();
         writer.WriteStartObject("standardErrors");
-        for (var k = 0; k < Regressors.Length; k++) writer.WriteNumber(Regressors[k], _standardErrors[k]);
+        for (var k = 0; k < Regressors.Length; k++)
+            writer.WriteNumber(Regressors[k], _standardErrors[k]);
         writer.WriteEndObject();
         writer.WriteStartObject("seen");
-        for (var kind = 0; kind < MessageKinds.Count; kind++) writer.WriteBoolean(((MessageKind)kind).Name(), _kinds[kind]);
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+            writer.WriteBoolean(((MessageKind)kind).Name(), _kinds[kind]);
         writer.WriteEndObject();
     }
 
@@ -115,7 +136,8 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
         if (reader.Required("seen", "an object with true or false per kind of message") is { } tree)
         {
             var seen = new JsonObjectReader(tree, findings);
-            for (var kind = 0; kind < kinds.Length; kind++) kinds[kind] = seen.Flag(((MessageKind)kind).Name());
+            for (var kind = 0; kind < kinds.Length; kind++)
+                kinds[kind] = seen.Flag(((MessageKind)kind).Name());
             seen.End();
         }
         return new(coefficients, standardErrors, kinds);
@@ -123,9 +145,11 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
         double[] Numbers(string key, double minimum)
         {
             var numbers = new double[Regressors.Length];
-            if (reader.Required(key, "an object with a number per regressor") is not { } values) return numbers;
+            if (reader.Required(key, "an object with a number per regressor") is not { } values)
+                return numbers;
             var inner = new JsonObjectReader(values, findings);
-            for (var k = 0; k < numbers.Length; k++) numbers[k] = inner.Number(Regressors[k], minimum, double.MaxValue);
+            for (var k = 0; k < numbers.Length; k++)
+                numbers[k] = inner.Number(Regressors[k], minimum, double.MaxValue);
             inner.End();
             return numbers;
         }
@@ -137,16 +161,20 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     /// <param name="model">The model.</param>
     private readonly struct Process(PaperRegressionModel model) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random)
-        {
-        }
+        public void Reset(ref RandomStream random) { }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
             var (mean, sigma) = model.Law(features);
             return new(nowMilliseconds + Math.Abs(mean + sigma * NormalLaw.Standard(ref random)), Completes: true);
         }
 
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+            new(nowMilliseconds, Completes: true);
     }
 }

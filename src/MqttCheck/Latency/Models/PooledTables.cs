@@ -21,9 +21,11 @@ internal sealed class PooledTables
     public PooledTables(IEnumerable<KeyValuePair<int, QuantileTable>> own, PoolingRule?[] rules)
     {
         var seen = new QuantileTable?[FeatureBins.Cells];
-        foreach (var (cell, table) in own) seen[cell] = table;
+        foreach (var (cell, table) in own)
+            seen[cell] = table;
         for (var kind = 0; kind < MessageKinds.Count; kind++)
-            if (rules[kind] is { } rule) _pools[kind] = new CellPool((MessageKind)kind, seen, rule);
+            if (rules[kind] is { } rule)
+                _pools[kind] = new CellPool((MessageKind)kind, seen, rule);
     }
 
     /// <summary>The table of a cell; null if its kind was never seen.</summary>
@@ -38,7 +40,8 @@ internal sealed class PooledTables
     [MethodImpl(MethodImplOptions.NoInlining)]
     private QuantileTable? Pool(int cell)
     {
-        if (_pools[cell / FeatureBins.CellsPerKind] is not { } pool) return null;
+        if (_pools[cell / FeatureBins.CellsPerKind] is not { } pool)
+            return null;
         lock (_lock)
         {
             // The pool reuses its buffers, and the table must be whole before other threads see it.

@@ -19,17 +19,60 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
     /// <summary>The fitted probabilities.</summary>
     internal static readonly double[] Probabilities =
     [
-        .005, .02, .05, .1, .15, .2, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .8, .84, .88, .91, .935, .955, .97, .98, .9865, .991, .994, .996, .9975, .999,
+        .005,
+        .02,
+        .05,
+        .1,
+        .15,
+        .2,
+        .25,
+        .3,
+        .35,
+        .4,
+        .45,
+        .5,
+        .55,
+        .6,
+        .65,
+        .7,
+        .75,
+        .8,
+        .84,
+        .88,
+        .91,
+        .935,
+        .955,
+        .97,
+        .98,
+        .9865,
+        .991,
+        .994,
+        .996,
+        .9975,
+        .999,
     ];
 
     /// <summary>The regressors.</summary>
-    internal static readonly string[] Regressors = ["intercept", "connects", "disconnects", "publishes", "subscribes", "unsubscribes", "openDeliveries", "subscribers"];
+    internal static readonly string[] Regressors =
+    [
+        "intercept",
+        "connects",
+        "disconnects",
+        "publishes",
+        "subscribes",
+        "unsubscribes",
+        "openDeliveries",
+        "subscribers",
+    ];
 
     /// <summary>How many regressors there are.</summary>
     internal const int Columns = 8;
 
     // Finds the fitted probability below a uniform number, to a 512th; the next ones are tried from there.
-    private static readonly byte[] Below = [.. Enumerable.Range(0, 512).Select(i => (byte)Probabilities.Count(p => p <= i / 512.0))];
+    private static readonly byte[] Below =
+    [
+        .. Enumerable.Range(0, 512).Select(i => (byte)Probabilities.Count(p => p <= i / 512.0)),
+    ];
 
     private readonly double[]?[] _coefficients;
     private readonly (double Least, double Most)[] _ranges;
@@ -37,7 +80,8 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
     /// <summary>A model with the given coefficients.</summary>
     /// <param name="coefficients">For each <see cref="MessageKind"/> that was seen, probability by probability, one number per regressor, in milliseconds.</param>
     /// <param name="ranges">For each kind the least and the greatest latency that is drawn.</param>
-    internal QuantileRegressionModel(double[]?[] coefficients, (double Least, double Most)[] ranges) => (_coefficients, _ranges) = (coefficients, ranges);
+    internal QuantileRegressionModel(double[]?[] coefficients, (double Least, double Most)[] ranges) =>
+        (_coefficients, _ranges) = (coefficients, ranges);
 
     /// <inheritdoc/>
     public override string Kind => KindName;
@@ -66,19 +110,25 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds)
     {
-        if (_coefficients[(int)features.Kind] is not { } coefficients) return double.NaN;
+        if (_coefficients[(int)features.Kind] is not { } coefficients)
+            return double.NaN;
         Span<double> x = stackalloc double[Columns];
         Fill(features, x);
         // Quantiles of neighbouring probabilities may cross; sorting them is the rearrangement of Chernozhukov et al. (2010).
         Span<double> quantiles = stackalloc double[Probabilities.Length];
-        for (var i = 0; i < quantiles.Length; i++) quantiles[i] = Math.Max(_ranges[(int)features.Kind].Least, Dot(coefficients, i, x));
+        for (var i = 0; i < quantiles.Length; i++)
+            quantiles[i] = Math.Max(_ranges[(int)features.Kind].Least, Dot(coefficients, i, x));
         quantiles.Sort();
-        if (milliseconds < quantiles[0]) return Probabilities[0] / 2;
+        if (milliseconds < quantiles[0])
+            return Probabilities[0] / 2;
         for (var i = 1; i < quantiles.Length; i++)
         {
-            if (milliseconds > quantiles[i]) continue;
+            if (milliseconds > quantiles[i])
+                continue;
             var width = quantiles[i] - quantiles[i - 1];
-            return Probabilities[i - 1] + (Probabilities[i] - Probabilities[i - 1]) * (width > 0 ? (milliseconds - quantiles[i - 1]) / width : 0.5);
+            return Probabilities[i - 1]
+                + (Probabilities[i] - Probabilities[i - 1])
+                    * (width > 0 ? (milliseconds - quantiles[i - 1]) / width : 0.5);
         }
         return 1 - (1 - Probabilities[^1]) / 2;
     }
@@ -88,7 +138,8 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
         ModelJson.Write(writer, "probabilities", Probabilities);
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
-            if (_coefficients[kind] is not { } coefficients) continue;
+            if (_coefficients[kind] is not { } coefficients)
+                continue;
             writer.WriteStartObject(((MessageKind)kind).Name());
             writer.WriteNumber("least", _ranges[kind].Least);
             writer.WriteNumber("most", _ranges[kind].Most);
@@ -109,7 +160,8 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
         var ranges = new (double, double)[MessageKinds.Count];
         for (var kind = 0; kind < coefficients.Length; kind++)
         {
-            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree) continue;
+            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree)
+                continue;
             var inner = new JsonObjectReader(tree, findings);
             ranges[kind] = (inner.Number("least", 0, double.MaxValue), inner.Number("most", 0, double.MaxValue));
             coefficients[kind] = ModelJson.Numbers(inner, "coefficients", Probabilities.Length * Columns, findings);
@@ -121,29 +173,43 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
     private static double Dot(double[] coefficients, int probability, ReadOnlySpan<double> x)
     {
         var c = coefficients.AsSpan(probability * Columns, Columns);
-        return c[0] * x[0] + c[1] * x[1] + c[2] * x[2] + c[3] * x[3] + (c[4] * x[4] + c[5] * x[5] + c[6] * x[6] + c[7] * x[7]);
+        return c[0] * x[0]
+            + c[1] * x[1]
+            + c[2] * x[2]
+            + c[3] * x[3]
+            + (c[4] * x[4] + c[5] * x[5] + c[6] * x[6] + c[7] * x[7]);
     }
 
     private readonly struct Process(double[]?[] coefficients, (double Least, double Most)[] ranges) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random)
-        {
-        }
+        public void Reset(ref RandomStream random) { }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
-            if (coefficients[(int)features.Kind] is not { } own) throw ModelJson.Unknown(features.Kind);
+            if (coefficients[(int)features.Kind] is not { } own)
+                throw ModelJson.Unknown(features.Kind);
             Span<double> x = stackalloc double[Columns];
             Fill(features, x);
             var u = random.NextDouble();
             var next = (int)Below[(int)(u * 512)];
-            while (next < Probabilities.Length && Probabilities[next] <= u) next++;
+            while (next < Probabilities.Length && Probabilities[next] <= u)
+                next++;
             double latency;
-            if (next == 0) latency = Dot(own, 0, x);
+            if (next == 0)
+                latency = Dot(own, 0, x);
             else if (next < Probabilities.Length)
             {
                 var low = Dot(own, next - 1, x);
-                latency = low + (Dot(own, next, x) - low) * (u - Probabilities[next - 1]) / (Probabilities[next] - Probabilities[next - 1]);
+                latency =
+                    low
+                    + (Dot(own, next, x) - low)
+                        * (u - Probabilities[next - 1])
+                        / (Probabilities[next] - Probabilities[next - 1]);
             }
             else
             {
@@ -156,6 +222,7 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
             return new(nowMilliseconds + Math.Clamp(latency, least, most), Completes: true);
         }
 
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => new(nowMilliseconds, Completes: true);
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+            new(nowMilliseconds, Completes: true);
     }
 }

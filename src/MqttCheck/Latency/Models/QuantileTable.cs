@@ -39,7 +39,8 @@ internal sealed class QuantileTable
     public static QuantileTable From(ReadOnlySpan<double> sortedMilliseconds)
     {
         var sample = new WeightedSample();
-        foreach (var value in sortedMilliseconds) sample.Add(value, 1);
+        foreach (var value in sortedMilliseconds)
+            sample.Add(value, 1);
         return OfSorted(sample, sortedMilliseconds.Length).Rounded();
     }
 
@@ -69,12 +70,17 @@ internal sealed class QuantileTable
         var knots = KnotsMilliseconds;
         if (HasTail)
         {
-            for (var i = 0; i < Intervals; i++) sample.Add(((double)knots[i] + knots[i + 1]) / 2 * scale, Mass(Probability(i), Probability(i + 1)) * Rows);
+            for (var i = 0; i < Intervals; i++)
+                sample.Add(
+                    ((double)knots[i] + knots[i + 1]) / 2 * scale,
+                    Mass(Probability(i), Probability(i + 1)) * Rows
+                );
             return;
         }
         // The two knots of a single value are one value.
         var values = Math.Min(knots.Length, Rows);
-        for (var i = 0; i < values; i++) sample.Add(knots[i] * scale, power == 1 ? 1 : Mass((double)i / values, (i + 1.0) / values) * values);
+        for (var i = 0; i < values; i++)
+            sample.Add(knots[i] * scale, power == 1 ? 1 : Mass((double)i / values, (i + 1.0) / values) * values);
 
         double Mass(double from, double to) => power == 1 ? to - from : Math.Pow(to, power) - Math.Pow(from, power);
     }
@@ -93,7 +99,10 @@ internal sealed class QuantileTable
     public static double Draw(float[] knotsMilliseconds, double u)
     {
         var intervals = knotsMilliseconds.Length - 1;
-        var position = intervals != Intervals ? u * intervals : u < Split ? u * (BodyIntervals / Split) : BodyIntervals + (u - Split) * (TailIntervals / (1 - Split));
+        var position =
+            intervals != Intervals ? u * intervals
+            : u < Split ? u * (BodyIntervals / Split)
+            : BodyIntervals + (u - Split) * (TailIntervals / (1 - Split));
         var i = (int)position;
         var knots = knotsMilliseconds.AsSpan(i, 2);
         return knots[0] + (position - i) * (knots[1] - knots[0]);
@@ -110,13 +119,17 @@ internal sealed class QuantileTable
         if (found >= 0)
         {
             var (low, high) = (found, found);
-            while (low > 0 && knots[low - 1] == x) low--;
-            while (high < knots.Length - 1 && knots[high + 1] == x) high++;
+            while (low > 0 && knots[low - 1] == x)
+                low--;
+            while (high < knots.Length - 1 && knots[high + 1] == x)
+                high++;
             return (Probability(low) + Probability(high)) / 2;
         }
         var next = ~found;
-        if (next == 0) return 0;
-        if (next == knots.Length) return 1;
+        if (next == 0)
+            return 0;
+        if (next == knots.Length)
+            return 1;
         var before = Probability(next - 1);
         return before + (Probability(next) - before) * (x - knots[next - 1]) / (knots[next] - knots[next - 1]);
     }
@@ -130,24 +143,33 @@ internal sealed class QuantileTable
     {
         var knots = Array.ConvertAll(KnotsMilliseconds, milliseconds => Logarithm(milliseconds));
         // The score of an observation at the first knot, moved along with the observations: below it F^2 counts, above it (1 - F)^2.
-        double below = 0, above = 0;
-        for (var i = 0; i + 1 < knots.Length; i++) above += Square(knots[i], knots[i + 1], 1 - Probability(i), 1 - Probability(i + 1));
+        double below = 0,
+            above = 0;
+        for (var i = 0; i + 1 < knots.Length; i++)
+            above += Square(knots[i], knots[i + 1], 1 - Probability(i), 1 - Probability(i + 1));
         var scored = Math.Min(most, sortedMilliseconds.Length);
         var knot = 0;
         var sum = 0.0;
         for (var k = 0; k < scored; k++)
         {
-            var observed = Logarithm(sortedMilliseconds[(int)((2L * k + 1) * sortedMilliseconds.Length / (2 * scored))]);
+            var observed = Logarithm(
+                sortedMilliseconds[(int)((2L * k + 1) * sortedMilliseconds.Length / (2 * scored))]
+            );
             for (; knot + 1 < knots.Length && knots[knot + 1] <= observed; knot++)
             {
                 below += Square(knots[knot], knots[knot + 1], Probability(knot), Probability(knot + 1));
                 above -= Square(knots[knot], knots[knot + 1], 1 - Probability(knot), 1 - Probability(knot + 1));
             }
-            if (observed <= knots[0]) sum += knots[0] - observed + above;
-            else if (knot + 1 == knots.Length) sum += below + observed - knots[^1];
+            if (observed <= knots[0])
+                sum += knots[0] - observed + above;
+            else if (knot + 1 == knots.Length)
+                sum += below + observed - knots[^1];
             else
             {
-                double left = knots[knot], right = knots[knot + 1], p = Probability(knot), q = Probability(knot + 1);
+                double left = knots[knot],
+                    right = knots[knot + 1],
+                    p = Probability(knot),
+                    q = Probability(knot + 1);
                 var middle = p + (q - p) * (observed - left) / (right - left);
                 sum += below + Square(left, observed, p, middle) + above - Square(left, observed, 1 - p, 1 - middle);
             }
@@ -158,7 +180,8 @@ internal sealed class QuantileTable
         static double Logarithm(double milliseconds) => Math.Log(milliseconds + 0.001);
 
         // The integral over [left, right] of the square of a function that runs linearly from a to b.
-        static double Square(double left, double right, double a, double b) => (right - left) * (a * a + a * b + b * b) / 3;
+        static double Square(double left, double right, double a, double b) =>
+            (right - left) * (a * a + a * b + b * b) / 3;
     }
 
     private double Probability(int knot) =>
@@ -172,21 +195,30 @@ internal sealed class QuantileTable
         var values = sample.Milliseconds;
         var weights = sample.Weights;
         var n = values.Length;
-        if (n == 1) return new([(float)values[0], (float)values[0]], rows);
+        if (n == 1)
+            return new([(float)values[0], (float)values[0]], rows);
         if (n <= Intervals && !weights.ContainsAnyExcept(weights[0]))
         {
             var all = new float[n];
-            for (var i = 0; i < n; i++) all[i] = (float)values[i];
+            for (var i = 0; i < n; i++)
+                all[i] = (float)values[i];
             return new(all, rows);
         }
 
         var total = 0.0;
-        for (var i = 1; i < n; i++) total += (weights[i - 1] + weights[i]) / 2;
+        for (var i = 1; i < n; i++)
+            total += (weights[i - 1] + weights[i]) / 2;
         var knots = new float[Intervals + 1];
         var (at, position) = (0, 0.0);
         for (var i = 0; i < Intervals; i++)
         {
-            var wanted = total * (i <= BodyIntervals ? Split * i / BodyIntervals : Split + (1 - Split) * (i - BodyIntervals) / TailIntervals);
+            var wanted =
+                total
+                * (
+                    i <= BodyIntervals
+                        ? Split * i / BodyIntervals
+                        : Split + (1 - Split) * (i - BodyIntervals) / TailIntervals
+                );
             var step = (weights[at] + weights[at + 1]) / 2;
             while (at + 2 < n && position + step <= wanted)
             {
@@ -197,7 +229,8 @@ internal sealed class QuantileTable
             knots[i] = (float)(values[at] + Math.Min(1, (wanted - position) / step) * (values[at + 1] - values[at]));
         }
         // The values of the last interval, from the top down.
-        double sum = 0, weight = 0;
+        double sum = 0,
+            weight = 0;
         for (var i = n - 1; i >= 0 && weight <= total * (1 - Split) / TailIntervals; i--)
         {
             sum += values[i] * weights[i];
@@ -207,5 +240,6 @@ internal sealed class QuantileTable
         return new(knots, rows);
     }
 
-    private static float Round(float value) => float.Parse(value.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+    private static float Round(float value) =>
+        float.Parse(value.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 }

@@ -9,7 +9,13 @@ namespace MqttCheck.Latency.Models;
 /// <param name="DeliveryMilliseconds">For each delivery of a publication, besides.</param>
 /// <param name="ConnectVisits">How often a connect visits the server, 1 .. <see cref="MostConnectVisits"/>.</param>
 /// <param name="ConnectVisit">Which of these visits takes <paramref name="ConnectMilliseconds"/>, from 1: the first, unless a server accepts a connection in one round and does the work in the next.</param>
-public sealed record QueueDemands(double ConnectMilliseconds, double VisitMilliseconds, double DeliveryMilliseconds, int ConnectVisits, int ConnectVisit = 1)
+public sealed record QueueDemands(
+    double ConnectMilliseconds,
+    double VisitMilliseconds,
+    double DeliveryMilliseconds,
+    int ConnectVisits,
+    int ConnectVisit = 1
+)
 {
     /// <summary>The most visits of a connect.</summary>
     public const int MostConnectVisits = 3;
@@ -20,10 +26,11 @@ public sealed record QueueDemands(double ConnectMilliseconds, double VisitMillis
 
     /// <summary>All that the server does for an exchange.</summary>
     /// <param name="features">What is known when it is sent.</param>
-    public double Of(in ExchangeFeatures features) => features.Kind switch
-    {
-        MessageKind.Connect => ConnectMilliseconds + (ConnectVisits - 1) * VisitMilliseconds,
-        MessageKind.Publish => VisitMilliseconds + DeliveryMilliseconds * features.Subscribers,
-        _ => VisitMilliseconds,
-    };
+    public double Of(in ExchangeFeatures features) =>
+        features.Kind switch
+        {
+            MessageKind.Connect => ConnectMilliseconds + (ConnectVisits - 1) * VisitMilliseconds,
+            MessageKind.Publish => VisitMilliseconds + DeliveryMilliseconds * features.Subscribers,
+            _ => VisitMilliseconds,
+        };
 }

@@ -44,7 +44,9 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
         ArgumentNullException.ThrowIfNull(consumer);
-        return consumer.Run(() => new Process(Demands, SetUp, _tables, new double[clients], new double[clients], new int[clients]));
+        return consumer.Run(() =>
+            new Process(Demands, SetUp, _tables, new double[clients], new double[clients], new int[clients])
+        );
     }
 
     /// <summary>The same with other demands.</summary>
@@ -85,13 +87,23 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         if (reader.Required("demands", "an object with the demands") is { } tree)
         {
             var inner = new JsonObjectReader(tree, findings);
-            demands = new(inner.Number("connectMilliseconds", 0, 1e9), inner.Number("visitMilliseconds", 0, 1e9), inner.Number("deliveryMilliseconds", 0, 1e9),
-                inner.Integer("connectVisits", 1, QueueDemands.MostConnectVisits), inner.Integer("connectVisit", 1, QueueDemands.MostConnectVisits, 1));
-            if (demands.ConnectVisit > demands.ConnectVisits && tree.Member("connectVisit") is { } given) findings.Add(given, $"{given.Given} given; allowed: at most the {demands.ConnectVisits} of connectVisits");
+            demands = new(
+                inner.Number("connectMilliseconds", 0, 1e9),
+                inner.Number("visitMilliseconds", 0, 1e9),
+                inner.Number("deliveryMilliseconds", 0, 1e9),
+                inner.Integer("connectVisits", 1, QueueDemands.MostConnectVisits),
+                inner.Integer("connectVisit", 1, QueueDemands.MostConnectVisits, 1)
+            );
+            if (demands.ConnectVisit > demands.ConnectVisits && tree.Member("connectVisit") is { } given)
+                findings.Add(
+                    given,
+                    $"{given.Given} given; allowed: at most the {demands.ConnectVisits} of connectVisits"
+                );
             inner.End();
         }
         var setUp = reader.Optional("setUp") is { } first ? ReadSetUp(first, findings) : null;
-        if (reader.Required("alone", "an object with cells by kind") is not { } cells) return new(demands, new(new Dictionary<int, QuantileTable>(), new PoolingRule?[MessageKinds.Count]));
+        if (reader.Required("alone", "an object with cells by kind") is not { } cells)
+            return new(demands, new(new Dictionary<int, QuantileTable>(), new PoolingRule?[MessageKinds.Count]));
         var alone = new JsonObjectReader(cells, findings);
         var model = BinnedQuantilesJson.Read(alone, findings);
         alone.End();
@@ -101,17 +113,32 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     private static QueueSetUp? ReadSetUp(JsonTree tree, JsonFindings findings)
     {
         var reader = new JsonObjectReader(tree, findings);
-        var (milliseconds, first, variation) = (reader.Number("demandMilliseconds", 0, 1e9), reader.Flag("first"), reader.Number("variation", 0, 1));
-        var alone = reader.Required("alone", "an object with ascending times") is { } table ? BinnedQuantilesJson.ReadTable(table, findings) : null;
+        var (milliseconds, first, variation) = (
+            reader.Number("demandMilliseconds", 0, 1e9),
+            reader.Flag("first"),
+            reader.Number("variation", 0, 1)
+        );
+        var alone = reader.Required("alone", "an object with ascending times") is { } table
+            ? BinnedQuantilesJson.ReadTable(table, findings)
+            : null;
         reader.End();
         return alone is null ? null : new(milliseconds, first, variation, alone);
     }
 
     // Of each client: what its exchange takes beside the server's work, what its next visit takes, and how many visits are left.
-    private struct Process(QueueDemands demands, QueueSetUp? setUp, PooledTables tables, double[] rest, double[] work, int[] left) : ILatencyProcess
+    private struct Process(
+        QueueDemands demands,
+        QueueSetUp? setUp,
+        PooledTables tables,
+        double[] rest,
+        double[] work,
+        int[] left
+    ) : ILatencyProcess
     {
         // Until when the server is busy, and until when it serves connections that come before everything else.
-        private double _busyUntil, _setUpsUntil;
+        private double _busyUntil,
+            _setUpsUntil;
+
         // What a connection that is set up demands in this run.
         private double _setUp;
 
@@ -120,32 +147,50 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         public void Reset(ref RandomStream random)
         {
             (_busyUntil, _setUpsUntil) = (0, 0);
-            if (setUp is not null) _setUp = setUp.Milliseconds * Math.Exp(setUp.Variation * NormalLaw.Standard(ref random));
+            if (setUp is not null)
+                _setUp = setUp.Milliseconds * Math.Exp(setUp.Variation * NormalLaw.Standard(ref random));
         }
 
         public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
         {
-            if (setUp is null) return new(nowMilliseconds, Completes: true);
+            if (setUp is null)
+                return new(nowMilliseconds, Completes: true);
             _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + _setUp;
-            if (setUp.First) _setUpsUntil = _busyUntil;
-            return new(_busyUntil + Math.Max(0, QuantileTable.Draw(setUp.Alone.KnotsMilliseconds, random.NextDouble()) - setUp.Milliseconds), Completes: true);
+            if (setUp.First)
+                _setUpsUntil = _busyUntil;
+            return new(
+                _busyUntil
+                    + Math.Max(
+                        0,
+                        QuantileTable.Draw(setUp.Alone.KnotsMilliseconds, random.NextDouble()) - setUp.Milliseconds
+                    ),
+                Completes: true
+            );
         }
 
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
         {
             var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
             var demand = demands.Of(features);
             // What the latency of an exchange that is alone holds beside the server's own work: the network, the client, a timer of the broker.
             rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demand);
-            (left[client], work[client]) = features.Kind == MessageKind.Connect ? (demands.ConnectVisits, demands.OfConnectVisit(1)) : (1, demand);
+            (left[client], work[client]) =
+                features.Kind == MessageKind.Connect ? (demands.ConnectVisits, demands.OfConnectVisit(1)) : (1, demand);
             return Continue(client, nowMilliseconds, ref random);
         }
 
         public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)
         {
-            if (nowMilliseconds < _setUpsUntil) return new(_setUpsUntil, Completes: false);
+            if (nowMilliseconds < _setUpsUntil)
+                return new(_setUpsUntil, Completes: false);
             _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + work[client];
-            if (--left[client] == 0) return new(_busyUntil + rest[client], Completes: true);
+            if (--left[client] == 0)
+                return new(_busyUntil + rest[client], Completes: true);
             work[client] = demands.OfConnectVisit(demands.ConnectVisits - left[client] + 1);
             return new(_busyUntil, Completes: false);
         }

@@ -5,7 +5,12 @@ namespace MqttCheck.Latency.Models;
 /// <param name="ResidualDeviationMilliseconds">The residual standard deviation, with n - p degrees of freedom.</param>
 /// <param name="RSquared">The share of the variance about the mean that the regression explains, 0 .. 1.</param>
 /// <param name="Coefficients">The p coefficients; regressors that were constant or depended on others have none.</param>
-public sealed record RegressionTable(long Exchanges, double ResidualDeviationMilliseconds, double RSquared, IReadOnlyList<RegressionCoefficient> Coefficients)
+public sealed record RegressionTable(
+    long Exchanges,
+    double ResidualDeviationMilliseconds,
+    double RSquared,
+    IReadOnlyList<RegressionCoefficient> Coefficients
+)
 {
     /// <summary>n - p.</summary>
     public long DegreesOfFreedom => Exchanges - Coefficients.Count;

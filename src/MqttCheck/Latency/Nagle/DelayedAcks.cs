@@ -43,7 +43,8 @@ internal sealed class DelayedAcks
     {
         ref var connection = ref _connections[client];
         connection.Advance(nowMilliseconds);
-        if (nowMilliseconds - connection.ReceivedMilliseconds < LeastMilliseconds) connection.Answers = true;
+        if (nowMilliseconds - connection.ReceivedMilliseconds < LeastMilliseconds)
+            connection.Answers = true;
         connection.Acknowledge(nowMilliseconds);
     }
 
@@ -68,7 +69,8 @@ internal sealed class DelayedAcks
         connection.Advance(nowMilliseconds);
         if (connection.State != State.Open)
         {
-            connection.State = answered || connection.State == State.AnsweredWaits ? State.AnsweredWaits : State.UnansweredWaits;
+            connection.State =
+                answered || connection.State == State.AnsweredWaits ? State.AnsweredWaits : State.UnansweredWaits;
             return true;
         }
         connection.Receive(answered, nowMilliseconds);
@@ -99,7 +101,8 @@ internal sealed class DelayedAcks
         public void Advance(double nowMilliseconds)
         {
             var until = ReceivedMilliseconds + WithholdMilliseconds;
-            if (State == State.Open || until > nowMilliseconds) return;
+            if (State == State.Open || until > nowMilliseconds)
+                return;
             Answers = false;
             Acknowledge(until);
         }
@@ -109,15 +112,18 @@ internal sealed class DelayedAcks
         {
             var state = State;
             State = State.Open;
-            if (state is State.UnansweredWaits or State.AnsweredWaits) Receive(state == State.AnsweredWaits, nowMilliseconds);
+            if (state is State.UnansweredWaits or State.AnsweredWaits)
+                Receive(state == State.AnsweredWaits, nowMilliseconds);
         }
 
         public void Receive(bool answered, double nowMilliseconds)
         {
-            if (State != State.Open) return;
+            if (State != State.Open)
+                return;
             ReceivedMilliseconds = nowMilliseconds;
             Answers |= answered;
-            if (Answers && !answered) State = State.Withholds;
+            if (Answers && !answered)
+                State = State.Withholds;
         }
     }
 }

@@ -11,7 +11,8 @@ namespace MqttCheck.Latency.Nagle;
 /// </summary>
 public sealed class NagleDeliveries
 {
-    internal NagleDeliveries(double share, QuantileTable timerMilliseconds) => (Share, TimerMilliseconds) = (share, timerMilliseconds);
+    internal NagleDeliveries(double share, QuantileTable timerMilliseconds) =>
+        (Share, TimerMilliseconds) = (share, timerMilliseconds);
 
     /// <summary>
     /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether it does is inferred. What the broker would have taken as long for anyway is not counted.
@@ -34,7 +35,9 @@ public sealed class NagleDeliveries
     {
         var reader = new JsonObjectReader(tree, findings);
         var share = reader.Number("share", 0, 1);
-        var timer = reader.Required("timer", "an object with exchanges and milliseconds") is { } table ? BinnedQuantilesJson.ReadTable(table, findings) : null;
+        var timer = reader.Required("timer", "an object with exchanges and milliseconds") is { } table
+            ? BinnedQuantilesJson.ReadTable(table, findings)
+            : null;
         reader.End();
         return timer is null ? null : new(share, timer);
     }

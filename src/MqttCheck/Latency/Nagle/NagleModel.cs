@@ -21,14 +21,18 @@ internal sealed class NagleModel(LatencyModel own, NagleDeliveries held) : Laten
     public override string Kind => own.Kind;
 
     /// <inheritdoc/>
-    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => own.Use(clients, new Consumer<TResult>(held, consumer));
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+        own.Use(clients, new Consumer<TResult>(held, consumer));
 
-    private sealed class Consumer<TResult>(NagleDeliveries held, ILatencyProcessConsumer<TResult> consumer) : ILatencyProcessConsumer<TResult>
+    private sealed class Consumer<TResult>(NagleDeliveries held, ILatencyProcessConsumer<TResult> consumer)
+        : ILatencyProcessConsumer<TResult>
     {
-        public TResult Run<TProcess>(Func<TProcess> create) where TProcess : struct, ILatencyProcess => consumer.Run(() => new Process<TProcess>(create(), held));
+        public TResult Run<TProcess>(Func<TProcess> create)
+            where TProcess : struct, ILatencyProcess => consumer.Run(() => new Process<TProcess>(create(), held));
     }
 
-    private struct Process<TOwn>(TOwn own, NagleDeliveries held) : ILatencyProcess where TOwn : struct, ILatencyProcess
+    private struct Process<TOwn>(TOwn own, NagleDeliveries held) : ILatencyProcess
+        where TOwn : struct, ILatencyProcess
     {
         private TOwn _own = own;
 
@@ -42,11 +46,18 @@ internal sealed class NagleModel(LatencyModel own, NagleDeliveries held) : Laten
 
         public void Reset(ref RandomStream random) => _own.Reset(ref random);
 
-        public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) => _own.SetUp(client, nowMilliseconds, ref random);
+        public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random) =>
+            _own.SetUp(client, nowMilliseconds, ref random);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random) => _own.Start(client, features, nowMilliseconds, ref random);
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        ) => _own.Start(client, features, nowMilliseconds, ref random);
 
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) => _own.Continue(client, nowMilliseconds, ref random);
+        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+            _own.Continue(client, nowMilliseconds, ref random);
     }
 }

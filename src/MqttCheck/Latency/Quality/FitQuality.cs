@@ -8,4 +8,9 @@ namespace MqttCheck.Latency.Quality;
 /// <param name="Exchanges">How many exchanges they held.</param>
 /// <param name="KolmogorovSmirnov">The largest distance between the distribution of u and the uniform one, 0 .. 1.</param>
 /// <param name="AboveNinetyNinePercent">The share of exchanges above their predicted 99 % quantile; .01 is right.</param>
-public sealed record FitQuality(int HeldOutCases, int Exchanges, double KolmogorovSmirnov, double AboveNinetyNinePercent);
+public sealed record FitQuality(
+    int HeldOutCases,
+    int Exchanges,
+    double KolmogorovSmirnov,
+    double AboveNinetyNinePercent
+);

@@ -16,21 +16,31 @@ namespace MqttCheck.Latency.Quality;
 public sealed class ReplayErrorLaw
 {
     private const double DegreesOfFreedom = 3;
+
     // Closer than which no two runs of a live system are.
     private const double LeastScale = 0.005;
     private const int ScaleSteps = 45;
+
     // Enough for likelihoods, which are smooth, and for quantiles, whose tail they must follow: at .95 the half width is .4 % short of Student's.
-    private const int LikelihoodNodes = 9, QuantileNodes = 45;
+    private const int LikelihoodNodes = 9,
+        QuantileNodes = 45;
+
     // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was observed without noise.
     private const double LeastVariance = 1e-12;
+
     // Scales less likely than this move no quantile.
     private const double LeastWeight = 1e-6;
+
     // No two probabilities differ by more than 1; errors of a made-up law may.
     private const double LargestHalfWidth = 10;
     private const int Bisections = 40;
 
-    private static readonly double[] s_scales = [.. Enumerable.Range(0, ScaleSteps + 1).Select(step => Math.Pow(LeastScale, 1 - step / (double)ScaleSteps))];
-    private static readonly double[] s_likelihoodNodes = Nodes(LikelihoodNodes), s_quantileNodes = Nodes(QuantileNodes);
+    private static readonly double[] s_scales =
+    [
+        .. Enumerable.Range(0, ScaleSteps + 1).Select(step => Math.Pow(LeastScale, 1 - step / (double)ScaleSteps)),
+    ];
+    private static readonly double[] s_likelihoodNodes = Nodes(LikelihoodNodes),
+        s_quantileNodes = Nodes(QuantileNodes);
 
     private readonly double[] _weights;
 
@@ -47,8 +57,10 @@ public sealed class ReplayErrorLaw
         for (var i = 0; i < Bisections; i++)
         {
             var half = (low + high) / 2;
-            if (Within(parts, half) >= level) high = half;
-            else low = half;
+            if (Within(parts, half) >= level)
+                high = half;
+            else
+                low = half;
         }
         return high;
     }
@@ -92,21 +104,33 @@ public sealed class ReplayErrorLaw
         var parts = new List<(double Weight, double Root)>();
         for (var i = 0; i < _weights.Length; i++)
         {
-            if (_weights[i] < LeastWeight) continue;
+            if (_weights[i] < LeastWeight)
+                continue;
             foreach (var node in s_quantileNodes)
-                parts.Add((_weights[i] / QuantileNodes, Math.Sqrt(2 * Math.Max(LeastVariance, s_scales[i] * s_scales[i] * node * shape + otherVariance))));
+                parts.Add(
+                    (
+                        _weights[i] / QuantileNodes,
+                        Math.Sqrt(2 * Math.Max(LeastVariance, s_scales[i] * s_scales[i] * node * shape + otherVariance))
+                    )
+                );
         }
         return parts;
     }
 
     private static double Within(List<(double Weight, double Root)> parts, double half)
     {
-        double within = 0, total = 0;
-        foreach (var (weight, root) in parts) (within, total) = (within + weight * SpecialFunctions.Erf(half / root), total + weight);
+        double within = 0,
+            total = 0;
+        foreach (var (weight, root) in parts)
+            (within, total) = (within + weight * SpecialFunctions.Erf(half / root), total + weight);
         return within / total;
     }
 
     // Student's law is a normal one whose variance is the degrees of freedom over a chi-squared variable: at equally likely values of that.
     private static double[] Nodes(int count) =>
-        [.. Enumerable.Range(0, count).Select(i => DegreesOfFreedom / ChiSquared.InvCDF(DegreesOfFreedom, (i + .5) / count))];
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(i => DegreesOfFreedom / ChiSquared.InvCDF(DegreesOfFreedom, (i + .5) / count)),
+        ];
 }

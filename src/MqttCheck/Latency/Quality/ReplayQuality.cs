@@ -17,17 +17,25 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     // A factor of this in the mean number of other open exchanges, or in the threshold, makes a comparison half as relevant.
     private const double ActiveBandwidth = 3;
     private const double ThresholdBandwidth = 5;
+
     // A sampling error that no comparison falls below, so that one large case does not decide alone.
     private const double LeastNoise = 0.03;
+
     // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise accuracy.
     private const double Shrinkage = 1;
+
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
     /// <param name="fewest">So many cases must have a threshold above the resolution; otherwise all thresholds count.</param>
     internal static ReplayQuality Of(IReadOnlyList<ReplayedCase> cases, int fewest)
     {
-        var least = cases.Count(replayed => replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds)) >= fewest ? ResolutionMilliseconds : 0;
-        double sum = 0, weights = 0;
+        var least =
+            cases.Count(replayed => replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds))
+            >= fewest
+                ? ResolutionMilliseconds
+                : 0;
+        double sum = 0,
+            weights = 0;
         foreach (var replayed in cases)
         {
             var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray();
@@ -47,7 +55,10 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public ReplayErrorLaw ErrorsAt(double meanActive, double thresholdMilliseconds) =>
-        ReplayErrorLaw.Of(Relevant(meanActive, thresholdMilliseconds).Select(one => (one.Point.Error, one.Point.Noise, Shape(one.Point.Observed), one.Weight)));
+        ReplayErrorLaw.Of(
+            Relevant(meanActive, thresholdMilliseconds)
+                .Select(one => (one.Point.Error, one.Point.Noise, Shape(one.Point.Observed), one.Weight))
+        );
 
     /// <summary>
     /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the difference of the probabilities near .5, smaller towards 0 and 1, see
@@ -57,21 +68,47 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public double SpreadAt(double meanActive, double thresholdMilliseconds)
     {
-        double squares = 0, shapes = 0;
+        double squares = 0,
+            shapes = 0;
         foreach (var (point, weight) in Relevant(meanActive, thresholdMilliseconds))
-            (squares, shapes) = (squares + weight * point.Spread * point.Spread, shapes + weight * Shape(point.Observed));
+            (squares, shapes) = (
+                squares + weight * point.Spread * point.Spread,
+                shapes + weight * Shape(point.Observed)
+            );
         return shapes == 0 ? 0 : Math.Sqrt(squares / shapes);
     }
 
     /// <summary>The same quality with how far alternatives were from the model.</summary>
     /// <param name="alternatives">The replays of the same cases by the alternatives.</param>
-    internal ReplayQuality Beside(IReadOnlyList<ReplayQuality> alternatives) => this with
-    {
-        Cases = [.. Cases.Select((replayed, i) => replayed with
-    {
-        Points = [.. replayed.Points.Select(point => point with { Spread = Spread(point, [.. alternatives.Where(other => other.Cases.Count == Cases.Count).Select(other => other.Cases[i])]) })],
-    })]
-    };
+    internal ReplayQuality Beside(IReadOnlyList<ReplayQuality> alternatives) =>
+        this with
+        {
+            Cases =
+            [
+                .. Cases.Select(
+                    (replayed, i) =>
+                        replayed with
+                        {
+                            Points =
+                            [
+                                .. replayed.Points.Select(point =>
+                                    point with
+                                    {
+                                        Spread = Spread(
+                                            point,
+                                            [
+                                                .. alternatives
+                                                    .Where(other => other.Cases.Count == Cases.Count)
+                                                    .Select(other => other.Cases[i]),
+                                            ]
+                                        ),
+                                    }
+                                ),
+                            ],
+                        }
+                ),
+            ],
+        };
 
     /// <summary>
     /// By how much the error of a probability is smaller towards 0 and 1: the root of 4 p (1 - p), of the variance. That of sampling is 4 p (1 - p) itself, and a law that is off in its tail is off by as much as in its
@@ -83,23 +120,36 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     // The difference of two errors at a threshold is the difference of the probabilities.
     private static double Spread(ReplayedPoint point, ReplayedCase[] others)
     {
-        var squares = others.SelectMany(other => other.Points).Where(other => other.ThresholdMilliseconds == point.ThresholdMilliseconds).Select(other => Math.Pow(other.Error - point.Error, 2)).ToArray();
+        var squares = others
+            .SelectMany(other => other.Points)
+            .Where(other => other.ThresholdMilliseconds == point.ThresholdMilliseconds)
+            .Select(other => Math.Pow(other.Error - point.Error, 2))
+            .ToArray();
         return squares.Length == 0 ? 0 : Math.Sqrt(squares.Average());
     }
 
     private IEnumerable<(ReplayedPoint Point, double Weight)> Relevant(double meanActive, double thresholdMilliseconds)
     {
         // Where no case has a threshold above the resolution, those below are all that is known.
-        var least = thresholdMilliseconds >= ResolutionMilliseconds && Cases.Any(replayed => replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds))
-            ? ResolutionMilliseconds : 0;
+        var least =
+            thresholdMilliseconds >= ResolutionMilliseconds
+            && Cases.Any(replayed =>
+                replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds)
+            )
+                ? ResolutionMilliseconds
+                : 0;
         foreach (var replayed in Cases)
         {
             var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray();
             var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
-            var near = Array.ConvertAll(points, point => Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth)));
+            var near = Array.ConvertAll(
+                points,
+                point => Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth))
+            );
             // What was off at one threshold was off at the next: a case counts as much as its nearest point, however many others it has.
             var relevance = Math.Pow(2, -distance) * near.DefaultIfEmpty().Max() / near.Sum();
-            for (var i = 0; i < points.Length; i++) yield return (points[i], relevance * near[i] + Shrinkage / Cases.Count / points.Length);
+            for (var i = 0; i < points.Length; i++)
+                yield return (points[i], relevance * near[i] + Shrinkage / Cases.Count / points.Length);
         }
     }
 
@@ -116,5 +166,6 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     private static double Excess(ReplayedPoint point) => point.Error * point.Error - point.Noise * point.Noise;
 
     // The variance of a squared error grows with the square of the noise.
-    private static double Weight(ReplayedPoint point) => Math.Pow(point.Noise * point.Noise + LeastNoise * LeastNoise, -2);
+    private static double Weight(ReplayedPoint point) =>
+        Math.Pow(point.Noise * point.Noise + LeastNoise * LeastNoise, -2);
 }

@@ -6,4 +6,10 @@ namespace MqttCheck.Latency.Quality;
 /// <param name="MeanActive">Mean of the open exchanges at the start of an exchange outside of resets, as observed.</param>
 /// <param name="SimulatedActive">The same, as simulated; NaN if the simulation did not get so far.</param>
 /// <param name="Points">The comparison at each threshold, at least one.</param>
-public sealed record ReplayedCase(int Clients, double MessagesPerSecond, double MeanActive, double SimulatedActive, IReadOnlyList<ReplayedPoint> Points);
+public sealed record ReplayedCase(
+    int Clients,
+    double MessagesPerSecond,
+    double MeanActive,
+    double SimulatedActive,
+    IReadOnlyList<ReplayedPoint> Points
+);

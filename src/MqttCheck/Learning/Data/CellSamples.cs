@@ -17,24 +17,34 @@ internal sealed class CellSamples
     public static CellSamples Of(TrainingData data, Predicate<int> ofRun)
     {
         var take = new bool[data.Runs.Length];
-        for (var run = 0; run < take.Length; run++) take[run] = ofRun(run);
+        for (var run = 0; run < take.Length; run++)
+            take[run] = ofRun(run);
         var starts = new int[FeatureBins.Cells + 1];
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) starts[CellOf(row.Features) + 1]++;
+            if (take[row.Run])
+                starts[CellOf(row.Features) + 1]++;
         }
-        for (var cell = 0; cell < FeatureBins.Cells; cell++) starts[cell + 1] += starts[cell];
+        for (var cell = 0; cell < FeatureBins.Cells; cell++)
+            starts[cell + 1] += starts[cell];
         var next = starts[..^1];
         var latencies = new double[starts[^1]];
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (take[row.Run]) latencies[next[CellOf(row.Features)]++] = data.Held is null ? row.LatencyMilliseconds : NagleDetection.OwnMilliseconds(row);
+            if (take[row.Run])
+                latencies[next[CellOf(row.Features)]++] = data.Held is null
+                    ? row.LatencyMilliseconds
+                    : NagleDetection.OwnMilliseconds(row);
         }
-        for (var cell = 0; cell < FeatureBins.Cells; cell++) latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
+        for (var cell = 0; cell < FeatureBins.Cells; cell++)
+            latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);
 
         // Where no delivery is kept back it does not matter whether an acknowledgement is withheld.
-        int CellOf(in ExchangeFeatures features) => data.Held is null ? FeatureBins.WithoutWithheld(FeatureBins.CellOf(features)) : FeatureBins.CellOf(features);
+        int CellOf(in ExchangeFeatures features) =>
+            data.Held is null
+                ? FeatureBins.WithoutWithheld(FeatureBins.CellOf(features))
+                : FeatureBins.CellOf(features);
     }
 
     /// <summary>The latencies of a cell.</summary>
@@ -43,7 +53,8 @@ internal sealed class CellSamples
 
     /// <summary>How many exchanges of a kind there are.</summary>
     /// <param name="kind">The kind's number.</param>
-    public int Rows(int kind) => _starts[(kind + 1) * FeatureBins.CellsPerKind] - _starts[kind * FeatureBins.CellsPerKind];
+    public int Rows(int kind) =>
+        _starts[(kind + 1) * FeatureBins.CellsPerKind] - _starts[kind * FeatureBins.CellsPerKind];
 
     /// <summary>The cells of a kind that were seen, with the table of their own exchanges.</summary>
     /// <param name="kind">The kind's number.</param>
@@ -52,5 +63,8 @@ internal sealed class CellSamples
 
     /// <summary>The cells of a kind that were seen, ascending.</summary>
     /// <param name="kind">The kind's number.</param>
-    public IEnumerable<int> Seen(int kind) => Enumerable.Range(kind * FeatureBins.CellsPerKind, FeatureBins.CellsPerKind).Where(cell => _starts[cell + 1] > _starts[cell]);
+    public IEnumerable<int> Seen(int kind) =>
+        Enumerable
+            .Range(kind * FeatureBins.CellsPerKind, FeatureBins.CellsPerKind)
+            .Where(cell => _starts[cell + 1] > _starts[cell]);
 }

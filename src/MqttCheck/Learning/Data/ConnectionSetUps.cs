@@ -12,27 +12,38 @@ internal sealed class ConnectionSetUps
     // Other messages leave this many times sooner after they were meant to, at the median: otherwise the times meant say something else.
     private const double TimesLag = 4;
 
-    private readonly double[] _begins, _ends, _sent, _answered;
+    private readonly double[] _begins,
+        _ends,
+        _sent,
+        _answered;
 
-    private ConnectionSetUps(double[] begins, double[] ends, double[] sent, double[] answered) => (_begins, _ends, _sent, _answered) = (begins, ends, sent, answered);
+    private ConnectionSetUps(double[] begins, double[] ends, double[] sent, double[] answered) =>
+        (_begins, _ends, _sent, _answered) = (begins, ends, sent, answered);
 
     /// <summary>The set-ups of a run.</summary>
     /// <param name="exchanges">All its exchanges.</param>
     /// <returns>Null where the log does not tell.</returns>
     public static ConnectionSetUps? Of(ReadOnlySpan<Exchange> exchanges)
     {
-        List<double> begins = [], ends = [], durations = [], lags = [], sent = [], answered = [];
+        List<double> begins = [],
+            ends = [],
+            durations = [],
+            lags = [],
+            sent = [],
+            answered = [];
         foreach (ref readonly var exchange in exchanges)
         {
             var late = exchange.SentMicroseconds - exchange.IntendedMicroseconds;
             (exchange.Message == MessageKind.Connect ? durations : lags).Add(late);
             sent.Add(exchange.SentMicroseconds);
             answered.Add(exchange.EndMicroseconds);
-            if (exchange.Message != MessageKind.Connect) continue;
+            if (exchange.Message != MessageKind.Connect)
+                continue;
             begins.Add(exchange.IntendedMicroseconds);
             ends.Add(exchange.SentMicroseconds);
         }
-        if (durations.Count == 0 || lags.Count == 0 || !(Median(durations) > TimesLag * Median(lags))) return null;
+        if (durations.Count == 0 || lags.Count == 0 || !(Median(durations) > TimesLag * Median(lags)))
+            return null;
         return new(Sorted(begins), Sorted(ends), Sorted(sent), Sorted(answered));
     }
 
@@ -57,12 +68,15 @@ internal sealed class ConnectionSetUps
 
     private static int UpTo(double[] sorted, double time)
     {
-        int low = 0, high = sorted.Length;
+        int low = 0,
+            high = sorted.Length;
         while (low < high)
         {
             var middle = (low + high) / 2;
-            if (sorted[middle] <= time) low = middle + 1;
-            else high = middle;
+            if (sorted[middle] <= time)
+                low = middle + 1;
+            else
+                high = middle;
         }
         return low;
     }

@@ -10,7 +10,13 @@ namespace MqttCheck.Learning.Data;
 /// <param name="LogSha256">The SHA-256 of each log.</param>
 /// <param name="FailedExchanges">How many exchanges did not succeed and were left out.</param>
 public sealed record LearnedFrom(
-    LoggedBroker Broker, MachineInformation Machine, ulong Seed, bool Coarse, IReadOnlyList<string> LogSha256, int FailedExchanges)
+    LoggedBroker Broker,
+    MachineInformation Machine,
+    ulong Seed,
+    bool Coarse,
+    IReadOnlyList<string> LogSha256,
+    int FailedExchanges
+)
 {
     /// <summary>The median latency of the idle broker, measured before the runs; null where it was not.</summary>
     public double? IdleMilliseconds { get; init; }

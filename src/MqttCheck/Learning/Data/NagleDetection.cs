@@ -30,21 +30,28 @@ internal static class NagleDetection
         var timers = new List<double>();
         foreach (var row in rows)
         {
-            if (row.Features.Subscribers > 0 && !row.Hold.Any) free.Add(row.LatencyMilliseconds);
-            if (row.Hold.Milliseconds < 2 * ToleranceMilliseconds) continue;
+            if (row.Features.Subscribers > 0 && !row.Hold.Any)
+                free.Add(row.LatencyMilliseconds);
+            if (row.Hold.Milliseconds < 2 * ToleranceMilliseconds)
+                continue;
             holds.Add(row.Hold.Milliseconds);
             var beyond = row.LatencyMilliseconds - row.Hold.Milliseconds;
-            if (beyond < -ToleranceMilliseconds) continue;
+            if (beyond < -ToleranceMilliseconds)
+                continue;
             kept++;
-            if (row.Hold.ByTimer && beyond < MostTicksMilliseconds) timers.Add(DelayedAcks.LeastMilliseconds + beyond);
+            if (row.Hold.ByTimer && beyond < MostTicksMilliseconds)
+                timers.Add(DelayedAcks.LeastMilliseconds + beyond);
         }
-        if (Math.Min(holds.Count, free.Count) < FewestPublications || kept < LeastShare * holds.Count) return null;
+        if (Math.Min(holds.Count, free.Count) < FewestPublications || kept < LeastShare * holds.Count)
+            return null;
         // Those that would have taken as long without being kept back say nothing.
         var slow = SlowAnyway(holds, free);
         var telling = holds.Count - slow;
-        if (telling < FewestPublications || kept - slow < LeastShare * telling) return null;
+        if (telling < FewestPublications || kept - slow < LeastShare * telling)
+            return null;
         // Ticks of 4 ms are the most usual.
-        if (timers.Count < FewestTimers) timers = [DelayedAcks.LeastMilliseconds, DelayedAcks.LeastMilliseconds + 4];
+        if (timers.Count < FewestTimers)
+            timers = [DelayedAcks.LeastMilliseconds, DelayedAcks.LeastMilliseconds + 4];
         return new(Math.Round(Math.Min((kept - slow) / telling, 1), 4), QuantileTable.From([.. timers.Order()]));
     }
 
@@ -67,5 +74,9 @@ internal static class NagleDetection
     /// </summary>
     /// <param name="row">The exchange.</param>
     public static double OwnMilliseconds(in TrainingRow row) =>
-        row.Hold.Any && row.LatencyMilliseconds <= row.Hold.Milliseconds + (row.Hold.ByTimer ? MostTicksMilliseconds : ToleranceMilliseconds) ? 0 : row.LatencyMilliseconds;
+        row.Hold.Any
+        && row.LatencyMilliseconds
+            <= row.Hold.Milliseconds + (row.Hold.ByTimer ? MostTicksMilliseconds : ToleranceMilliseconds)
+            ? 0
+            : row.LatencyMilliseconds;
 }

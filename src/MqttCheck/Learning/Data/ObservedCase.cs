@@ -43,23 +43,28 @@ internal sealed class ObservedCase
     public static ObservedCase[] Of(TrainingData data)
     {
         var latencies = new List<double>?[data.Runs.Length][];
-        for (var run = 0; run < latencies.Length; run++) latencies[run] = new List<double>?[MessageKinds.Count];
+        for (var run = 0; run < latencies.Length; run++)
+            latencies[run] = new List<double>?[MessageKinds.Count];
         var setUps = Array.ConvertAll(latencies, _ => new List<double>());
         var windows = data.Runs.Select(run => run.WindowMilliseconds * ShareOf(run)).ToArray();
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
-            if (row.Reset || row.SentMilliseconds > windows[row.Run]) continue;
+            if (row.Reset || row.SentMilliseconds > windows[row.Run])
+                continue;
             (latencies[row.Run][(int)row.Features.Kind] ??= []).Add(row.LatencyMilliseconds);
-            if (!double.IsNaN(row.SetUpMilliseconds)) setUps[row.Run].Add(row.SetUpMilliseconds);
+            if (!double.IsNaN(row.SetUpMilliseconds))
+                setUps[row.Run].Add(row.SetUpMilliseconds);
         }
         var mostAreValid = 2 * data.Runs.Count(run => run.IsInvalid) < data.Runs.Length;
         var result = new List<ObservedCase>();
         for (var run = 0; run < latencies.Length; run++)
         {
-            if (data.Runs[run].Population is null || (mostAreValid && data.Runs[run].IsInvalid)) continue;
+            if (data.Runs[run].Population is null || (mostAreValid && data.Runs[run].IsInvalid))
+                continue;
             var sorted = Array.ConvertAll(latencies[run], kind => kind?.Order().ToArray() ?? []);
             var observed = new ObservedCase(data.Runs[run], run, sorted, [.. setUps[run].Order()]);
-            if (observed.Count > 0) result.Add(observed);
+            if (observed.Count > 0)
+                result.Add(observed);
         }
         return [.. result];
     }
@@ -67,7 +72,10 @@ internal sealed class ObservedCase
     /// <summary>Whether a model can replay the case: it has seen every kind of message that the case has, and every one that its clients may send in a simulation, though none of them did here.</summary>
     /// <param name="seen">The kinds that the model has seen.</param>
     public bool CanBeReplayed(bool[] seen) =>
-        Enum.GetValues<MessageKind>().All(kind => seen[(int)kind] || (SortedMilliseconds[(int)kind].Length == 0 && !Run.Population!.Sends(kind)));
+        Enum.GetValues<MessageKind>()
+            .All(kind =>
+                seen[(int)kind] || (SortedMilliseconds[(int)kind].Length == 0 && !Run.Population!.Sends(kind))
+            );
 
     /// <summary>The observed latency that a share of the exchanges does not exceed, when the kinds come in given proportions.</summary>
     /// <param name="share">The share.</param>
@@ -75,14 +83,18 @@ internal sealed class ObservedCase
     /// <returns>The latency and the share of exchanges below or at it; null where too few exchanges lie beyond.</returns>
     public (double Milliseconds, double Share)? Quantile(double share, double[] kindShares)
     {
-        if (Count * (1 - share) < FewestBeyond) return null;
-        double low = 0, high = SortedMilliseconds.Max(latencies => latencies.Length > 0 ? latencies[^1] : 0);
+        if (Count * (1 - share) < FewestBeyond)
+            return null;
+        double low = 0,
+            high = SortedMilliseconds.Max(latencies => latencies.Length > 0 ? latencies[^1] : 0);
         // By bisection to the resolution of the clock.
         while (high - low > 1e-4 + 1e-6 * high)
         {
             var middle = (low + high) / 2;
-            if (Mix(SortedMilliseconds, kindShares, middle) >= share) high = middle;
-            else low = middle;
+            if (Mix(SortedMilliseconds, kindShares, middle) >= share)
+                high = middle;
+            else
+                low = middle;
         }
         return (high, Mix(SortedMilliseconds, kindShares, high));
     }
@@ -95,17 +107,22 @@ internal sealed class ObservedCase
     /// <param name="milliseconds">The time.</param>
     public static double Mix(IReadOnlyList<double[]> sortedMilliseconds, double[] kindShares, double milliseconds)
     {
-        double below = 0, all = 0;
+        double below = 0,
+            all = 0;
         for (var kind = 0; kind < kindShares.Length; kind++)
         {
             var latencies = sortedMilliseconds[kind];
-            if (latencies.Length == 0) continue;
-            int low = 0, high = latencies.Length;
+            if (latencies.Length == 0)
+                continue;
+            int low = 0,
+                high = latencies.Length;
             while (low < high)
             {
                 var middle = (low + high) / 2;
-                if (latencies[middle] <= milliseconds) low = middle + 1;
-                else high = middle;
+                if (latencies[middle] <= milliseconds)
+                    low = middle + 1;
+                else
+                    high = middle;
             }
             below += kindShares[kind] * low / latencies.Length;
             all += kindShares[kind];

@@ -30,12 +30,20 @@ internal static class SetUpVariation
     public static double Of(TrainingData data, QueueModel model, ObservedCase[] cases, ulong seed)
     {
         var setUp = model.SetUp!;
-        var (fitted, larger) = (data.WithHolds(model), data.WithHolds(model.With(model.Demands, setUp with { Milliseconds = setUp.Milliseconds * Math.Exp(Larger) })));
+        var (fitted, larger) = (
+            data.WithHolds(model),
+            data.WithHolds(
+                model.With(model.Demands, setUp with { Milliseconds = setUp.Milliseconds * Math.Exp(Larger) })
+            )
+        );
         var factors = new (double Factor, double Variance)?[cases.Length];
         Parallel.For(0, cases.Length, i => factors[i] = Factor(fitted, larger, cases[i], seed));
         var known = factors.OfType<(double Factor, double Variance)>().ToArray();
-        if (known.Length < FewestCases) return 0;
-        double sum = 0, squares = 0, mean = 0;
+        if (known.Length < FewestCases)
+            return 0;
+        double sum = 0,
+            squares = 0,
+            mean = 0;
         foreach (var (factor, variance) in known)
         {
             sum += 1 / variance;
@@ -44,14 +52,23 @@ internal static class SetUpVariation
         }
         mean /= sum;
         var distance = known.Sum(one => (one.Factor - mean) * (one.Factor - mean) / one.Variance);
-        return Math.Round(Math.Min(Most, Math.Sqrt(Math.Max(0, (distance - (known.Length - 1)) / (sum - squares / sum)))), 4);
+        return Math.Round(
+            Math.Min(Most, Math.Sqrt(Math.Max(0, (distance - (known.Length - 1)) / (sum - squares / sum)))),
+            4
+        );
     }
 
     // The logarithm of the factor by which the demand of a case would have to differ, and the variance of that; null where the case does not tell.
-    private static (double Factor, double Variance)? Factor(LatencyModel fitted, LatencyModel larger, ObservedCase observed, ulong seed)
+    private static (double Factor, double Variance)? Factor(
+        LatencyModel fitted,
+        LatencyModel larger,
+        ObservedCase observed,
+        ulong seed
+    )
     {
         var setUps = observed.SortedSetUps.Where(milliseconds => milliseconds > 0).ToArray();
-        if (setUps.Length < FewestSetUps) return null;
+        if (setUps.Length < FewestSetUps)
+            return null;
         var here = new double[Replications];
         var there = 0.0;
         for (var replication = 0; replication < Replications; replication++)
@@ -62,17 +79,26 @@ internal static class SetUpVariation
         var mean = here.Average();
         var sensitivity = (there - mean) / Larger;
         // Also where a simulation has run away, which leaves no number.
-        if (!(sensitivity >= LeastSensitivity)) return null;
-        var variance = here.Sum(value => (value - mean) * (value - mean)) / (Replications - 1) * (1 + 1.0 / Replications);
+        if (!(sensitivity >= LeastSensitivity))
+            return null;
+        var variance =
+            here.Sum(value => (value - mean) * (value - mean)) / (Replications - 1) * (1 + 1.0 / Replications);
         // Without any scatter in the simulation there is no weight to give.
-        if (variance == 0) return null;
+        if (variance == 0)
+            return null;
         return ((setUps.Average(Math.Log) - mean) / sensitivity, variance / (sensitivity * sensitivity));
     }
 
     private static double MeanLogarithm(LatencyModel model, ObservedCase observed, ulong seed, int replication)
     {
         var setUps = new List<double>();
-        var observer = new ReplayObserver(observed.Run.WindowMilliseconds * observed.Share, ReplayObserver.ByKind(), setUps);
-        return CaseReplay.Simulate(model, observed, observed.Share, seed, replication, ref observer) && setUps.Count > 0 ? setUps.Average(Math.Log) : double.NaN;
+        var observer = new ReplayObserver(
+            observed.Run.WindowMilliseconds * observed.Share,
+            ReplayObserver.ByKind(),
+            setUps
+        );
+        return CaseReplay.Simulate(model, observed, observed.Share, seed, replication, ref observer) && setUps.Count > 0
+            ? setUps.Average(Math.Log)
+            : double.NaN;
     }
 }

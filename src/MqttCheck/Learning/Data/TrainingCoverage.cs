@@ -11,17 +11,26 @@ internal static class TrainingCoverage
     /// <param name="data">The data.</param>
     public static ModelRanges Ranges(TrainingData data)
     {
-        int most = 1, fewest = int.MaxValue, subscribers = 0, leastSubscribers = int.MaxValue;
+        int most = 1,
+            fewest = int.MaxValue,
+            subscribers = 0,
+            leastSubscribers = int.MaxValue;
         foreach (ref readonly var row in data.Rows.AsSpan())
         {
             (most, fewest) = (Math.Max(most, row.Features.Active), Math.Min(fewest, row.Features.Active));
             subscribers = Math.Max(subscribers, row.Features.Subscribers);
             // Most other exchanges have no topic, so no subscribers either.
-            if (row.Features.Kind == MessageKind.Publish) leastSubscribers = Math.Min(leastSubscribers, row.Features.Subscribers);
+            if (row.Features.Kind == MessageKind.Publish)
+                leastSubscribers = Math.Min(leastSubscribers, row.Features.Subscribers);
         }
         return new(data.Runs.Max(run => run.Clients), most, subscribers, data.Runs.Max(run => run.MessagesPerSecond))
         {
-            Smallest = new(data.Runs.Min(run => run.Clients), Math.Min(fewest, most), Math.Min(leastSubscribers, subscribers), data.Runs.Min(run => run.MessagesPerSecond)),
+            Smallest = new(
+                data.Runs.Min(run => run.Clients),
+                Math.Min(fewest, most),
+                Math.Min(leastSubscribers, subscribers),
+                data.Runs.Min(run => run.MessagesPerSecond)
+            ),
         };
     }
 
@@ -29,16 +38,34 @@ internal static class TrainingCoverage
     /// <param name="data">The data.</param>
     public static TrainingProfile Profile(TrainingData data)
     {
-        var profiles = data.Runs.Where(run => run.Population is not null).SelectMany(run => run.Population!.Groups).Select(group => group.Profile).ToList();
+        var profiles = data
+            .Runs.Where(run => run.Population is not null)
+            .SelectMany(run => run.Population!.Groups)
+            .Select(group => group.Profile)
+            .ToList();
         var counts = new int[data.Runs.Length][];
-        for (var run = 0; run < counts.Length; run++) counts[run] = new int[MessageKinds.Count];
-        foreach (ref readonly var row in data.Rows.AsSpan()) counts[row.Run][(int)row.Features.Kind]++;
+        for (var run = 0; run < counts.Length; run++)
+            counts[run] = new int[MessageKinds.Count];
+        foreach (ref readonly var row in data.Rows.AsSpan())
+            counts[row.Run][(int)row.Features.Kind]++;
         var seen = counts.Where(run => run.Sum() > 0).ToList();
         return new(
             [.. profiles.Select(profile => profile.Name).Distinct().Order(StringComparer.Ordinal)],
-            profiles.Count == 0 ? null : new(profiles.Min(profile => profile.WaitMilliseconds.Mean), profiles.Max(profile => profile.WaitMilliseconds.Mean)),
-            profiles.Count == 0 ? null : new(profiles.Min(profile => profile.SequenceLength), profiles.Max(profile => profile.SequenceLength)),
-            [.. Enumerable.Range(0, MessageKinds.Count).Select(kind => new Interval(seen.Min(run => Share(run, kind)), seen.Max(run => Share(run, kind))))]);
+            profiles.Count == 0
+                ? null
+                : new(
+                    profiles.Min(profile => profile.WaitMilliseconds.Mean),
+                    profiles.Max(profile => profile.WaitMilliseconds.Mean)
+                ),
+            profiles.Count == 0
+                ? null
+                : new(profiles.Min(profile => profile.SequenceLength), profiles.Max(profile => profile.SequenceLength)),
+            [
+                .. Enumerable
+                    .Range(0, MessageKinds.Count)
+                    .Select(kind => new Interval(seen.Min(run => Share(run, kind)), seen.Max(run => Share(run, kind)))),
+            ]
+        );
     }
 
     private static double Share(int[] counts, int kind) => Math.Round((double)counts[kind] / counts.Sum(), 4);

@@ -19,7 +19,13 @@ public sealed class TrainingData
     /// <summary>With fewer successful exchanges there is nothing to learn.</summary>
     public const int FewestExchanges = 100;
 
-    private TrainingData(ImmutableArray<TrainingRow> rows, ImmutableArray<TrainingRun> runs, LearnedFrom origin, IReadOnlyList<string> notes, NagleDeliveries? held)
+    private TrainingData(
+        ImmutableArray<TrainingRow> rows,
+        ImmutableArray<TrainingRun> runs,
+        LearnedFrom origin,
+        IReadOnlyList<string> notes,
+        NagleDeliveries? held
+    )
     {
         (Rows, Runs, Origin, Notes, Held) = (rows, runs, origin, notes, held);
         OwnRows = held is null ? rows : [.. rows.Where(row => !row.Hold.Any)];
@@ -56,17 +62,22 @@ public sealed class TrainingData
     public static TrainingData From(params IReadOnlyList<ExchangeLog> logs)
     {
         ArgumentNullException.ThrowIfNull(logs);
-        if (logs.Count == 0) throw new ArgumentException("No log given.", nameof(logs));
+        if (logs.Count == 0)
+            throw new ArgumentException("No log given.", nameof(logs));
         foreach (var log in logs)
         {
             if (log.Information.Broker != logs[0].Information.Broker)
-                throw new InputException($"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of {Describe(logs[0])}; allowed: logs of one broker with the same settings");
+                throw new InputException(
+                    $"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of {Describe(logs[0])}; allowed: logs of one broker with the same settings"
+                );
         }
 
         var rows = ImmutableArray.CreateBuilder<TrainingRow>(logs.Sum(log => log.Exchanges.Length));
         var runs = ImmutableArray.CreateBuilder<TrainingRun>();
         var failed = 0;
-        var exploring = logs.SelectMany(log => log.Information.Cases).Where(run => run.Purpose == RunPurpose.Explore).ToArray();
+        var exploring = logs.SelectMany(log => log.Information.Cases)
+            .Where(run => run.Purpose == RunPurpose.Explore)
+            .ToArray();
         var invalid = exploring.Count(IsInvalid);
         foreach (var log in logs)
         {
@@ -74,26 +85,60 @@ public sealed class TrainingData
             foreach (var exchanges in ByRun(log.Exchanges))
             {
                 var planned = cases.GetValueOrDefault(exchanges[0].Run);
-                if (planned is { Purpose: not RunPurpose.Explore }) continue;
+                if (planned is { Purpose: not RunPurpose.Explore })
+                    continue;
                 var first = rows.Count;
-                failed += Add(rows, runs.Count, exchanges, planned?.Population?.CleanSessions(planned.Clients), log.Source);
-                runs.Add(Summarise(exchanges, rows.Count - first) with { Population = planned?.Population, IsInvalid = planned is not null && IsInvalid(planned) });
+                failed += Add(
+                    rows,
+                    runs.Count,
+                    exchanges,
+                    planned?.Population?.CleanSessions(planned.Clients),
+                    log.Source
+                );
+                runs.Add(
+                    Summarise(exchanges, rows.Count - first) with
+                    {
+                        Population = planned?.Population,
+                        IsInvalid = planned is not null && IsInvalid(planned),
+                    }
+                );
             }
         }
         if (rows.Count < FewestExchanges)
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} successful exchanges of exploring runs; allowed: at least {FewestExchanges}"));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} successful exchanges of exploring runs; allowed: at least {FewestExchanges}"
+                )
+            );
         }
         var information = logs[0].Information;
-        var origin = new LearnedFrom(information.Broker, information.Machine, information.Seed, logs.Any(log => log.Information.Coarse),
-            [.. logs.Select(log => log.Sha256)], failed)
+        var origin = new LearnedFrom(
+            information.Broker,
+            information.Machine,
+            information.Seed,
+            logs.Any(log => log.Information.Coarse),
+            [.. logs.Select(log => log.Sha256)],
+            failed
+        )
         {
-            IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds).FirstOrDefault(idle => idle is not null),
+            IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds)
+                .FirstOrDefault(idle => idle is not null),
         };
         var held = NagleDetection.Find(rows);
         var all = rows.DrainToImmutable();
-        return new(all, runs.DrainToImmutable(), origin, [.. TrainingNotes.On(all), .. held is null ? (string[])[] : [TrainingNotes.On(held)], .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[]], held);
+        return new(
+            all,
+            runs.DrainToImmutable(),
+            origin,
+            [
+                .. TrainingNotes.On(all),
+                .. held is null ? (string[])[] : [TrainingNotes.On(held)],
+                .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[],
+            ],
+            held
+        );
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>
@@ -106,27 +151,37 @@ public sealed class TrainingData
         for (var run = 0; run < Runs.Length; run++)
         {
             numbers[run] = keep(run) ? runs.Count : -1;
-            if (keep(run)) runs.Add(Runs[run]);
+            if (keep(run))
+                runs.Add(Runs[run]);
         }
         var rows = ImmutableArray.CreateBuilder<TrainingRow>();
         foreach (ref readonly var row in Rows.AsSpan())
         {
-            if (numbers[row.Run] >= 0) rows.Add(row with { Run = numbers[row.Run] });
+            if (numbers[row.Run] >= 0)
+                rows.Add(row with { Run = numbers[row.Run] });
         }
         return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes, Held);
     }
 
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
 
-    private static string InvalidRuns(int invalid, int all) => string.Create(CultureInfo.InvariantCulture,
-        $"In {invalid} of {all} exploring runs the load generator was late or overloaded: ")
-        + (2 * invalid < all ? "the choice between models leaves them out." : "too many to leave them out, so nothing must be concluded from the model.");
+    private static string InvalidRuns(int invalid, int all) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"In {invalid} of {all} exploring runs the load generator was late or overloaded: "
+        )
+        + (
+            2 * invalid < all
+                ? "the choice between models leaves them out."
+                : "too many to leave them out, so nothing must be concluded from the model."
+        );
 
     /// <summary>Which kinds of messages can be learned, by <see cref="MessageKind"/>.</summary>
     internal bool[] SeenKinds()
     {
         var seen = new bool[MessageKinds.Count];
-        foreach (ref readonly var row in OwnRows.AsSpan()) seen[(int)row.Features.Kind] = true;
+        foreach (ref readonly var row in OwnRows.AsSpan())
+            seen[(int)row.Features.Kind] = true;
         return seen;
     }
 
@@ -137,21 +192,31 @@ public sealed class TrainingData
     internal TrainingRow[] Sample(MessageKind kind, int most, ref RandomStream random)
     {
         var total = 0;
-        foreach (ref readonly var row in OwnRows.AsSpan()) total += row.Features.Kind == kind ? 1 : 0;
+        foreach (ref readonly var row in OwnRows.AsSpan())
+            total += row.Features.Kind == kind ? 1 : 0;
         var sample = new TrainingRow[Math.Min(total, most)];
         var (taken, left) = (0, total);
         // Selection sampling (Knuth, algorithm 3.4.2 S): each row is taken with the probability that it is one of those still needed.
         foreach (ref readonly var row in OwnRows.AsSpan())
         {
-            if (row.Features.Kind != kind) continue;
-            if (sample.Length - taken == left || random.NextDouble() * left < sample.Length - taken) sample[taken++] = row;
+            if (row.Features.Kind != kind)
+                continue;
+            if (sample.Length - taken == left || random.NextDouble() * left < sample.Length - taken)
+                sample[taken++] = row;
             left--;
-            if (taken == sample.Length) break;
+            if (taken == sample.Length)
+                break;
         }
         return sample;
     }
 
-    private static int Add(ImmutableArray<TrainingRow>.Builder rows, int run, ReadOnlySpan<Exchange> exchanges, IReadOnlyList<bool>? cleanSessions, string source)
+    private static int Add(
+        ImmutableArray<TrainingRow>.Builder rows,
+        int run,
+        ReadOnlySpan<Exchange> exchanges,
+        IReadOnlyList<bool>? cleanSessions,
+        string source
+    )
     {
         var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(exchanges, cleanSessions);
         var alone = Alone(exchanges, features);
@@ -166,20 +231,33 @@ public sealed class TrainingData
                 continue;
             }
             var latency = exchange.LatencyMilliseconds;
-            if (double.IsNaN(latency)) throw Wrong(source, exchange, "a successful exchange has no latency");
+            if (double.IsNaN(latency))
+                throw Wrong(source, exchange, "a successful exchange has no latency");
             // Sending is known to within its bound, so an answer may seem to come that much too early.
-            if (latency < 0 && latency * -1000 <= exchange.SendBoundMicroseconds) latency = 0;
-            if (latency < 0) throw Wrong(source, exchange, string.Create(CultureInfo.InvariantCulture, $"latency_ms {latency} given"));
-            rows.Add(new(features[i], latency, run)
-            {
-                Hold = holds[i],
-                SentMilliseconds = exchange.SentMicroseconds / 1000,
-                Reset = exchange.Phase == ExchangePhase.Reset,
-                Alone = alone[i],
-                SetUps = setUps?.InProgress(exchange.SentMicroseconds) ?? 0,
-                SetUpMilliseconds = setUps is not null && exchange.Message == MessageKind.Connect ? (exchange.SentMicroseconds - exchange.IntendedMicroseconds) / 1000 : double.NaN,
-                SetUpAlone = setUps is not null && exchange.Message == MessageKind.Connect && setUps.IsAlone(exchange),
-            });
+            if (latency < 0 && latency * -1000 <= exchange.SendBoundMicroseconds)
+                latency = 0;
+            if (latency < 0)
+                throw Wrong(
+                    source,
+                    exchange,
+                    string.Create(CultureInfo.InvariantCulture, $"latency_ms {latency} given")
+                );
+            rows.Add(
+                new(features[i], latency, run)
+                {
+                    Hold = holds[i],
+                    SentMilliseconds = exchange.SentMicroseconds / 1000,
+                    Reset = exchange.Phase == ExchangePhase.Reset,
+                    Alone = alone[i],
+                    SetUps = setUps?.InProgress(exchange.SentMicroseconds) ?? 0,
+                    SetUpMilliseconds =
+                        setUps is not null && exchange.Message == MessageKind.Connect
+                            ? (exchange.SentMicroseconds - exchange.IntendedMicroseconds) / 1000
+                            : double.NaN,
+                    SetUpAlone =
+                        setUps is not null && exchange.Message == MessageKind.Connect && setUps.IsAlone(exchange),
+                }
+            );
         }
         return failed;
     }
@@ -188,26 +266,36 @@ public sealed class TrainingData
     private static bool[] Alone(ReadOnlySpan<Exchange> exchanges, ExchangeFeatures[] features)
     {
         var sent = new double[exchanges.Length];
-        for (var i = 0; i < sent.Length; i++) sent[i] = exchanges[i].SentMicroseconds;
+        for (var i = 0; i < sent.Length; i++)
+            sent[i] = exchanges[i].SentMicroseconds;
         Array.Sort(sent);
         var alone = new bool[sent.Length];
         for (var i = 0; i < sent.Length; i++)
         {
-            if (features[i].Active > 1) continue;
+            if (features[i].Active > 1)
+                continue;
             var found = Array.BinarySearch(sent, exchanges[i].SentMicroseconds);
-            while (found + 1 < sent.Length && sent[found + 1] == sent[found]) found++;
+            while (found + 1 < sent.Length && sent[found + 1] == sent[found])
+                found++;
             alone[i] = found + 1 == sent.Length || sent[found + 1] >= exchanges[i].EndMicroseconds;
         }
         return alone;
     }
 
-    private static InputException Wrong(string source, in Exchange exchange, string what) => new(string.Create(CultureInfo.InvariantCulture,
-        $"{source}: run {exchange.Run}, issue_index {exchange.IssueIndex}: {what}; allowed: at least 0 (the clocks of sending and receiving must agree)"));
+    private static InputException Wrong(string source, in Exchange exchange, string what) =>
+        new(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{source}: run {exchange.Run}, issue_index {exchange.IssueIndex}: {what}; allowed: at least 0 (the clocks of sending and receiving must agree)"
+            )
+        );
 
     private static TrainingRun Summarise(ReadOnlySpan<Exchange> exchanges, int rows)
     {
-        double first = double.PositiveInfinity, last = double.NegativeInfinity;
-        double lastSent = 0, active = 0;
+        double first = double.PositiveInfinity,
+            last = double.NegativeInfinity;
+        double lastSent = 0,
+            active = 0;
         var (clients, outsideResets) = (0, 0);
         foreach (ref readonly var exchange in exchanges)
         {

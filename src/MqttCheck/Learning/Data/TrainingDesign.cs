@@ -37,11 +37,20 @@ public static class TrainingDesign
     /// <param name="budget">How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.</param>
     /// <param name="targets">What is to be predicted, at least one. Cases take topics, payloads, quality of service and sequence lengths from them in turn.</param>
     /// <exception cref="InputException">The budget is below a second.</exception>
-    public static IReadOnlyList<TrainingCase> Doe2(ulong seed, TimeSpan budget, params IReadOnlyList<Population> targets)
+    public static IReadOnlyList<TrainingCase> Doe2(
+        ulong seed,
+        TimeSpan budget,
+        params IReadOnlyList<Population> targets
+    )
     {
         RequireTargets(targets);
         if (budget < TimeSpan.FromSeconds(1))
-            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"training time: {budget.TotalSeconds} s given; allowed: at least 1 s"));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"training time: {budget.TotalSeconds} s given; allowed: at least 1 s"
+                )
+            );
         var count = (int)Math.Clamp(Math.Round(budget.TotalSeconds / CaseSeconds), FewestCases, MostCases);
         var random = RandomStream.For(seed, 0x7261696E);
         var (shortest, longest) = MeanWaits(targets);
@@ -59,9 +68,15 @@ public static class TrainingDesign
             var mix = Mix(weights, ref random);
             var target = targets[run % targets.Count];
             var other = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
-            var population = run / targets.Count % OtherShapes == OtherShapes - 1
-                ? Vary(target, run, _ => other, mix)
-                : Vary(target, run, wait => wait.Mean < NoWait ? other : wait.Scaled(Math.Round(mean / MeanWait(target), 6)), mix);
+            var population =
+                run / targets.Count % OtherShapes == OtherShapes - 1
+                    ? Vary(target, run, _ => other, mix)
+                    : Vary(
+                        target,
+                        run,
+                        wait => wait.Mean < NoWait ? other : wait.Scaled(Math.Round(mean / MeanWait(target), 6)),
+                        mix
+                    );
             cases.Add(new(run, clients, population) { Duration = budget * (shares[run] / total) });
         }
         return cases;
@@ -80,7 +95,12 @@ public static class TrainingDesign
         for (var run = 0; run < 100; run++)
         {
             var clients = FewestClients + random.NextInt(MostClients - FewestClients + 1);
-            cases.Add(new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), equal)) { MessagesPerClient = 50 });
+            cases.Add(
+                new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), equal))
+                {
+                    MessagesPerClient = 50,
+                }
+            );
         }
         return cases;
     }
@@ -88,18 +108,30 @@ public static class TrainingDesign
     private static void RequireTargets(IReadOnlyList<Population> targets)
     {
         ArgumentNullException.ThrowIfNull(targets);
-        if (targets.Count == 0) throw new ArgumentException("No target given.", nameof(targets));
+        if (targets.Count == 0)
+            throw new ArgumentException("No target given.", nameof(targets));
     }
 
-    private static Population Vary(Population target, int run, Func<Law, Law> wait, MessageWeights weights) => target with
-    {
-        Name = string.Create(CultureInfo.InvariantCulture, $"case-{run}"),
-        Description = "",
-        Groups = [.. target.Groups.Select(group => group with
+    private static Population Vary(Population target, int run, Func<Law, Law> wait, MessageWeights weights) =>
+        target with
         {
-            Profile = group.Profile with { Description = "", WaitMilliseconds = wait(group.Profile.WaitMilliseconds), Weights = weights },
-        })],
-    };
+            Name = string.Create(CultureInfo.InvariantCulture, $"case-{run}"),
+            Description = "",
+            Groups =
+            [
+                .. target.Groups.Select(group =>
+                    group with
+                    {
+                        Profile = group.Profile with
+                        {
+                            Description = "",
+                            WaitMilliseconds = wait(group.Profile.WaitMilliseconds),
+                            Weights = weights,
+                        },
+                    }
+                ),
+            ],
+        };
 
     // Waits of about the targets' and down to a small part of it, but none so long that a case of seconds would see hardly a message.
     private static (double Shortest, double Longest) MeanWaits(IReadOnlyList<Population> targets)
@@ -111,30 +143,51 @@ public static class TrainingDesign
 
     // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not wait counts as one that hardly does.
     private static double MeanWait(Population population) =>
-        population.Groups.Sum(group => group.Share) / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, NoWait));
+        population.Groups.Sum(group => group.Share)
+        / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, NoWait));
 
     // For each kind from half the least to twice the greatest share among the targets' groups, and never so little that it would not be seen.
     private static (double Low, double High)[] WeightRanges(IReadOnlyList<Population> targets)
     {
         var mixes = targets.SelectMany(target => target.Groups).Select(group => group.Profile.Weights).ToList();
-        return [.. Enum.GetValues<MessageKind>().Select(kind =>
-        {
-            var shares = mixes.Select(mix => mix.Of(kind) / (mix.Disconnect + mix.Publish + mix.Subscribe + mix.Unsubscribe)).ToList();
-            return (Math.Max(0.02, shares.Min() / 2), Math.Max(0.1, 2 * shares.Max()));
-        })];
+        return
+        [
+            .. Enum.GetValues<MessageKind>()
+                .Select(kind =>
+                {
+                    var shares = mixes
+                        .Select(mix => mix.Of(kind) / (mix.Disconnect + mix.Publish + mix.Subscribe + mix.Unsubscribe))
+                        .ToList();
+                    return (Math.Max(0.02, shares.Min() / 2), Math.Max(0.1, 2 * shares.Max()));
+                }),
+        ];
     }
 
     private static MessageWeights Mix((double Low, double High)[] ranges, ref RandomStream random)
     {
         var weights = new double[ranges.Length];
         for (var kind = 0; kind < weights.Length; kind++)
-            weights[kind] = Math.Round(ranges[kind].Low * Math.Pow(ranges[kind].High / ranges[kind].Low, random.NextDouble()), 4);
-        return new(1, weights[(int)MessageKind.Disconnect], weights[(int)MessageKind.Publish], weights[(int)MessageKind.Subscribe], weights[(int)MessageKind.Unsubscribe]);
+            weights[kind] = Math.Round(
+                ranges[kind].Low * Math.Pow(ranges[kind].High / ranges[kind].Low, random.NextDouble()),
+                4
+            );
+        return new(
+            1,
+            weights[(int)MessageKind.Disconnect],
+            weights[(int)MessageKind.Publish],
+            weights[(int)MessageKind.Subscribe],
+            weights[(int)MessageKind.Unsubscribe]
+        );
     }
 
     // Clients and mean waits, each once in every part of its range. Of many random pairings the one is taken whose loads (clients / wait), in order and on a
     // logarithmic scale, have the smallest largest gap, the possible ends included: a load between two that were seen is predicted, one beyond them is guessed.
-    private static (int Clients, double MeanWait)[] SpreadLoads(int count, double shortest, double longest, ref RandomStream random)
+    private static (int Clients, double MeanWait)[] SpreadLoads(
+        int count,
+        double shortest,
+        double longest,
+        ref RandomStream random
+    )
     {
         const int pairings = 200;
         var (least, greatest) = (Math.Log(FewestClients / longest), Math.Log(MostClients / shortest));
@@ -147,12 +200,20 @@ public static class TrainingDesign
             for (var i = 0; i < count; i++)
             {
                 // Larger cases more often: they show more in the same time, and topics with several subscribers at all.
-                var clients = FewestClients + (int)(Math.Sqrt((i + random.NextDouble()) / count) * (MostClients - FewestClients + 1));
+                var clients =
+                    FewestClients
+                    + (int)(Math.Sqrt((i + random.NextDouble()) / count) * (MostClients - FewestClients + 1));
                 setups[i] = (clients, shortest + (longest - shortest) * (order[i] + random.NextDouble()) / count);
             }
-            var loads = setups.Select(setup => Math.Log(setup.Clients / setup.MeanWait)).Append(least).Append(greatest).Order().ToArray();
+            var loads = setups
+                .Select(setup => Math.Log(setup.Clients / setup.MeanWait))
+                .Append(least)
+                .Append(greatest)
+                .Order()
+                .ToArray();
             var gap = loads.Zip(loads.Skip(1), (low, high) => high - low).Max();
-            if (gap < smallest) (best, smallest) = (setups, gap);
+            if (gap < smallest)
+                (best, smallest) = (setups, gap);
         }
         // In random order: held-out cases and slow drift of the machine then fall on all loads alike.
         var places = Permutation(count, ref random);

@@ -12,7 +12,9 @@ internal sealed class LeastSquares
     private const int BlockRows = 128;
     private const double RankTolerance = 1e-7;
 
-    private readonly int _columns, _width;
+    private readonly int _columns,
+        _width;
+
     // The triangular factor of [X y] on top, up to BlockRows new rows below; row-major.
     private readonly double[] _work;
     private readonly double[] _squares;
@@ -37,15 +39,19 @@ internal sealed class LeastSquares
         var row = _work.AsSpan((_width + _pending) * _width, _width);
         x.CopyTo(row);
         row[_columns] = y;
-        for (var k = 0; k < _columns; k++) _squares[k] += x[k] * x[k];
+        for (var k = 0; k < _columns; k++)
+            _squares[k] += x[k] * x[k];
         _rows++;
-        if (++_pending == BlockRows) Reduce();
+        if (++_pending == BlockRows)
+            Reduce();
     }
 
     /// <summary>Solves for the coefficients.</summary>
     /// <exception cref="InvalidOperationException">There are no more observations than coefficients.</exception>
     public LeastSquaresFit Solve() =>
-        TrySolve(out var fit) ? fit : throw new InvalidOperationException("A regression needs more observations than coefficients.");
+        TrySolve(out var fit)
+            ? fit
+            : throw new InvalidOperationException("A regression needs more observations than coefficients.");
 
     /// <summary>Solves for the coefficients, if there are more observations than coefficients.</summary>
     /// <param name="fit">The result.</param>
@@ -60,20 +66,24 @@ internal sealed class LeastSquares
         for (var k = 0; k < _columns; k++)
         {
             Reflect(factor, _width, kept.Count, k);
-            if (Math.Abs(factor[kept.Count * _width + k]) > RankTolerance * Math.Sqrt(_squares[k])) kept.Add(k);
+            if (Math.Abs(factor[kept.Count * _width + k]) > RankTolerance * Math.Sqrt(_squares[k]))
+                kept.Add(k);
         }
         var p = kept.Count;
-        if (_rows <= p) return false;
+        if (_rows <= p)
+            return false;
 
         double residual = 0;
-        for (var row = p; row < _width; row++) residual += factor[row * _width + _columns] * factor[row * _width + _columns];
+        for (var row = p; row < _width; row++)
+            residual += factor[row * _width + _columns] * factor[row * _width + _columns];
         var deviation = Math.Sqrt(residual / (_rows - p));
         var inverse = Invert(factor, kept);
         var coefficients = new double[_columns];
         var standardErrors = new double[_columns];
         for (var i = 0; i < p; i++)
         {
-            double sum = 0, squares = 0;
+            double sum = 0,
+                squares = 0;
             for (var j = i; j < p; j++)
             {
                 sum += inverse[i * p + j] * factor[j * _width + _columns];
@@ -88,13 +98,15 @@ internal sealed class LeastSquares
             for (var j = 0; j < p; j++)
             {
                 double sum = 0;
-                for (var k = Math.Max(i, j); k < p; k++) sum += inverse[i * p + k] * inverse[j * p + k];
+                for (var k = Math.Max(i, j); k < p; k++)
+                    sum += inverse[i * p + k] * inverse[j * p + k];
                 covariance[i * p + j] = deviation * deviation * sum;
             }
         }
         // The first column is the intercept, so the rows of Q'y below its own hold the squares about the mean.
         double explained = 0;
-        for (var row = 1; row < p; row++) explained += factor[row * _width + _columns] * factor[row * _width + _columns];
+        for (var row = 1; row < p; row++)
+            explained += factor[row * _width + _columns] * factor[row * _width + _columns];
         fit = new(coefficients, standardErrors, deviation, _rows, [.. kept])
         {
             Covariance = covariance,
@@ -105,7 +117,8 @@ internal sealed class LeastSquares
 
     private void Reduce()
     {
-        for (var k = 0; k < _width; k++) Reflect(_work, _width + _pending, k, k);
+        for (var k = 0; k < _width; k++)
+            Reflect(_work, _width + _pending, k, k);
         Array.Clear(_work, _width * _width, _pending * _width);
         _pending = 0;
     }
@@ -114,8 +127,10 @@ internal sealed class LeastSquares
     private void Reflect(double[] a, int rows, int pivot, int column)
     {
         double below = 0;
-        for (var i = pivot + 1; i < rows; i++) below += a[i * _width + column] * a[i * _width + column];
-        if (below == 0) return;
+        for (var i = pivot + 1; i < rows; i++)
+            below += a[i * _width + column] * a[i * _width + column];
+        if (below == 0)
+            return;
         var head = a[pivot * _width + column];
         var norm = Math.Sqrt(head * head + below);
         var alpha = head > 0 ? -norm : norm;
@@ -124,13 +139,16 @@ internal sealed class LeastSquares
         for (var j = column + 1; j < _width; j++)
         {
             var dot = v * a[pivot * _width + j];
-            for (var i = pivot + 1; i < rows; i++) dot += a[i * _width + column] * a[i * _width + j];
+            for (var i = pivot + 1; i < rows; i++)
+                dot += a[i * _width + column] * a[i * _width + j];
             dot *= scale;
             a[pivot * _width + j] -= dot * v;
-            for (var i = pivot + 1; i < rows; i++) a[i * _width + j] -= dot * a[i * _width + column];
+            for (var i = pivot + 1; i < rows; i++)
+                a[i * _width + j] -= dot * a[i * _width + column];
         }
         a[pivot * _width + column] = alpha;
-        for (var i = pivot + 1; i < rows; i++) a[i * _width + column] = 0;
+        for (var i = pivot + 1; i < rows; i++)
+            a[i * _width + column] = 0;
     }
 
     // The inverse of the triangle that the kept columns form in their first rows.
@@ -144,7 +162,8 @@ internal sealed class LeastSquares
             for (var i = j - 1; i >= 0; i--)
             {
                 double sum = 0;
-                for (var k = i + 1; k <= j; k++) sum += factor[i * _width + kept[k]] * inverse[k * p + j];
+                for (var k = i + 1; k <= j; k++)
+                    sum += factor[i * _width + kept[k]] * inverse[k * p + j];
                 inverse[i * p + j] = -sum / factor[i * _width + kept[i]];
             }
         }

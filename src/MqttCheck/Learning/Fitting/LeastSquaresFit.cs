@@ -8,7 +8,13 @@ namespace MqttCheck.Learning.Fitting;
 /// <param name="ResidualDeviation">The residual standard deviation s, with n - p degrees of freedom.</param>
 /// <param name="Rows">How many observations n.</param>
 /// <param name="Kept">The p columns that were not left out, ascending.</param>
-internal sealed record LeastSquaresFit(double[] Coefficients, double[] StandardErrors, double ResidualDeviation, long Rows, int[] Kept)
+internal sealed record LeastSquaresFit(
+    double[] Coefficients,
+    double[] StandardErrors,
+    double ResidualDeviation,
+    long Rows,
+    int[] Kept
+)
 {
     /// <summary>The covariance s^2 (X'X)^-1 of the kept coefficients, p x p, row by row.</summary>
     public required double[] Covariance { get; init; }
@@ -18,6 +24,18 @@ internal sealed record LeastSquaresFit(double[] Coefficients, double[] StandardE
 
     /// <summary>The fit with its tests of significance.</summary>
     /// <param name="regressors">The names of the columns.</param>
-    public RegressionTable Table(IReadOnlyList<string> regressors) => new(Rows, ResidualDeviation, RSquared,
-        [.. Kept.Select(column => new RegressionCoefficient(regressors[column], Coefficients[column], StandardErrors[column], Rows - Kept.Length))]);
+    public RegressionTable Table(IReadOnlyList<string> regressors) =>
+        new(
+            Rows,
+            ResidualDeviation,
+            RSquared,
+            [
+                .. Kept.Select(column => new RegressionCoefficient(
+                    regressors[column],
+                    Coefficients[column],
+                    StandardErrors[column],
+                    Rows - Kept.Length
+                )),
+            ]
+        );
 }

@@ -9,24 +9,31 @@ internal static class NelderMead
     /// <param name="step">The size of the first simplex.</param>
     /// <param name="evaluations">How often the function may be called.</param>
     /// <returns>The best point found and its value.</returns>
-    public static (double[] Point, double Value) Minimise(Func<double[], double> function, double[] start, double step, int evaluations)
+    public static (double[] Point, double Value) Minimise(
+        Func<double[], double> function,
+        double[] start,
+        double step,
+        int evaluations
+    )
     {
         var n = start.Length;
         var simplex = new (double[] Point, double Value)[n + 1];
         for (var i = 0; i <= n; i++)
         {
             var point = start.ToArray();
-            if (i > 0) point[i - 1] += step;
+            if (i > 0)
+                point[i - 1] += step;
             simplex[i] = (point, function(point));
         }
-        for (var used = n + 1; used < evaluations;)
+        for (var used = n + 1; used < evaluations; )
         {
             Array.Sort(simplex, (a, b) => a.Value.CompareTo(b.Value));
             var worst = simplex[n];
             var centre = new double[n];
             for (var i = 0; i < n; i++)
             {
-                for (var k = 0; k < n; k++) centre[k] += simplex[i].Point[k] / n;
+                for (var k = 0; k < n; k++)
+                    centre[k] += simplex[i].Point[k] / n;
             }
             var reflected = At(1);
             if (reflected.Value < simplex[0].Value)
@@ -56,7 +63,8 @@ internal static class NelderMead
             (double[] Point, double Value) At(double factor)
             {
                 var point = new double[n];
-                for (var k = 0; k < n; k++) point[k] = centre[k] + factor * (centre[k] - worst.Point[k]);
+                for (var k = 0; k < n; k++)
+                    point[k] = centre[k] + factor * (centre[k] - worst.Point[k]);
                 used++;
                 return (point, function(point));
             }

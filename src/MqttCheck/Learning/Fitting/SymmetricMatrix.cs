@@ -13,7 +13,8 @@ internal static class SymmetricMatrix
         {
             var scaled = weight * x[i];
             var row = matrix.AsSpan(i * x.Length, i + 1);
-            for (var j = 0; j < row.Length; j++) row[j] += scaled * x[j];
+            for (var j = 0; j < row.Length; j++)
+                row[j] += scaled * x[j];
         }
     }
 
@@ -26,14 +27,16 @@ internal static class SymmetricMatrix
         {
             var pivot = matrix[j * n + j];
             var least = 1e-13 * Math.Max(pivot, 1e-300);
-            for (var k = 0; k < j; k++) pivot -= matrix[j * n + k] * matrix[j * n + k];
+            for (var k = 0; k < j; k++)
+                pivot -= matrix[j * n + k] * matrix[j * n + k];
             var lost = !(pivot > least);
             pivot = lost ? 1e150 : Math.Sqrt(pivot);
             matrix[j * n + j] = pivot;
             for (var i = j + 1; i < n; i++)
             {
                 var sum = matrix[i * n + j];
-                for (var k = 0; k < j; k++) sum -= matrix[i * n + k] * matrix[j * n + k];
+                for (var k = 0; k < j; k++)
+                    sum -= matrix[i * n + k] * matrix[j * n + k];
                 matrix[i * n + j] = sum / pivot;
             }
         }
@@ -48,13 +51,15 @@ internal static class SymmetricMatrix
         for (var i = 0; i < n; i++)
         {
             var sum = right[i];
-            for (var k = 0; k < i; k++) sum -= factor[i * n + k] * right[k];
+            for (var k = 0; k < i; k++)
+                sum -= factor[i * n + k] * right[k];
             right[i] = sum / factor[i * n + i];
         }
         for (var i = n - 1; i >= 0; i--)
         {
             var sum = right[i];
-            for (var k = i + 1; k < n; k++) sum -= factor[k * n + i] * right[k];
+            for (var k = i + 1; k < n; k++)
+                sum -= factor[k * n + i] * right[k];
             right[i] = sum / factor[i * n + i];
         }
     }

@@ -32,13 +32,19 @@ public sealed class BinnedQuantilesLearner : ILearner
         var tables = new Dictionary<int, QuantileTable>();
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
-            if (rules[kind] is not { } rule) continue;
+            if (rules[kind] is not { } rule)
+                continue;
             var samples = choice.All;
-            foreach (var (cell, table) in samples.Tables(kind)) tables.Add(cell, table);
+            foreach (var (cell, table) in samples.Tables(kind))
+                tables.Add(cell, table);
             if (samples.Rows(kind) is < FewestPerKind and var rows)
             {
-                notes.Add(string.Create(CultureInfo.InvariantCulture,
-                    $"Only {rows} exchanges of {((MessageKind)kind).Name()}: their latencies are taken for every load."));
+                notes.Add(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Only {rows} exchanges of {((MessageKind)kind).Name()}: their latencies are taken for every load."
+                    )
+                );
             }
         }
         return new(data.WithHolds(new BinnedQuantilesModel(tables, rules)), notes);

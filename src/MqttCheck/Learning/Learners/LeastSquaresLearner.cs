@@ -12,7 +12,8 @@ public sealed class LeastSquaresLearner : ILearner
     public string Name => LinearNormalModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "Ordinary least squares with the residual deviation: one normal law whose mean is linear in the features.";
+    public string Description =>
+        "Ordinary least squares with the residual deviation: one normal law whose mean is linear in the features.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
@@ -24,9 +25,13 @@ public sealed class LeastSquaresLearner : ILearner
         var covariance = new double[count * count];
         for (var i = 0; i < fit.Kept.Length; i++)
         {
-            for (var j = 0; j < fit.Kept.Length; j++) covariance[fit.Kept[i] * count + fit.Kept[j]] = fit.Covariance[i * fit.Kept.Length + j];
+            for (var j = 0; j < fit.Kept.Length; j++)
+                covariance[fit.Kept[i] * count + fit.Kept[j]] = fit.Covariance[i * fit.Kept.Length + j];
         }
-        return new(new LinearNormalModel(fit.Coefficients, covariance, fit.ResidualDeviation, seen), Notes(fit, seen)) { Regression = fit.Table(LinearNormalModel.Regressors) };
+        return new(new LinearNormalModel(fit.Coefficients, covariance, fit.ResidualDeviation, seen), Notes(fit, seen))
+        {
+            Regression = fit.Table(LinearNormalModel.Regressors),
+        };
     }
 
     /// <summary>The regression with its inference.</summary>
@@ -47,9 +52,14 @@ public sealed class LeastSquaresLearner : ILearner
     {
         var notes = new List<string>();
         // The column of a kind that was never seen is no loss; the data say already that it is missing.
-        var left = Enumerable.Range(0, LinearNormalModel.Regressors.Length).Except(fit.Kept)
-            .Where(k => k is 0 or >= MessageKinds.Count || seen[k]).Select(k => LinearNormalModel.Regressors[k]).ToList();
-        if (left.Count > 0) notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
+        var left = Enumerable
+            .Range(0, LinearNormalModel.Regressors.Length)
+            .Except(fit.Kept)
+            .Where(k => k is 0 or >= MessageKinds.Count || seen[k])
+            .Select(k => LinearNormalModel.Regressors[k])
+            .ToList();
+        if (left.Count > 0)
+            notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
         return notes;
     }
 }

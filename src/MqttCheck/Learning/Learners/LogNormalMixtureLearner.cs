@@ -25,22 +25,36 @@ public sealed class LogNormalMixtureLearner : ILearner
     public string Name => LogNormalMixtureModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "A mixture of three log-normal regressions by kind, fitted by expectation and maximisation.";
+    public string Description =>
+        "A mixture of three log-normal regressions by kind, fitted by expectation and maximisation.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(data);
         var kinds = new LogNormalMixture?[MessageKinds.Count];
-        Parallel.For(0, kinds.Length, kind =>
-        {
-            var random = RandomStream.For(seed, 0x6D6978, (ulong)kind);
-            var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
-            if (rows.Length > 0) kinds[kind] = Fit(rows);
-        });
-        var few = Enumerable.Range(0, kinds.Length).Where(kind => kinds[kind] is { } mixture && !mixture.Means.Skip(1).Take(Columns - 1).Any(slope => slope != 0))
-            .Select(kind => ((MessageKind)kind).Name()).ToList();
-        return new(data.WithHolds(new LogNormalMixtureModel(kinds)), few.Count == 0 ? [] : [$"Too few exchanges of {string.Join(", ", few)}: one law whatever the load."]);
+        Parallel.For(
+            0,
+            kinds.Length,
+            kind =>
+            {
+                var random = RandomStream.For(seed, 0x6D6978, (ulong)kind);
+                var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
+                if (rows.Length > 0)
+                    kinds[kind] = Fit(rows);
+            }
+        );
+        var few = Enumerable
+            .Range(0, kinds.Length)
+            .Where(kind =>
+                kinds[kind] is { } mixture && !mixture.Means.Skip(1).Take(Columns - 1).Any(slope => slope != 0)
+            )
+            .Select(kind => ((MessageKind)kind).Name())
+            .ToList();
+        return new(
+            data.WithHolds(new LogNormalMixtureModel(kinds)),
+            few.Count == 0 ? [] : [$"Too few exchanges of {string.Join(", ", few)}: one law whatever the load."]
+        );
     }
 
     private static LogNormalMixture Fit(TrainingRow[] rows)
@@ -63,7 +77,8 @@ public sealed class LogNormalMixtureLearner : ILearner
             // One law whatever the load.
             var mean = y.Average();
             var deviation = Math.Max(LeastDeviation, Math.Sqrt(y.Sum(value => (value - mean) * (value - mean)) / n));
-            for (var k = 0; k < Components; k++) (means[k * Columns], deviations[k]) = (mean, deviation);
+            for (var k = 0; k < Components; k++)
+                (means[k * Columns], deviations[k]) = (mean, deviation);
             return new(gates, means, deviations, most);
         }
 
@@ -71,8 +86,10 @@ public sealed class LogNormalMixtureLearner : ILearner
         var mixture = new LogNormalMixture(gates, means, deviations, most);
         for (var round = 0; round < Rounds; round++)
         {
-            if (round > 0) Expect(mixture, x, y, responsibilities);
-            for (var k = 0; k < Components; k++) Regress(x, y, responsibilities, k, mixture);
+            if (round > 0)
+                Expect(mixture, x, y, responsibilities);
+            for (var k = 0; k < Components; k++)
+                Regress(x, y, responsibilities, k, mixture);
             StepGates(x, responsibilities, mixture, bound);
         }
         return mixture;
@@ -86,8 +103,12 @@ public sealed class LogNormalMixtureLearner : ILearner
         var responsibilities = new double[y.Length * Components];
         for (var i = 0; i < y.Length; i++)
         {
-            var own = y[i] <= first ? 0 : y[i] <= second ? 1 : 2;
-            for (var k = 0; k < Components; k++) responsibilities[i * Components + k] = k == own ? 0.9 : 0.05;
+            var own =
+                y[i] <= first ? 0
+                : y[i] <= second ? 1
+                : 2;
+            for (var k = 0; k < Components; k++)
+                responsibilities[i * Components + k] = k == own ? 0.9 : 0.05;
         }
         return responsibilities;
     }
@@ -99,19 +120,28 @@ public sealed class LogNormalMixtureLearner : ILearner
         {
             var row = x.AsSpan(i * Columns, Columns);
             mixture.Weights(row, weights);
-            double sum = 0, largest = double.NegativeInfinity;
+            double sum = 0,
+                largest = double.NegativeInfinity;
             for (var k = 0; k < Components; k++)
             {
                 var z = (y[i] - mixture.Mean(k, row)) / mixture.Deviations[k];
                 weights[k] = Math.Log(weights[k] + 1e-300) - Math.Log(mixture.Deviations[k]) - z * z / 2;
                 largest = Math.Max(largest, weights[k]);
             }
-            for (var k = 0; k < Components; k++) sum += weights[k] = Math.Exp(weights[k] - largest);
-            for (var k = 0; k < Components; k++) responsibilities[i * Components + k] = weights[k] / sum;
+            for (var k = 0; k < Components; k++)
+                sum += weights[k] = Math.Exp(weights[k] - largest);
+            for (var k = 0; k < Components; k++)
+                responsibilities[i * Components + k] = weights[k] / sum;
         }
     }
 
-    private static void Regress(double[] x, double[] y, double[] responsibilities, int component, LogNormalMixture mixture)
+    private static void Regress(
+        double[] x,
+        double[] y,
+        double[] responsibilities,
+        int component,
+        LogNormalMixture mixture
+    )
     {
         var normal = new double[Columns * Columns];
         var right = new double[Columns];
@@ -121,9 +151,11 @@ public sealed class LogNormalMixtureLearner : ILearner
             var weight = responsibilities[i * Components + component];
             total += weight;
             SymmetricMatrix.AddOuter(normal, x.AsSpan(i * Columns, Columns), weight);
-            for (var a = 0; a < Columns; a++) right[a] += weight * x[i * Columns + a] * y[i];
+            for (var a = 0; a < Columns; a++)
+                right[a] += weight * x[i * Columns + a] * y[i];
         }
-        for (var a = 0; a < Columns; a++) normal[a * Columns + a] += Ridge;
+        for (var a = 0; a < Columns; a++)
+            normal[a * Columns + a] += Ridge;
         SymmetricMatrix.Factor(normal, Columns);
         SymmetricMatrix.Solve(normal, Columns, right);
         right.CopyTo(mixture.Means, component * Columns);
@@ -141,14 +173,19 @@ public sealed class LogNormalMixtureLearner : ILearner
     {
         const int size = (Components - 1) * Columns;
         var cross = new double[Columns * Columns];
-        for (var i = 0; i < n; i++) SymmetricMatrix.AddOuter(cross, x.AsSpan(i * Columns, Columns), 1);
+        for (var i = 0; i < n; i++)
+            SymmetricMatrix.AddOuter(cross, x.AsSpan(i * Columns, Columns), 1);
         var bound = new double[size * size];
         for (var i = 0; i < size; i++)
         {
             for (var j = 0; j < size; j++)
             {
                 var (a, b) = (i % Columns, j % Columns);
-                bound[i * size + j] = ((i / Columns == j / Columns ? 1 : 0) - 1.0 / Components) / 2 * cross[Math.Max(a, b) * Columns + Math.Min(a, b)] + (i == j ? Ridge : 0);
+                bound[i * size + j] =
+                    ((i / Columns == j / Columns ? 1 : 0) - 1.0 / Components)
+                        / 2
+                        * cross[Math.Max(a, b) * Columns + Math.Min(a, b)]
+                    + (i == j ? Ridge : 0);
             }
         }
         SymmetricMatrix.Factor(bound, size);
@@ -167,11 +204,14 @@ public sealed class LogNormalMixtureLearner : ILearner
             for (var k = 0; k < Components - 1; k++)
             {
                 var surplus = responsibilities[i * Components + k] - weights[k];
-                for (var a = 0; a < Columns; a++) gradient[k * Columns + a] += surplus * row[a];
+                for (var a = 0; a < Columns; a++)
+                    gradient[k * Columns + a] += surplus * row[a];
             }
         }
-        for (var a = 0; a < size; a++) gradient[a] -= Ridge * mixture.Gates[a];
+        for (var a = 0; a < size; a++)
+            gradient[a] -= Ridge * mixture.Gates[a];
         SymmetricMatrix.Solve(bound, size, gradient);
-        for (var a = 0; a < size; a++) mixture.Gates[a] += gradient[a];
+        for (var a = 0; a < size; a++)
+            mixture.Gates[a] += gradient[a];
     }
 }

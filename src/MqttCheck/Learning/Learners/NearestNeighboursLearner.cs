@@ -15,25 +15,36 @@ public sealed class NearestNeighboursLearner : ILearner
     public string Name => NearestNeighboursModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "The latencies of the 150 exchanges with the most similar open exchanges, subscriptions and subscribers.";
+    public string Description =>
+        "The latencies of the 150 exchanges with the most similar open exchanges, subscriptions and subscribers.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(data);
         var tables = new Dictionary<int, QuantileTable>[MessageKinds.Count];
-        Parallel.For(0, tables.Length, kind =>
-        {
-            var random = RandomStream.For(seed, 0x6B6E6E, (ulong)kind);
-            tables[kind] = Tables(data.Sample((MessageKind)kind, MostRowsPerKind, ref random));
-        });
+        Parallel.For(
+            0,
+            tables.Length,
+            kind =>
+            {
+                var random = RandomStream.For(seed, 0x6B6E6E, (ulong)kind);
+                tables[kind] = Tables(data.Sample((MessageKind)kind, MostRowsPerKind, ref random));
+            }
+        );
         return new(data.WithHolds(new NearestNeighboursModel(tables.SelectMany(kind => kind).ToDictionary())), []);
     }
 
     private static Dictionary<int, QuantileTable> Tables(TrainingRow[] rows)
     {
         // In an order that depends on the exchanges alone, since ties in distance are broken by it.
-        Array.Sort(rows, (a, b) => (a.LatencyMilliseconds, a.Run, a.SentMilliseconds).CompareTo((b.LatencyMilliseconds, b.Run, b.SentMilliseconds)));
+        Array.Sort(
+            rows,
+            (a, b) =>
+                (a.LatencyMilliseconds, a.Run, a.SentMilliseconds).CompareTo(
+                    (b.LatencyMilliseconds, b.Run, b.SentMilliseconds)
+                )
+        );
         var seen = new SortedSet<int>();
         var places = new (float Active, float Subscriptions, float Subscribers)[rows.Length];
         for (var i = 0; i < rows.Length; i++)
@@ -52,7 +63,11 @@ public sealed class NearestNeighboursLearner : ILearner
             var at = Place(active, subscriptions, subscribers);
             for (var i = 0; i < rows.Length; i++)
             {
-                var (a, b, c) = (places[i].Active - at.Active, places[i].Subscriptions - at.Subscriptions, places[i].Subscribers - at.Subscribers);
+                var (a, b, c) = (
+                    places[i].Active - at.Active,
+                    places[i].Subscriptions - at.Subscriptions,
+                    places[i].Subscribers - at.Subscribers
+                );
                 distances[i] = a * a + b * b + c * c;
             }
             // Exchanges at the same distance are all alike: their number decides the weight of each.
@@ -62,13 +77,17 @@ public sealed class NearestNeighboursLearner : ILearner
             var ties = 0;
             foreach (var distance in distances)
             {
-                if (distance < limit) nearer++;
-                else if (distance == limit) ties++;
+                if (distance < limit)
+                    nearer++;
+                else if (distance == limit)
+                    ties++;
             }
             for (var i = 0; i < rows.Length; i++)
             {
-                if (distances[i] < limit) sample.Add(rows[i].LatencyMilliseconds, 1);
-                else if (distances[i] == limit) sample.Add(rows[i].LatencyMilliseconds, (double)(neighbours - nearer) / ties);
+                if (distances[i] < limit)
+                    sample.Add(rows[i].LatencyMilliseconds, 1);
+                else if (distances[i] == limit)
+                    sample.Add(rows[i].LatencyMilliseconds, (double)(neighbours - nearer) / ties);
             }
             tables.Add(node, QuantileTable.From(sample, neighbours).Rounded());
         }
@@ -76,30 +95,47 @@ public sealed class NearestNeighboursLearner : ILearner
     }
 
     // Logarithmic in all three: from 1 to 2 open exchanges is as far as from 50 to 100. That a topic has subscribers at all is the largest step.
-    private static (float Active, float Subscriptions, float Subscribers) Place(int active, int subscriptions, int subscribers) =>
-        ((float)Math.Log(active), (float)(Math.Log(subscriptions + 20) / 2), (float)(Math.Log(subscribers + 1) + (subscribers > 0 ? 2 : 0)));
+    private static (float Active, float Subscriptions, float Subscribers) Place(
+        int active,
+        int subscriptions,
+        int subscribers
+    ) =>
+        (
+            (float)Math.Log(active),
+            (float)(Math.Log(subscriptions + 20) / 2),
+            (float)(Math.Log(subscribers + 1) + (subscribers > 0 ? 2 : 0))
+        );
 
     // The n-th smallest value by quickselect on a copy.
     private static float NthSmallest(float[] values, int n, int[] order)
     {
-        for (var i = 0; i < order.Length; i++) order[i] = i;
-        int low = 0, high = order.Length - 1;
+        for (var i = 0; i < order.Length; i++)
+            order[i] = i;
+        int low = 0,
+            high = order.Length - 1;
         while (low < high)
         {
             var pivot = values[order[(low + high) / 2]];
-            int left = low, right = high;
+            int left = low,
+                right = high;
             while (left <= right)
             {
-                while (values[order[left]] < pivot) left++;
-                while (values[order[right]] > pivot) right--;
-                if (left > right) break;
+                while (values[order[left]] < pivot)
+                    left++;
+                while (values[order[right]] > pivot)
+                    right--;
+                if (left > right)
+                    break;
                 (order[left], order[right]) = (order[right], order[left]);
                 left++;
                 right--;
             }
-            if (n <= right) high = right;
-            else if (n >= left) low = left;
-            else break;
+            if (n <= right)
+                high = right;
+            else if (n >= left)
+                low = left;
+            else
+                break;
         }
         return values[order[n]];
     }

@@ -17,7 +17,8 @@ public sealed class PaperRegressionLearner : ILearner
     public string Name => PaperRegressionModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "The paper's trimmed linear regression with deviations from standard errors (for comparison: its tails are far too thin).";
+    public string Description =>
+        "The paper's trimmed linear regression with deviations from standard errors (for comparison: its tails are far too thin).";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
@@ -28,7 +29,8 @@ public sealed class PaperRegressionLearner : ILearner
         Span<double> row = stackalloc double[PaperRegressionModel.Regressors.Length];
         foreach (ref readonly var exchange in data.Rows.AsSpan())
         {
-            if (exchange.LatencyMilliseconds > limits[(int)exchange.Features.Kind]) continue;
+            if (exchange.LatencyMilliseconds > limits[(int)exchange.Features.Kind])
+                continue;
             PaperRegressionModel.Fill(exchange.Features, row);
             regression.Add(row, exchange.LatencyMilliseconds);
         }
@@ -37,10 +39,18 @@ public sealed class PaperRegressionLearner : ILearner
         var notes = new List<string>();
         var seen = limits.Select(limit => !double.IsNaN(limit)).ToArray();
         // The column of a kind that was never seen is no loss; the data say already that it is missing.
-        var left = Enumerable.Range(0, PaperRegressionModel.Regressors.Length).Except(fit.Kept)
-            .Where(k => k is 0 or >= MessageKinds.Count || seen[k]).Select(k => PaperRegressionModel.Regressors[k]).ToList();
-        if (left.Count > 0) notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
-        return new(new PaperRegressionModel(fit.Coefficients, fit.StandardErrors, seen), notes) { Regression = fit.Table(PaperRegressionModel.Regressors) };
+        var left = Enumerable
+            .Range(0, PaperRegressionModel.Regressors.Length)
+            .Except(fit.Kept)
+            .Where(k => k is 0 or >= MessageKinds.Count || seen[k])
+            .Select(k => PaperRegressionModel.Regressors[k])
+            .ToList();
+        if (left.Count > 0)
+            notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
+        return new(new PaperRegressionModel(fit.Coefficients, fit.StandardErrors, seen), notes)
+        {
+            Regression = fit.Table(PaperRegressionModel.Regressors),
+        };
     }
 
     // The latency that 95 % of the exchanges of a kind do not exceed; NaN for a kind without exchanges.
@@ -52,10 +62,12 @@ public sealed class PaperRegressionLearner : ILearner
             var latencies = new List<double>();
             foreach (ref readonly var row in data.Rows.AsSpan())
             {
-                if ((int)row.Features.Kind == kind) latencies.Add(row.LatencyMilliseconds);
+                if ((int)row.Features.Kind == kind)
+                    latencies.Add(row.LatencyMilliseconds);
             }
             latencies.Sort();
-            limits[kind] = latencies.Count == 0 ? double.NaN : latencies[(int)Math.Ceiling(KeptShare * latencies.Count) - 1];
+            limits[kind] =
+                latencies.Count == 0 ? double.NaN : latencies[(int)Math.Ceiling(KeptShare * latencies.Count) - 1];
         }
         return limits;
     }

@@ -14,10 +14,24 @@ namespace MqttCheck.Learning.Learners;
 internal sealed class PoolingChoice(TrainingData data)
 {
     private static readonly int[] Sizes = [80, 250, 800];
-    private static readonly PoolingWeights[] Weights = [new(1, 4, 1), new(4, 4, 1), new(1, 4, 4), new(1, 1, 4), new(16, 16, 1)];
+    private static readonly PoolingWeights[] Weights =
+    [
+        new(1, 4, 1),
+        new(4, 4, 1),
+        new(1, 4, 4),
+        new(1, 1, 4),
+        new(16, 16, 1),
+    ];
 
     // As maxima, publications to other numbers of subscribers are near.
-    private static readonly PoolingWeights[] WeightsOfMaxima = [new(1, 1, 1), new(1, 1, 4), new(4, 1, 4), new(4, 1, 16), new(16, 1, 16)];
+    private static readonly PoolingWeights[] WeightsOfMaxima =
+    [
+        new(1, 1, 1),
+        new(1, 1, 4),
+        new(4, 1, 4),
+        new(4, 1, 16),
+        new(16, 1, 16),
+    ];
 
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
     private const int MostScored = 48;
@@ -26,10 +40,15 @@ internal sealed class PoolingChoice(TrainingData data)
     private const int MostCells = 80;
 
     // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules are poor shows soon, and scoring is nearly all the work of learning.
-    private const int FirstRound = 5, Finalists = 6;
+    private const int FirstRound = 5,
+        Finalists = 6;
 
     // Those of every other training case.
-    private readonly CellSamples[] _halves = [CellSamples.Of(data, run => run % 2 == 0), CellSamples.Of(data, run => run % 2 == 1)];
+    private readonly CellSamples[] _halves =
+    [
+        CellSamples.Of(data, run => run % 2 == 0),
+        CellSamples.Of(data, run => run % 2 == 1),
+    ];
 
     /// <summary>All exchanges by cell.</summary>
     public CellSamples All { get; } = CellSamples.Of(data, _ => true);
@@ -39,13 +58,20 @@ internal sealed class PoolingChoice(TrainingData data)
     /// <returns>The rule; null if the data do not hold the kind.</returns>
     public PoolingRule? Best(MessageKind kind)
     {
-        if (All.Rows((int)kind) == 0) return null;
-        if (_halves.Any(half => half.Rows((int)kind) < BinnedQuantilesLearner.FewestPerKind)) return new(Sizes[0], Weights[0], null);
+        if (All.Rows((int)kind) == 0)
+            return null;
+        if (_halves.Any(half => half.Rows((int)kind) < BinnedQuantilesLearner.FewestPerKind))
+            return new(Sizes[0], Weights[0], null);
         var scoring = new Scoring(_halves, kind);
         // OrderBy keeps the order of equals, so the first of them wins.
         return Candidates(kind, TrendOf(All, kind))
-            .Select(rule => (Rule: rule, Score: scoring.Of(rule, first: true))).OrderBy(scored => scored.Score).Take(Finalists)
-            .Select(scored => (scored.Rule, Score: scored.Score + scoring.Of(scored.Rule, first: false))).OrderBy(scored => scored.Score).First().Rule;
+            .Select(rule => (Rule: rule, Score: scoring.Of(rule, first: true)))
+            .OrderBy(scored => scored.Score)
+            .Take(Finalists)
+            .Select(scored => (scored.Rule, Score: scored.Score + scoring.Of(scored.Rule, first: false)))
+            .OrderBy(scored => scored.Score)
+            .First()
+            .Rule;
     }
 
     private static IEnumerable<PoolingRule> Candidates(MessageKind kind, LatencyTrend? trend)
@@ -55,10 +81,13 @@ internal sealed class PoolingChoice(TrainingData data)
             foreach (var weights in Weights)
             {
                 yield return new(size, weights, null);
-                if (trend is not null) yield return new(size, weights, trend);
+                if (trend is not null)
+                    yield return new(size, weights, trend);
             }
-            if (kind != MessageKind.Publish) continue;
-            foreach (var weights in WeightsOfMaxima) yield return new(size, weights, null, Maxima: true);
+            if (kind != MessageKind.Publish)
+                continue;
+            foreach (var weights in WeightsOfMaxima)
+                yield return new(size, weights, null, Maxima: true);
         }
     }
 
@@ -73,7 +102,8 @@ internal sealed class PoolingChoice(TrainingData data)
         {
             var latencies = samples[cell];
             double total = 0;
-            foreach (var latency in latencies) total += latency;
+            foreach (var latency in latencies)
+                total += latency;
             // A cell enters with the weight of its exchanges: its mean, and both sides multiplied by the root of their number.
             var root = Math.Sqrt(latencies.Length);
             var (active, subscribers, recent) = FeatureBins.CentreOf(cell);
@@ -82,7 +112,8 @@ internal sealed class PoolingChoice(TrainingData data)
             sum += total;
             rows += latencies.Length;
         }
-        if (sum == 0 || !regression.TrySolve(out var fit)) return null;
+        if (sum == 0 || !regression.TrySolve(out var fit))
+            return null;
         return new(fit.Coefficients[0], fit.Coefficients[1], fit.Coefficients[2], fit.Coefficients[3], sum / rows / 10);
     }
 
@@ -102,7 +133,15 @@ internal sealed class PoolingChoice(TrainingData data)
             _trends = Array.ConvertAll(halves, half => TrendOf(half, kind));
             _heldOut = halves;
             // The cells that were seen most often.
-            _cells = Array.ConvertAll(_heldOut, half => half.Seen((int)kind).OrderByDescending(cell => half[cell].Length).ThenBy(cell => cell).Take(MostCells).ToArray());
+            _cells = Array.ConvertAll(
+                _heldOut,
+                half =>
+                    half.Seen((int)kind)
+                        .OrderByDescending(cell => half[cell].Length)
+                        .ThenBy(cell => cell)
+                        .Take(MostCells)
+                        .ToArray()
+            );
         }
 
         public double Of(PoolingRule rule, bool first)
@@ -111,7 +150,11 @@ internal sealed class PoolingChoice(TrainingData data)
             for (var half = 0; half < 2; half++)
             {
                 // Each half with the trend that it shows itself.
-                var pool = new CellPool(_kind, _tables[half], rule.Trend is null ? rule : rule with { Trend = _trends[half] });
+                var pool = new CellPool(
+                    _kind,
+                    _tables[half],
+                    rule.Trend is null ? rule : rule with { Trend = _trends[half] }
+                );
                 foreach (var cell in _cells[1 - half].Where((_, i) => i % FirstRound == 0 == first))
                 {
                     var observed = _heldOut[1 - half][cell];
@@ -124,7 +167,8 @@ internal sealed class PoolingChoice(TrainingData data)
         private QuantileTable?[] Tables(CellSamples samples)
         {
             var tables = new QuantileTable?[FeatureBins.Cells];
-            foreach (var (cell, table) in samples.Tables((int)_kind)) tables[cell] = table;
+            foreach (var (cell, table) in samples.Tables((int)_kind))
+                tables[cell] = table;
             return tables;
         }
     }

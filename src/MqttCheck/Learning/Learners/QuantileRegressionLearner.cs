@@ -21,7 +21,8 @@ public sealed class QuantileRegressionLearner : ILearner
     public string Name => QuantileRegressionModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "Quantiles of each kind as linear functions of the open exchanges by kind and the deliveries.";
+    public string Description =>
+        "Quantiles of each kind as linear functions of the open exchanges by kind and the deliveries.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
@@ -29,14 +30,22 @@ public sealed class QuantileRegressionLearner : ILearner
         ArgumentNullException.ThrowIfNull(data);
         var coefficients = new double[]?[MessageKinds.Count];
         var ranges = new (double Least, double Most)[MessageKinds.Count];
-        Parallel.For(0, coefficients.Length, kind =>
-        {
-            var random = RandomStream.For(seed, 0x7175, (ulong)kind);
-            var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
-            if (rows.Length == 0) return;
-            ranges[kind] = (rows.Min(row => row.LatencyMilliseconds), rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen);
-            coefficients[kind] = Fit(rows);
-        });
+        Parallel.For(
+            0,
+            coefficients.Length,
+            kind =>
+            {
+                var random = RandomStream.For(seed, 0x7175, (ulong)kind);
+                var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
+                if (rows.Length == 0)
+                    return;
+                ranges[kind] = (
+                    rows.Min(row => row.LatencyMilliseconds),
+                    rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen
+                );
+                coefficients[kind] = Fit(rows);
+            }
+        );
         return new(data.WithHolds(new QuantileRegressionModel(coefficients, ranges)), []);
     }
 
@@ -50,7 +59,8 @@ public sealed class QuantileRegressionLearner : ILearner
         {
             var row = x.AsSpan(i * Columns, Columns);
             QuantileRegressionModel.Fill(rows[i].Features, row);
-            for (var a = 0; a < Columns; a++) ones[a] += row[a];
+            for (var a = 0; a < Columns; a++)
+                ones[a] += row[a];
             y[i] = rows[i].LatencyMilliseconds;
         }
         var sorted = y.Order().ToArray();
@@ -62,8 +72,11 @@ public sealed class QuantileRegressionLearner : ILearner
         {
             var tau = QuantileRegressionModel.Probabilities[level];
             // From the quantile without regard to the features: the slopes of the level before, the intercept moved.
-            b[0] += sorted[Math.Min(n - 1, (int)(tau * n))] - sorted[level == 0 ? 0 : Math.Min(n - 1, (int)(QuantileRegressionModel.Probabilities[level - 1] * n))];
-            for (var round = 0; round < Rounds; round++) Step(x, y, ones, tau, scale * Math.Pow(0.5, round) + 1e-7, b);
+            b[0] +=
+                sorted[Math.Min(n - 1, (int)(tau * n))]
+                - sorted[level == 0 ? 0 : Math.Min(n - 1, (int)(QuantileRegressionModel.Probabilities[level - 1] * n))];
+            for (var round = 0; round < Rounds; round++)
+                Step(x, y, ones, tau, scale * Math.Pow(0.5, round) + 1e-7, b);
             b.CopyTo(result, level * Columns);
         }
         return result;
@@ -77,10 +90,12 @@ public sealed class QuantileRegressionLearner : ILearner
         {
             var row = x.AsSpan(i * Columns, Columns);
             var residual = y[i];
-            for (var a = 0; a < Columns; a++) residual -= row[a] * b[a];
+            for (var a = 0; a < Columns; a++)
+                residual -= row[a] * b[a];
             var weight = 1 / (epsilon + Math.Abs(residual));
             SymmetricMatrix.AddOuter(normal, row, weight);
-            for (var a = 0; a < Columns; a++) right[a] += weight * row[a] * y[i];
+            for (var a = 0; a < Columns; a++)
+                right[a] += weight * row[a] * y[i];
         }
         for (var a = 0; a < Columns; a++)
         {

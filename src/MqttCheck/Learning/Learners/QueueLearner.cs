@@ -21,11 +21,14 @@ public sealed class QueueLearner : ILearner
     private const int FewestPerTable = 80;
     private const int MostCases = 30;
     private const int Evaluations = 40;
+
     // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide more.
     private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
+
     // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in one round and works for them in the next; all at once; with the work before another visit.
     private static readonly (int Visits, int Visit)[] Connects = [(2, 2), (1, 1), (2, 1)];
+
     // Setting up connections is worth modelling if it takes this share of the clients' time.
     private const double LeastSetUpShare = 0.01;
     private static readonly double[] Levels = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
@@ -34,7 +37,8 @@ public sealed class QueueLearner : ILearner
     public string Name => QueueModel.KindName;
 
     /// <inheritdoc/>
-    public string Description => "One server, with demands calibrated by simulating the training cases, plus latencies without load.";
+    public string Description =>
+        "One server, with demands calibrated by simulating the training cases, plus latencies without load.";
 
     /// <inheritdoc/>
     /// <exception cref="InputException">No training case can be simulated, because what its clients did is not known.</exception>
@@ -44,55 +48,119 @@ public sealed class QueueLearner : ILearner
         var seen = data.SeenKinds();
         var cases = Spread([.. ObservedCase.Of(data).Where(one => one.CanBeReplayed(seen))]);
         if (cases.Length == 0)
-            throw new InputException("learner queue: the log does not say what the clients of its cases did, or holds no exchange of a kind that they send, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote");
+            throw new InputException(
+                "learner queue: the log does not say what the clients of its cases did, or holds no exchange of a kind that they send, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote"
+            );
         var notes = new List<string>();
         var setUp = SetUp(data);
         var alone = Alone(data, setUp is not null, notes);
         var typical = Typical(data, setUp is not null);
         var candidates = new List<(QueueModel Model, double Error)>();
         // From a server that does half of the work.
-        double[] start = [Math.Log(typical.Connect * 0.5), Math.Log(typical.Other * 0.25), Math.Log(typical.Other * 0.1)];
+        double[] start =
+        [
+            Math.Log(typical.Connect * 0.5),
+            Math.Log(typical.Other * 0.25),
+            Math.Log(typical.Other * 0.1),
+        ];
         Func<double[], QueueModel>[] structures = setUp is null
             ? [.. Connects.Select(connect => (Func<double[], QueueModel>)(theta => Of(theta, connect)))]
             : [theta => Before(theta, first: true), theta => Before(theta, first: false)];
         foreach (var structure in structures)
         {
-            var (point, _) = NelderMead.Minimise(theta => Distance(data.WithHolds(structure(theta)), cases, setUp is null ? MostExchanges : 2 * MostExchanges, seed), start, -0.8, Evaluations);
+            var (point, _) = NelderMead.Minimise(
+                theta =>
+                    Distance(
+                        data.WithHolds(structure(theta)),
+                        cases,
+                        setUp is null ? MostExchanges : 2 * MostExchanges,
+                        seed
+                    ),
+                start,
+                -0.8,
+                Evaluations
+            );
             var model = structure(point);
             // Only now, since the fit compares single runs.
-            if (model.SetUp is { } fitted) model = model.With(model.Demands, fitted with { Variation = SetUpVariation.Of(data, model, cases, seed) });
+            if (model.SetUp is { } fitted)
+                model = model.With(
+                    model.Demands,
+                    fitted with
+                    {
+                        Variation = SetUpVariation.Of(data, model, cases, seed),
+                    }
+                );
             candidates.Add((model, ReplayError(data.WithHolds(model), cases, seed)));
         }
         // The training cases seldom tell the first two apart, and predictions under load do.
-        var found = candidates.First(candidate => candidate.Error <= candidates.Min(other => other.Error) + ReplaySelection.Indistinguishable).Model;
+        var found = candidates
+            .First(candidate =>
+                candidate.Error <= candidates.Min(other => other.Error) + ReplaySelection.Indistinguishable
+            )
+            .Model;
         notes.Add(Describe(found));
         return new(data.WithHolds(found), notes);
 
         // The work of a connect is done between its CONNECT and its CONNACK.
-        QueueModel Of(double[] theta, (int Visits, int Visit) connect) => alone.With(new(Milliseconds(theta[0]), Milliseconds(theta[1]), Milliseconds(theta[2]), connect.Visits, connect.Visit), null);
+        QueueModel Of(double[] theta, (int Visits, int Visit) connect) =>
+            alone.With(
+                new(
+                    Milliseconds(theta[0]),
+                    Milliseconds(theta[1]),
+                    Milliseconds(theta[2]),
+                    connect.Visits,
+                    connect.Visit
+                ),
+                null
+            );
 
         // It is done before the CONNECT, which is a message like others.
         QueueModel Before(double[] theta, bool first) =>
-            alone.With(new(Milliseconds(theta[1]), Milliseconds(theta[1]), Milliseconds(theta[2]), 1), new(Milliseconds(theta[0]), first, Variation: 0, setUp!));
+            alone.With(
+                new(Milliseconds(theta[1]), Milliseconds(theta[1]), Milliseconds(theta[2]), 1),
+                new(Milliseconds(theta[0]), first, Variation: 0, setUp!)
+            );
     }
 
     private static string Describe(QueueModel model)
     {
         var (demands, setUp) = (model.Demands, model.SetUp);
         var connect = setUp is null
-            ? string.Create(CultureInfo.InvariantCulture, $"{demands.ConnectMilliseconds:G3} ms per connect (on visit {demands.ConnectVisit} of {demands.ConnectVisits})")
-            : string.Create(CultureInfo.InvariantCulture, $"{setUp.Milliseconds:G3} ms per connection that is set up ({(setUp.First ? "before everything else" : "in its turn")}, different by {setUp.Variation:P0} from run to run)");
-        return string.Create(CultureInfo.InvariantCulture, $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other visit, {demands.DeliveryMilliseconds:G3} ms per delivery.");
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{demands.ConnectMilliseconds:G3} ms per connect (on visit {demands.ConnectVisit} of {demands.ConnectVisits})"
+            )
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{setUp.Milliseconds:G3} ms per connection that is set up ({(setUp.First ? "before everything else" : "in its turn")}, different by {setUp.Variation:P0} from run to run)"
+            );
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other visit, {demands.DeliveryMilliseconds:G3} ms per delivery."
+        );
     }
 
     // Of a logarithm, to six digits, as the model file holds them exactly and no more is known.
-    private static double Milliseconds(double logarithm) => double.Parse(Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+    private static double Milliseconds(double logarithm) =>
+        double.Parse(
+            Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture),
+            CultureInfo.InvariantCulture
+        );
 
     // The lower quartiles: of what a connection, or a connect, takes, and of what other exchanges take.
     private static (double Connect, double Other) Typical(TrainingData data, bool beforeConnect)
     {
-        var connects = data.Rows.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => beforeConnect ? row.SetUpMilliseconds : row.LatencyMilliseconds).Where(double.IsFinite).Order().ToArray();
-        var others = data.OwnRows.Where(row => row.Features.Kind != MessageKind.Connect).Select(row => row.LatencyMilliseconds).Order().ToArray();
+        var connects = data
+            .Rows.Where(row => row.Features.Kind == MessageKind.Connect)
+            .Select(row => beforeConnect ? row.SetUpMilliseconds : row.LatencyMilliseconds)
+            .Where(double.IsFinite)
+            .Order()
+            .ToArray();
+        var others = data
+            .OwnRows.Where(row => row.Features.Kind != MessageKind.Connect)
+            .Select(row => row.LatencyMilliseconds)
+            .Order()
+            .ToArray();
         var other = others.Length > 0 ? Math.Max(1e-3, others[others.Length / 4]) : 0.1;
         return (connects.Length > 0 ? Math.Max(1e-3, connects[connects.Length / 4]) : other, other);
     }
@@ -101,10 +169,19 @@ public sealed class QueueLearner : ILearner
     private static QuantileTable? SetUp(TrainingData data)
     {
         var known = data.Rows.Where(row => row.SetUpMilliseconds > 0).ToArray();
-        if (known.Length < FewestAlone || known.Sum(row => row.SetUpMilliseconds) < LeastSetUpShare * data.Runs.Sum(run => run.Clients * run.WindowMilliseconds)) return null;
+        if (
+            known.Length < FewestAlone
+            || known.Sum(row => row.SetUpMilliseconds)
+                < LeastSetUpShare * data.Runs.Sum(run => run.Clients * run.WindowMilliseconds)
+        )
+            return null;
         var alone = known.Where(row => row.SetUpAlone).Select(row => row.SetUpMilliseconds).Order().ToArray();
         // On a broker that is never idle the shortest say most.
-        return QuantileTable.From(alone.Length >= FewestAlone ? alone : [.. known.Select(row => row.SetUpMilliseconds).Order().Take(FewestPerTable)]);
+        return QuantileTable.From(
+            alone.Length >= FewestAlone
+                ? alone
+                : [.. known.Select(row => row.SetUpMilliseconds).Order().Take(FewestPerTable)]
+        );
     }
 
     // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest others.
@@ -118,27 +195,35 @@ public sealed class QueueLearner : ILearner
         for (var kind = 0; kind < limits.Length; kind++)
         {
             var rows = data.OwnRows.Where(row => (int)row.Features.Kind == kind).ToArray();
-            if (rows.Length == 0) continue;
+            if (rows.Length == 0)
+                continue;
             if (!withSetUps && kind == (int)MessageKind.Connect && rows.Count(row => row.Alone) >= FewestPerTable)
             {
                 strict = true;
                 continue;
             }
-            if (rows.Count(row => Company(row) == 1) >= FewestAlone) continue;
+            if (rows.Count(row => Company(row) == 1) >= FewestAlone)
+                continue;
             var active = rows.Select(Company).Order().ToArray();
             limits[kind] = active[Math.Min(active.Length - 1, FewestPerTable)];
             crowded.Add(((MessageKind)kind).Name());
         }
-        if (crowded.Count > 0) notes.Add($"Queue: {string.Join(", ", crowded)} hardly ever came alone, so the latency without load is a guess.");
+        if (crowded.Count > 0)
+            notes.Add(
+                $"Queue: {string.Join(", ", crowded)} hardly ever came alone, so the latency without load is a guess."
+            );
 
         var samples = new Dictionary<int, List<double>>();
         foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
-            if (strict && row.Features.Kind == MessageKind.Connect && !row.Alone) continue;
-            if (Company(row) > Math.Max(1, limits[(int)row.Features.Kind])) continue;
+            if (strict && row.Features.Kind == MessageKind.Connect && !row.Alone)
+                continue;
+            if (Company(row) > Math.Max(1, limits[(int)row.Features.Kind]))
+                continue;
             var features = row.Features;
             var cell = FeatureBins.AloneCellOf(features);
-            if (!samples.TryGetValue(cell, out var list)) samples.Add(cell, list = []);
+            if (!samples.TryGetValue(cell, out var list))
+                samples.Add(cell, list = []);
             list.Add(row.LatencyMilliseconds);
         }
         var rule = new PoolingRule(FewestPerTable, new(1, 4, 1), null);
@@ -160,8 +245,14 @@ public sealed class QueueLearner : ILearner
     private static ObservedCase[] Spread(ObservedCase[] cases)
     {
         var ordered = cases.OrderBy(observed => observed.Run.MessagesPerSecond).ToArray();
-        if (ordered.Length <= MostCases) return ordered;
-        return [.. Enumerable.Range(0, MostCases).Select(i => ordered[(int)Math.Round((double)i * (ordered.Length - 1) / (MostCases - 1))])];
+        if (ordered.Length <= MostCases)
+            return ordered;
+        return
+        [
+            .. Enumerable
+                .Range(0, MostCases)
+                .Select(i => ordered[(int)Math.Round((double)i * (ordered.Length - 1) / (MostCases - 1))]),
+        ];
     }
 
     private static double ReplayError(LatencyModel model, ObservedCase[] cases, ulong seed)
@@ -169,7 +260,9 @@ public sealed class QueueLearner : ILearner
         var replayed = new ReplayedCase?[cases.Length];
         Parallel.For(0, cases.Length, i => replayed[i] = CaseReplay.Of(model, cases[i], seed));
         var compared = replayed.OfType<ReplayedCase>().ToArray();
-        return compared.Length == 0 ? double.PositiveInfinity : ReplayQuality.Of(compared, ReplaySelection.FewestCases).Error;
+        return compared.Length == 0
+            ? double.PositiveInfinity
+            : ReplayQuality.Of(compared, ReplaySelection.FewestCases).Error;
     }
 
     private static double Distance(LatencyModel model, ObservedCase[] cases, double exchanges, ulong seed)
@@ -185,9 +278,11 @@ public sealed class QueueLearner : ILearner
         var share = Math.Min(observed.Share, exchanges / observed.Run.Exchanges);
         var setUps = new List<double>();
         var observer = new ReplayObserver(observed.Run.WindowMilliseconds * share, latencies, setUps);
-        if (!CaseReplay.Simulate(model, observed, share, seed, 0, ref observer)) return 100;
+        if (!CaseReplay.Simulate(model, observed, share, seed, 0, ref observer))
+            return 100;
         var sum = Distance(setUps, observed.SortedSetUps);
-        for (var kind = 0; kind < latencies.Length; kind++) sum += Distance(latencies[kind], observed.SortedMilliseconds[kind]);
+        for (var kind = 0; kind < latencies.Length; kind++)
+            sum += Distance(latencies[kind], observed.SortedMilliseconds[kind]);
         var simulated = observer.Started / share;
         return sum + ThroughputWeight * Math.Abs(Math.Log((simulated + 1) / (observed.Run.Exchanges + 1)));
     }
@@ -195,13 +290,17 @@ public sealed class QueueLearner : ILearner
     // Of the quantiles, where both have enough values.
     private static double Distance(List<double> here, double[] there)
     {
-        if (there.Length < 10 || here.Count < 10) return 0;
+        if (there.Length < 10 || here.Count < 10)
+            return 0;
         here.Sort();
         var sum = 0.0;
         foreach (var level in Levels)
         {
-            if ((1 - level) * Math.Min(there.Length, here.Count) < 1) continue;
-            sum += Math.Abs(Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3)));
+            if ((1 - level) * Math.Min(there.Length, here.Count) < 1)
+                continue;
+            sum += Math.Abs(
+                Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3))
+            );
         }
         return sum;
     }

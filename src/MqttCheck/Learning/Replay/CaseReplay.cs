@@ -19,6 +19,7 @@ internal static class CaseReplay
     private const int WantedExchanges = 12_000;
     private const int FewestReplications = 6;
     private const int MostReplications = 20;
+
     // A simulation with so many times the observed exchanges has run away.
     private const int MostTimesObserved = 20;
 
@@ -29,19 +30,27 @@ internal static class CaseReplay
     /// <returns>How far the replay was off; null where nothing can be compared.</returns>
     public static ReplayedCase? Of(LatencyModel model, ObservedCase observed, ulong seed)
     {
-        var replications = (int)Math.Clamp(WantedExchanges / Math.Max(1, observed.Run.Exchanges * observed.Share), FewestReplications, MostReplications);
+        var replications = (int)
+            Math.Clamp(
+                WantedExchanges / Math.Max(1, observed.Run.Exchanges * observed.Share),
+                FewestReplications,
+                MostReplications
+            );
         var simulated = new double[replications][][];
         var together = ReplayObserver.ByKind();
-        long started = 0, active = 0;
+        long started = 0,
+            active = 0;
         for (var replication = 0; replication < replications; replication++)
         {
             var latencies = ReplayObserver.ByKind();
             var observer = new ReplayObserver(observed.Run.WindowMilliseconds * observed.Share, latencies);
             var ended = Simulate(model, observed, observed.Share, seed, replication, ref observer);
             (started, active) = (started + observer.Started, active + observer.Active);
-            if (!ended) return RanAway(observed, (double)active / Math.Max(1, started));
+            if (!ended)
+                return RanAway(observed, (double)active / Math.Max(1, started));
             simulated[replication] = [.. latencies.Select(kind => kind.Order().ToArray())];
-            for (var kind = 0; kind < latencies.Length; kind++) together[kind].AddRange(latencies[kind]);
+            for (var kind = 0; kind < latencies.Length; kind++)
+                together[kind].AddRange(latencies[kind]);
         }
 
         var total = together.Sum(kind => kind.Count);
@@ -51,11 +60,24 @@ internal static class CaseReplay
         {
             var there = Math.Pow(share, observed.SequenceLength);
             // Each replication is a run as long as the observed one: how much they differ is how much an observed run scatters, correlation inside a run included.
-            var (mean, variance) = Moments(Array.ConvertAll(simulated, run => Math.Pow(ObservedCase.Mix(run, shares, milliseconds), observed.SequenceLength)));
+            var (mean, variance) = Moments(
+                Array.ConvertAll(
+                    simulated,
+                    run => Math.Pow(ObservedCase.Mix(run, shares, milliseconds), observed.SequenceLength)
+                )
+            );
             var scatter = Math.Max(variance, SamplingVariance(share, observed));
             points.Add(new(milliseconds, there, mean - there, Math.Sqrt(scatter + variance / replications)));
         }
-        return points.Count == 0 ? null : new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, (double)active / Math.Max(1, started), points);
+        return points.Count == 0
+            ? null
+            : new(
+                observed.Run.Clients,
+                observed.Run.MessagesPerSecond,
+                observed.Run.MeanActive,
+                (double)active / Math.Max(1, started),
+                points
+            );
     }
 
     // Of G(t)^L by the delta method, as if exchanges were independent: a model by which nothing is ever late does not know how much an observed share scatters.
@@ -70,17 +92,28 @@ internal static class CaseReplay
     {
         var thresholds = new List<(double Milliseconds, double Share)>();
         foreach (var level in Levels)
-            if (observed.Quantile(Math.Pow(level, 1.0 / observed.SequenceLength), shares) is { } at) thresholds.Add(at);
+            if (observed.Quantile(Math.Pow(level, 1.0 / observed.SequenceLength), shares) is { } at)
+                thresholds.Add(at);
         foreach (var milliseconds in Times)
         {
             var share = ObservedCase.Mix(observed.SortedMilliseconds, shares, milliseconds);
-            if (Math.Pow(share, observed.SequenceLength) >= Levels[0] && (1 - share) * observed.Count >= ObservedCase.FewestBeyond) thresholds.Add((milliseconds, share));
+            if (
+                Math.Pow(share, observed.SequenceLength) >= Levels[0]
+                && (1 - share) * observed.Count >= ObservedCase.FewestBeyond
+            )
+                thresholds.Add((milliseconds, share));
         }
         return thresholds;
     }
 
     private static ReplayedCase RanAway(ObservedCase observed, double active) =>
-        new(observed.Run.Clients, observed.Run.MessagesPerSecond, observed.Run.MeanActive, active, [new(ReplayQuality.ResolutionMilliseconds, Observed: .5, Error: -1, Noise: 0)]);
+        new(
+            observed.Run.Clients,
+            observed.Run.MessagesPerSecond,
+            observed.Run.MeanActive,
+            active,
+            [new(ReplayQuality.ResolutionMilliseconds, Observed: .5, Error: -1, Noise: 0)]
+        );
 
     private static (double Mean, double Variance) Moments(double[] values)
     {
@@ -96,7 +129,14 @@ internal static class CaseReplay
     /// <param name="replication">Number of the replication.</param>
     /// <param name="observer">Who looks.</param>
     /// <returns>Whether it came to its end; otherwise latencies and load drove each other up without bound.</returns>
-    public static bool Simulate(LatencyModel model, ObservedCase observed, double share, ulong seed, int replication, ref ReplayObserver observer)
+    public static bool Simulate(
+        LatencyModel model,
+        ObservedCase observed,
+        double share,
+        ulong seed,
+        int replication,
+        ref ReplayObserver observer
+    )
     {
         var perClient = (double)observed.Run.Exchanges / observed.Run.Clients / observed.SequenceLength;
         var setup = new SimulatedFleet
@@ -106,7 +146,10 @@ internal static class CaseReplay
             // Long enough that hardly a client has done all of them within the window; what is sent later is not looked at.
             Sequences = Math.Max(1, (int)Math.Ceiling(share * perClient)),
             Seed = seed,
-            MaximumEvents = 10_000 + MostTimesObserved * (long)(observed.Run.Exchanges + 2 * observed.Run.Clients * observed.SequenceLength),
+            MaximumEvents =
+                10_000
+                + MostTimesObserved
+                    * (long)(observed.Run.Exchanges + 2 * observed.Run.Clients * observed.SequenceLength),
         };
         try
         {

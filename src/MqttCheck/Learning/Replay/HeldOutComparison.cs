@@ -14,8 +14,20 @@ public sealed class HeldOutComparison
 {
     private const int MostExchanges = 3000;
 
-    private HeldOutComparison(IReadOnlyList<HeldOutExchange> exchanges, IReadOnlyList<double[]> observed, IReadOnlyList<double[]> replayed, bool hasLaw, int runaways) =>
-        (Exchanges, ObservedMilliseconds, ReplayedMilliseconds, HasLaw, Runaways) = (exchanges, observed, replayed, hasLaw, runaways);
+    private HeldOutComparison(
+        IReadOnlyList<HeldOutExchange> exchanges,
+        IReadOnlyList<double[]> observed,
+        IReadOnlyList<double[]> replayed,
+        bool hasLaw,
+        int runaways
+    ) =>
+        (Exchanges, ObservedMilliseconds, ReplayedMilliseconds, HasLaw, Runaways) = (
+            exchanges,
+            observed,
+            replayed,
+            hasLaw,
+            runaways
+        );
 
     /// <summary>Every n-th held-out exchange, some thousands of them, beside the model's law at its features; empty if <see cref="HasLaw"/> is false.</summary>
     public IReadOnlyList<HeldOutExchange> Exchanges { get; }
@@ -43,7 +55,9 @@ public sealed class HeldOutComparison
         try
         {
             var data = TrainingData.From(log);
-            return data.Runs.Length < LatencyLearning.HeldOutEvery ? null : Of(data, LearnerCatalogue.ByName(kind), seed);
+            return data.Runs.Length < LatencyLearning.HeldOutEvery
+                ? null
+                : Of(data, LearnerCatalogue.ByName(kind), seed);
         }
         catch (InputException)
         {
@@ -57,11 +71,19 @@ public sealed class HeldOutComparison
         static bool HeldOut(int run) => run % LatencyLearning.HeldOutEvery == LatencyLearning.HeldOutEvery - 1;
         var training = data.OfRuns(run => !HeldOut(run));
         var heldOut = data.OfRuns(HeldOut);
-        if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length == 0) return null;
+        if (training.Rows.Length < TrainingData.FewestExchanges || heldOut.Rows.Length == 0)
+            return null;
         var model = learner.Learn(training, seed).Model;
         var seen = training.SeenKinds();
         return NagleModel.OwnOf(model) is IConditionalLaw law
-            ? Replay(heldOut, model, seen, Sample(model is NagleModel ? heldOut.OwnRows : heldOut.Rows, law, seen), hasLaw: true, seed)
+            ? Replay(
+                heldOut,
+                model,
+                seen,
+                Sample(model is NagleModel ? heldOut.OwnRows : heldOut.Rows, law, seen),
+                hasLaw: true,
+                seed
+            )
             : Replay(heldOut, model, seen, [], hasLaw: false, seed);
     }
 
@@ -73,18 +95,33 @@ public sealed class HeldOutComparison
         {
             var row = heldOut[i];
             if (seen[(int)row.Features.Kind])
-                exchanges.Add(new(row.Features, row.LatencyMilliseconds, law.CumulativeProbability(row.Features, row.LatencyMilliseconds), Median(law, row.Features)));
+                exchanges.Add(
+                    new(
+                        row.Features,
+                        row.LatencyMilliseconds,
+                        law.CumulativeProbability(row.Features, row.LatencyMilliseconds),
+                        Median(law, row.Features)
+                    )
+                );
         }
         return exchanges;
     }
 
-    private static HeldOutComparison Replay(TrainingData heldOut, LatencyModel model, bool[] seen, List<HeldOutExchange> exchanges, bool hasLaw, ulong seed)
+    private static HeldOutComparison Replay(
+        TrainingData heldOut,
+        LatencyModel model,
+        bool[] seen,
+        List<HeldOutExchange> exchanges,
+        bool hasLaw,
+        ulong seed
+    )
     {
         var (observed, replayed) = (ReplayObserver.ByKind(), ReplayObserver.ByKind());
         var runaways = 0;
         foreach (var one in ObservedCase.Of(heldOut))
         {
-            if (!one.CanBeReplayed(seen)) continue;
+            if (!one.CanBeReplayed(seen))
+                continue;
             var latencies = ReplayObserver.ByKind();
             var observer = new ReplayObserver(one.Run.WindowMilliseconds * one.Share, latencies);
             if (!CaseReplay.Simulate(model, one, one.Share, seed, 0, ref observer))
@@ -98,18 +135,28 @@ public sealed class HeldOutComparison
                 replayed[kind].AddRange(latencies[kind]);
             }
         }
-        return new(exchanges, Array.ConvertAll(observed, kind => kind.ToArray()), Array.ConvertAll(replayed, kind => kind.ToArray()), hasLaw, runaways);
+        return new(
+            exchanges,
+            Array.ConvertAll(observed, kind => kind.ToArray()),
+            Array.ConvertAll(replayed, kind => kind.ToArray()),
+            hasLaw,
+            runaways
+        );
     }
 
     private static double Median(IConditionalLaw law, in ExchangeFeatures features)
     {
-        double low = 0, high = 1;
-        while (law.CumulativeProbability(features, high) < 0.5 && high < 1e9) high *= 4;
+        double low = 0,
+            high = 1;
+        while (law.CumulativeProbability(features, high) < 0.5 && high < 1e9)
+            high *= 4;
         for (var i = 0; i < 24; i++)
         {
             var middle = (low + high) / 2;
-            if (law.CumulativeProbability(features, middle) < 0.5) low = middle;
-            else high = middle;
+            if (law.CumulativeProbability(features, middle) < 0.5)
+                low = middle;
+            else
+                high = middle;
         }
         return high;
     }

@@ -7,4 +7,9 @@ namespace MqttCheck.Learning.Replay;
 /// <param name="LatencyMilliseconds">How long it took.</param>
 /// <param name="Transform">The model's distribution function at that latency (probability integral transform), 0 .. 1.</param>
 /// <param name="MedianMilliseconds">The model's median.</param>
-public readonly record struct HeldOutExchange(ExchangeFeatures Features, double LatencyMilliseconds, double Transform, double MedianMilliseconds);
+public readonly record struct HeldOutExchange(
+    ExchangeFeatures Features,
+    double LatencyMilliseconds,
+    double Transform,
+    double MedianMilliseconds
+);

@@ -18,7 +18,8 @@ public sealed class ReplayLearner : ILearner
     public string Name => LearnerName;
 
     /// <inheritdoc/>
-    public string Description => "Whichever of the others, but the two normal laws, replays held-out training cases best (default).";
+    public string Description =>
+        "Whichever of the others, but the two normal laws, replays held-out training cases best (default).";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
@@ -29,39 +30,63 @@ public sealed class ReplayLearner : ILearner
         var qualities = new ReplayQuality?[learners.Count];
         var remarks = new string[learners.Count];
         // Each learner is judged with a seed of its own making; the number of threads changes nothing.
-        Parallel.For(0, learners.Count, i =>
-        {
-            try
+        Parallel.For(
+            0,
+            learners.Count,
+            i =>
             {
-                qualities[i] = ReplaySelection.Judge(data, observed, learners[i], seed);
-                remarks[i] = qualities[i] is null ? "too few cases to hold some out" : "";
+                try
+                {
+                    qualities[i] = ReplaySelection.Judge(data, observed, learners[i], seed);
+                    remarks[i] = qualities[i] is null ? "too few cases to hold some out" : "";
+                }
+                catch (InputException exception)
+                {
+                    remarks[i] = exception.Message;
+                }
             }
-            catch (InputException exception)
-            {
-                remarks[i] = exception.Message;
-            }
-        });
-        var order = Enumerable.Range(0, learners.Count).Where(i => qualities[i] is not null).OrderBy(i => qualities[i]!.Error).ToArray();
-        var candidates = learners.Select((learner, i) => new CandidateModel(learner.Name, qualities[i]?.Error ?? double.NaN, remarks[i])).ToArray();
+        );
+        var order = Enumerable
+            .Range(0, learners.Count)
+            .Where(i => qualities[i] is not null)
+            .OrderBy(i => qualities[i]!.Error)
+            .ToArray();
+        var candidates = learners
+            .Select((learner, i) => new CandidateModel(learner.Name, qualities[i]?.Error ?? double.NaN, remarks[i]))
+            .ToArray();
         if (order.Length == 0)
         {
             var only = learners[0].Learn(data, seed);
             return only with
             {
                 Candidates = candidates,
-                Notes = [.. only.Notes, $"{learners[0].Name} was taken without comparison: there are fewer than {ReplaySelection.FewestCases} training cases whose clients are known."],
+                Notes =
+                [
+                    .. only.Notes,
+                    $"{learners[0].Name} was taken without comparison: there are fewer than {ReplaySelection.FewestCases} training cases whose clients are known.",
+                ],
             };
         }
-        var best = order.Where(i => qualities[i]!.Error <= qualities[order[0]]!.Error + ReplaySelection.Indistinguishable).Min();
-        var ties = order.Where(i => i != best && qualities[i]!.Error <= qualities[best]!.Error + ReplaySelection.NearTie).Take(MostAlternatives).ToArray();
+        var best = order
+            .Where(i => qualities[i]!.Error <= qualities[order[0]]!.Error + ReplaySelection.Indistinguishable)
+            .Min();
+        var ties = order
+            .Where(i => i != best && qualities[i]!.Error <= qualities[best]!.Error + ReplaySelection.NearTie)
+            .Take(MostAlternatives)
+            .ToArray();
         var models = new FittedModel[1 + ties.Length];
         Parallel.For(0, models.Length, i => models[i] = learners[i == 0 ? best : ties[i - 1]].Learn(data, seed));
         var error = qualities[best]!.Error;
         var notes = new List<string>(models[0].Notes);
         if (error > 0.1)
         {
-            notes.Insert(0, string.Create(CultureInfo.InvariantCulture,
-                $"Do not trust this model: replaying training cases that were held out, even the best learner was off by {error:0.00} (root mean square of the probability)."));
+            notes.Insert(
+                0,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Do not trust this model: replaying training cases that were held out, even the best learner was off by {error:0.00} (root mean square of the probability)."
+                )
+            );
         }
         return new(models[0].Model, notes)
         {

@@ -30,22 +30,29 @@ internal static class ReplaySelection
     /// <exception cref="InputException">The learner cannot learn from these data.</exception>
     public static ReplayQuality? Judge(TrainingData data, ObservedCase[] observed, ILearner learner, ulong seed)
     {
-        if (observed.Length < FewestCases) return null;
+        if (observed.Length < FewestCases)
+            return null;
         var replayed = new ReplayedCase?[observed.Length];
         for (var fold = 0; fold < Folds; fold++)
         {
             var heldOut = observed.Where((_, index) => index % Folds == fold).ToArray();
             var numbers = heldOut.Select(one => one.Number).ToHashSet();
             var training = data.OfRuns(run => !numbers.Contains(run));
-            if (training.Rows.Length < TrainingData.FewestExchanges) return null;
+            if (training.Rows.Length < TrainingData.FewestExchanges)
+                return null;
             var model = learner.Learn(training, seed).Model;
             var seen = training.SeenKinds();
-            Parallel.For(0, heldOut.Length, i =>
-            {
-                // A case with a kind of message that no other case has says nothing about the learner.
-                if (!heldOut[i].CanBeReplayed(seen)) return;
-                replayed[Array.IndexOf(observed, heldOut[i])] = CaseReplay.Of(model, heldOut[i], seed);
-            });
+            Parallel.For(
+                0,
+                heldOut.Length,
+                i =>
+                {
+                    // A case with a kind of message that no other case has says nothing about the learner.
+                    if (!heldOut[i].CanBeReplayed(seen))
+                        return;
+                    replayed[Array.IndexOf(observed, heldOut[i])] = CaseReplay.Of(model, heldOut[i], seed);
+                }
+            );
         }
         var cases = replayed.OfType<ReplayedCase>().ToArray();
         return cases.Length < FewestCases ? null : ReplayQuality.Of(cases, FewestCases);

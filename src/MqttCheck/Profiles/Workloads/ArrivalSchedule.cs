@@ -26,7 +26,8 @@ public struct ArrivalSchedule
     /// <exception cref="ArgumentException">The loop is closed: it has no schedule.</exception>
     public ArrivalSchedule(ArrivalKind kind, double messagesPerSecond, int publisher, int publishers, ulong seed)
     {
-        if (kind == ArrivalKind.Closed) throw new ArgumentException("A closed loop has no schedule.", nameof(kind));
+        if (kind == ArrivalKind.Closed)
+            throw new ArgumentException("A closed loop has no schedule.", nameof(kind));
         _isPoisson = kind == ArrivalKind.Poisson;
         _gapNanoseconds = 1e9 * publishers / messagesPerSecond;
         _offsetNanoseconds = 1e9 * publisher / messagesPerSecond;
@@ -37,7 +38,8 @@ public struct ArrivalSchedule
     public long Next()
     {
         // Multiplied, not summed up: a million roundings would shift the rate.
-        if (!_isPoisson) return (long)(_offsetNanoseconds + _count++ * _gapNanoseconds);
+        if (!_isPoisson)
+            return (long)(_offsetNanoseconds + _count++ * _gapNanoseconds);
         _poissonNanoseconds -= Math.Log(_random.NextOpenDouble()) * _gapNanoseconds;
         return (long)_poissonNanoseconds;
     }

@@ -36,7 +36,10 @@ public sealed partial record LoadPayload
     private LoadPayload(string text, byte[] pattern, Place[] places, Law? sizes)
     {
         (Text, _pattern, _places, _sizes) = (text, pattern, places, sizes);
-        _number = Array.Find(places, place => place.Kind is PlaceKind.Number or PlaceKind.Base64Number or PlaceKind.BinaryNumber);
+        _number = Array.Find(
+            places,
+            place => place.Kind is PlaceKind.Number or PlaceKind.Base64Number or PlaceKind.BinaryNumber
+        );
     }
 
     private enum PlaceKind : byte
@@ -59,7 +62,13 @@ public sealed partial record LoadPayload
     public bool HasSizes => _sizes is not null;
 
     /// <summary>How many messages have different numbers in their payloads.</summary>
-    public long DistinctNumbers => _number.Kind switch { PlaceKind.Number => 10_000_000_000, PlaceKind.Base64Number => 1L << 24, _ => 1L << 32 };
+    public long DistinctNumbers =>
+        _number.Kind switch
+        {
+            PlaceKind.Number => 10_000_000_000,
+            PlaceKind.Base64Number => 1L << 24,
+            _ => 1L << 32,
+        };
 
     /// <summary>Payloads of one size.</summary>
     /// <param name="bytes">The size, <see cref="SmallestBytes"/> .. <see cref="LargestBytes"/>.</param>
@@ -73,21 +82,35 @@ public sealed partial record LoadPayload
     public static LoadPayload Parse(string text, string where)
     {
         ArgumentNullException.ThrowIfNull(text);
-        if (text.StartsWith("text:", StringComparison.Ordinal)) return OfText(text["text:".Length..], where);
-        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var size)) return OfSize(size, where);
+        if (text.StartsWith("text:", StringComparison.Ordinal))
+            return OfText(text["text:".Length..], where);
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var size))
+            return OfSize(size, where);
         if (Range().Match(text) is { Success: true } range)
         {
             var (smallest, largest) = (Size(range.Groups[1].Value, where), Size(range.Groups[2].Value, where));
-            return smallest <= largest ? OfSizes(text, new UniformLaw(smallest, largest + 1.0), largest)
-                : throw new InputException($"{where}: '{text}' has its smallest above its largest size; allowed: MIN..MAX.");
+            return smallest <= largest
+                ? OfSizes(text, new UniformLaw(smallest, largest + 1.0), largest)
+                : throw new InputException(
+                    $"{where}: '{text}' has its smallest above its largest size; allowed: MIN..MAX."
+                );
         }
-        if (LogNormal().Match(text) is { Success: true } law && double.TryParse(law.Groups[2].Value, CultureInfo.InvariantCulture, out var sigma))
+        if (
+            LogNormal().Match(text) is { Success: true } law
+            && double.TryParse(law.Groups[2].Value, CultureInfo.InvariantCulture, out var sigma)
+        )
         {
             var median = Size(law.Groups[1].Value, where);
             // Sizes above six sigma, one in a billion, are cut to it.
-            return OfSizes(text, new LogNormalLaw(median, sigma), (int)Math.Min(LargestBytes, Math.Ceiling(median * Math.Exp(6 * sigma))));
+            return OfSizes(
+                text,
+                new LogNormalLaw(median, sigma),
+                (int)Math.Min(LargestBytes, Math.Ceiling(median * Math.Exp(6 * sigma)))
+            );
         }
-        throw new InputException($"{where}: '{text}' is no payload; allowed: a size in bytes such as 100, 50..200, lognormal:100,0.5, or text:TEXT with {{number}} in it.");
+        throw new InputException(
+            $"{where}: '{text}' is no payload; allowed: a size in bytes such as 100, 50..200, lognormal:100,0.5, or text:TEXT with {{number}} in it."
+        );
     }
 
     /// <summary>The size of the next message.</summary>
@@ -119,7 +142,8 @@ public sealed partial record LoadPayload
                     WriteDigits(to, number % DistinctNumbers);
                     break;
                 case PlaceKind.Base64Number:
-                    for (var (index, rest) = (3, number); index >= 0; index--, rest >>= 6) to[index] = (byte)Base64[(int)(rest & 63)];
+                    for (var (index, rest) = (3, number); index >= 0; index--, rest >>= 6)
+                        to[index] = (byte)Base64[(int)(rest & 63)];
                     break;
                 case PlaceKind.Time:
                     WriteDigits(to, unixMilliseconds);
@@ -128,7 +152,8 @@ public sealed partial record LoadPayload
                     WriteDigits(to, publisher);
                     break;
                 default:
-                    foreach (ref var digit in to) digit = (byte)"0123456789abcdef"[(int)(random.NextUInt64() >> 60)];
+                    foreach (ref var digit in to)
+                        digit = (byte)"0123456789abcdef"[(int)(random.NextUInt64() >> 60)];
                     break;
             }
         }
@@ -141,7 +166,12 @@ public sealed partial record LoadPayload
     public bool TryReadNumber(ReadOnlySpan<byte> payload, out long number)
     {
         number = 0;
-        if (_sizes is null ? payload.Length != MaximumBytes : payload.Length < SmallestBytes || payload.Length > MaximumBytes) return false;
+        if (
+            _sizes is null
+                ? payload.Length != MaximumBytes
+                : payload.Length < SmallestBytes || payload.Length > MaximumBytes
+        )
+            return false;
         var at = payload.Slice(_number.Offset, _number.Length);
         switch (_number.Kind)
         {
@@ -154,7 +184,8 @@ public sealed partial record LoadPayload
                 foreach (var character in at)
                 {
                     var digit = Base64.IndexOf((char)character, StringComparison.Ordinal);
-                    if (digit < 0) return false;
+                    if (digit < 0)
+                        return false;
                     number = (number << 6) | (uint)digit;
                 }
                 return true;
@@ -168,7 +199,8 @@ public sealed partial record LoadPayload
     public long Complete(long low, long bound)
     {
         var distinct = DistinctNumbers;
-        if (bound <= distinct) return low < bound ? low : -1;
+        if (bound <= distinct)
+            return low < bound ? low : -1;
         var number = bound - 1 - (bound - 1) % distinct + low;
         return number < bound ? number : number - distinct;
     }
@@ -185,8 +217,14 @@ public sealed partial record LoadPayload
 
     private static LoadPayload OfSize(int bytes, string where)
     {
-        if (bytes is < SmallestBytes or > LargestBytes) throw SizeOutOfRange(bytes.ToString(CultureInfo.InvariantCulture), where);
-        return new(bytes.ToString(CultureInfo.InvariantCulture), Filled(bytes), [new(PlaceKind.BinaryNumber, 0, SmallestBytes)], null);
+        if (bytes is < SmallestBytes or > LargestBytes)
+            throw SizeOutOfRange(bytes.ToString(CultureInfo.InvariantCulture), where);
+        return new(
+            bytes.ToString(CultureInfo.InvariantCulture),
+            Filled(bytes),
+            [new(PlaceKind.BinaryNumber, 0, SmallestBytes)],
+            null
+        );
     }
 
     private static LoadPayload OfSizes(string text, Law sizes, int largest) =>
@@ -216,18 +254,24 @@ public sealed partial record LoadPayload
         }
         pattern.Write(Encoding.UTF8.GetBytes(text[rest..]));
         if (places.Count(place => place.Kind is PlaceKind.Number or PlaceKind.Base64Number) != 1)
-            throw new InputException($"{where}: '{text}' does not hold the number of the message once; allowed: a text with {{number}} or {{number:base64}} in one place.");
-        if (pattern.WrittenCount > LargestBytes) throw SizeOutOfRange(pattern.WrittenCount.ToString(CultureInfo.InvariantCulture), where);
+            throw new InputException(
+                $"{where}: '{text}' does not hold the number of the message once; allowed: a text with {{number}} or {{number:base64}} in one place."
+            );
+        if (pattern.WrittenCount > LargestBytes)
+            throw SizeOutOfRange(pattern.WrittenCount.ToString(CultureInfo.InvariantCulture), where);
         return new("text:" + text, pattern.WrittenSpan.ToArray(), [.. places], null);
     }
 
     private static int Size(string text, string where) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size is >= SmallestBytes and <= LargestBytes
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var size)
+        && size is >= SmallestBytes and <= LargestBytes
             ? size
             : throw SizeOutOfRange(text, where);
 
     private static InputException SizeOutOfRange(string size, string where) =>
-        new($"{where}: a payload of {size} bytes is out of range; allowed: {SmallestBytes} (it carries the message's number) .. {LargestBytes} bytes.");
+        new(
+            $"{where}: a payload of {size} bytes is out of range; allowed: {SmallestBytes} (it carries the message's number) .. {LargestBytes} bytes."
+        );
 
     private static byte[] Filled(int bytes)
     {
@@ -238,10 +282,14 @@ public sealed partial record LoadPayload
 
     private static void WriteDigits(Span<byte> to, long value)
     {
-        for (var index = to.Length - 1; index >= 0; index--, value /= 10) to[index] = (byte)('0' + value % 10);
+        for (var index = to.Length - 1; index >= 0; index--, value /= 10)
+            to[index] = (byte)('0' + value % 10);
     }
 
-    [GeneratedRegex(@"\{(?:time|publisher|number|number:base64|random:([1-9][0-9]{0,5}))\}", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"\{(?:time|publisher|number|number:base64|random:([1-9][0-9]{0,5}))\}",
+        RegexOptions.CultureInvariant
+    )]
     private static partial Regex Places();
 
     [GeneratedRegex(@"^([0-9]{1,9})\.\.([0-9]{1,9})$", RegexOptions.CultureInvariant)]

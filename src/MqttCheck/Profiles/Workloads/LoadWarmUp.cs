@@ -17,13 +17,23 @@ public readonly record struct LoadWarmUp(int Messages, TimeSpan Time)
     /// <summary>Finds what is out of range.</summary>
     internal IEnumerable<string> Validate()
     {
-        if (Messages is < 0 or > 1000) yield return string.Create(CultureInfo.InvariantCulture, $"Warm-up: {Messages} messages are out of range; allowed: 0 .. 1000.");
-        if (Time < TimeSpan.Zero || Duration > TimeSpan.FromHours(1)) yield return $"Warm-up: {Duration} is out of range; allowed: 0 .. 1 h.";
-        if (Messages > 0 && Time <= TimeSpan.Zero) yield return "Warm-up: there is no time between its messages; allowed: a positive time.";
+        if (Messages is < 0 or > 1000)
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"Warm-up: {Messages} messages are out of range; allowed: 0 .. 1000."
+            );
+        if (Time < TimeSpan.Zero || Duration > TimeSpan.FromHours(1))
+            yield return $"Warm-up: {Duration} is out of range; allowed: 0 .. 1 h.";
+        if (Messages > 0 && Time <= TimeSpan.Zero)
+            yield return "Warm-up: there is no time between its messages; allowed: a positive time.";
     }
 
     /// <summary>In words.</summary>
-    public override string ToString() => Messages == 0
-        ? string.Create(CultureInfo.InvariantCulture, $"{Time.TotalSeconds:0.###} s")
-        : string.Create(CultureInfo.InvariantCulture, $"{Messages} messages of each publisher, {Time.TotalSeconds:0.###} s apart");
+    public override string ToString() =>
+        Messages == 0
+            ? string.Create(CultureInfo.InvariantCulture, $"{Time.TotalSeconds:0.###} s")
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Messages} messages of each publisher, {Time.TotalSeconds:0.###} s apart"
+            );
 }

@@ -13,13 +13,17 @@ namespace MqttCheck.Profiles.Workloads;
 /// </remarks>
 public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
 {
-    private const int TimeDigits = 13, ClientDigits = 5, NumberDigits = 24, TagDigits = 8;
+    private const int TimeDigits = 13,
+        ClientDigits = 5,
+        NumberDigits = 24,
+        TagDigits = 8;
     private const int MostRandom = 1 << 20;
 
     private readonly List<(Field Field, int At, int Length)> _fields;
     private readonly byte[] _fixed;
 
-    private PayloadTemplate(string text, List<(Field Field, int At, int Length)> fields, byte[] @fixed) => (Text, _fields, _fixed) = (text, fields, @fixed);
+    private PayloadTemplate(string text, List<(Field Field, int At, int Length)> fields, byte[] @fixed) =>
+        (Text, _fields, _fixed) = (text, fields, @fixed);
 
     private enum Field
     {
@@ -45,7 +49,7 @@ public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
         template = null;
         var fields = new List<(Field Field, int At, int Length)>();
         var bytes = new List<byte>();
-        for (var i = 0; i < text.Length;)
+        for (var i = 0; i < text.Length; )
         {
             var (field, length, consumed) = ReadField(text.AsSpan(i));
             if (consumed == 0)
@@ -55,12 +59,14 @@ public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
                 i = end < 0 ? text.Length : end;
                 continue;
             }
-            if (length is < 1 or > MostRandom) return string.Create(CultureInfo.InvariantCulture, $"{{random:N}} with N 1 .. {MostRandom}");
+            if (length is < 1 or > MostRandom)
+                return string.Create(CultureInfo.InvariantCulture, $"{{random:N}} with N 1 .. {MostRandom}");
             fields.Add((field, bytes.Count, length));
             bytes.AddRange(Enumerable.Repeat((byte)'.', length));
             i += consumed;
         }
-        if (fields.Count(field => field.Field == Field.Number) != 1) return "a text with {number} once: deliveries are matched to their publications by it";
+        if (fields.Count(field => field.Field == Field.Number) != 1)
+            return "a text with {number} once: deliveries are matched to their publications by it";
         template = new(text, fields, [.. bytes]);
         return null;
     }
@@ -105,11 +111,16 @@ public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
         number = 0;
         Span<byte> mark = stackalloc byte[TagDigits];
         Utf8Formatter.TryFormat(tag, mark, out _, new('x', TagDigits));
-        for (var rest = payload; ;)
+        for (var rest = payload; ; )
         {
             var at = rest.IndexOf(mark);
-            if (at < 0 || rest.Length - at < NumberDigits) return false;
-            if (Utf8Parser.TryParse(rest.Slice(at + TagDigits, NumberDigits - TagDigits), out number, out var used, 'x') && used == NumberDigits - TagDigits) return true;
+            if (at < 0 || rest.Length - at < NumberDigits)
+                return false;
+            if (
+                Utf8Parser.TryParse(rest.Slice(at + TagDigits, NumberDigits - TagDigits), out number, out var used, 'x')
+                && used == NumberDigits - TagDigits
+            )
+                return true;
             rest = rest[(at + 1)..];
         }
     }
@@ -128,13 +139,21 @@ public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
 
     private static (Field Field, int Length, int Consumed) ReadField(ReadOnlySpan<char> text)
     {
-        if (text.StartsWith("{time}", StringComparison.Ordinal)) return (Field.Time, TimeDigits, 6);
-        if (text.StartsWith("{client}", StringComparison.Ordinal)) return (Field.Client, ClientDigits, 8);
-        if (text.StartsWith("{number}", StringComparison.Ordinal)) return (Field.Number, NumberDigits, 8);
+        if (text.StartsWith("{time}", StringComparison.Ordinal))
+            return (Field.Time, TimeDigits, 6);
+        if (text.StartsWith("{client}", StringComparison.Ordinal))
+            return (Field.Client, ClientDigits, 8);
+        if (text.StartsWith("{number}", StringComparison.Ordinal))
+            return (Field.Number, NumberDigits, 8);
         const string random = "{random:";
-        if (!text.StartsWith(random, StringComparison.Ordinal)) return default;
+        if (!text.StartsWith(random, StringComparison.Ordinal))
+            return default;
         var end = text.IndexOf('}');
-        return end > 0 && int.TryParse(text[random.Length..end], NumberStyles.None, CultureInfo.InvariantCulture, out var length) ? (Field.Random, length, end + 1) : default;
+        return
+            end > 0
+            && int.TryParse(text[random.Length..end], NumberStyles.None, CultureInfo.InvariantCulture, out var length)
+            ? (Field.Random, length, end + 1)
+            : default;
     }
 
     // SplitMix64 (Steele, Lea, Flood 2014), five bits of it for each character.

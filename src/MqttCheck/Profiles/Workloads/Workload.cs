@@ -79,12 +79,19 @@ public sealed record Workload
     public int ReceiversPerMessage => Shape == WorkloadShape.FanOut ? Subscribers : 1;
 
     /// <summary>The loop in words, for every result says which one it was.</summary>
-    public string Loop => Arrivals switch
-    {
-        ArrivalKind.Constant => string.Create(CultureInfo.InvariantCulture, $"open loop, constant rate of {MessagesPerSecond:0.##} messages/s"),
-        ArrivalKind.Poisson => string.Create(CultureInfo.InvariantCulture, $"open loop, Poisson arrivals of {MessagesPerSecond:0.##} messages/s"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"closed loop, {InFlight} in flight per publisher"),
-    };
+    public string Loop =>
+        Arrivals switch
+        {
+            ArrivalKind.Constant => string.Create(
+                CultureInfo.InvariantCulture,
+                $"open loop, constant rate of {MessagesPerSecond:0.##} messages/s"
+            ),
+            ArrivalKind.Poisson => string.Create(
+                CultureInfo.InvariantCulture,
+                $"open loop, Poisson arrivals of {MessagesPerSecond:0.##} messages/s"
+            ),
+            _ => string.Create(CultureInfo.InvariantCulture, $"closed loop, {InFlight} in flight per publisher"),
+        };
 
     /// <summary>Finds everything that is out of range or contradictory.</summary>
     /// <returns>One sentence for each, empty when the workload can be run.</returns>
@@ -93,28 +100,55 @@ public sealed record Workload
         var errors = new List<string>();
         void Require(bool holds, FormattableString error)
         {
-            if (!holds) errors.Add(error.ToString(CultureInfo.InvariantCulture));
+            if (!holds)
+                errors.Add(error.ToString(CultureInfo.InvariantCulture));
         }
 
-        Require(Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
-            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range; allowed: at least 1 of each, {MostClients} together.");
-        Require(Shape != WorkloadShape.Pairs || Publishers == Subscribers,
-            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs; allowed: as many of each.");
-        Require(Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
-            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers; allowed: at most as many subscribers as publishers.");
-        Require((long)Publishers * ReceiversPerMessage <= 10_000_000,
-            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each; allowed: a product of at most 10000000.");
-        Require(!IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate, $"Rate: {MessagesPerSecond} messages/s is out of range; allowed: above 0, up to {HighestRate}.");
+        Require(
+            Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
+            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range; allowed: at least 1 of each, {MostClients} together."
+        );
+        Require(
+            Shape != WorkloadShape.Pairs || Publishers == Subscribers,
+            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs; allowed: as many of each."
+        );
+        Require(
+            Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
+            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers; allowed: at most as many subscribers as publishers."
+        );
+        Require(
+            (long)Publishers * ReceiversPerMessage <= 10_000_000,
+            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each; allowed: a product of at most 10000000."
+        );
+        Require(
+            !IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate,
+            $"Rate: {MessagesPerSecond} messages/s is out of range; allowed: above 0, up to {HighestRate}."
+        );
         Require(InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range; allowed: 1 .. 65535.");
-        Require(Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1), $"Duration: {Duration} is out of range; allowed: above 0, up to 1 day.");
+        Require(
+            Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1),
+            $"Duration: {Duration} is out of range; allowed: above 0, up to 1 day."
+        );
         Require(OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range; allowed: 0 .. 1.");
         if (OfflineShare > 0)
         {
-            Require(PersistentSubscribers, $"Offline subscribers have to come back to their sessions, but sessions are clean; allowed: only with persistent subscribers.");
-            Require(Qos > 0 && SubscribeQos > 0, $"Offline subscribers are owed nothing at QoS 0; allowed: QoS 1 or 2 on both sides.");
-            Require(OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2, $"Offline time: {OfflineTime} is out of range; allowed: above 0, up to half the duration.");
+            Require(
+                PersistentSubscribers,
+                $"Offline subscribers have to come back to their sessions, but sessions are clean; allowed: only with persistent subscribers."
+            );
+            Require(
+                Qos > 0 && SubscribeQos > 0,
+                $"Offline subscribers are owed nothing at QoS 0; allowed: QoS 1 or 2 on both sides."
+            );
+            Require(
+                OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2,
+                $"Offline time: {OfflineTime} is out of range; allowed: above 0, up to half the duration."
+            );
         }
-        Require(Version is null or ProtocolVersion.V311 or ProtocolVersion.V5, $"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5.");
+        Require(
+            Version is null or ProtocolVersion.V311 or ProtocolVersion.V5,
+            $"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5."
+        );
         errors.AddRange(WarmUp.Validate());
         errors.AddRange(WorkloadTopics.Validate(this));
         return errors;

@@ -14,8 +14,12 @@ public static class WorkloadFile
     /// <summary>The names of the built-in workloads, sorted.</summary>
     public static IReadOnlyList<string> BuiltInNames { get; } =
     [
-        .. typeof(WorkloadFile).Assembly.GetManifestResourceNames()
-            .Where(name => name.StartsWith(ResourcePrefix, StringComparison.Ordinal) && name.EndsWith(Extension, StringComparison.Ordinal))
+        .. typeof(WorkloadFile)
+            .Assembly.GetManifestResourceNames()
+            .Where(name =>
+                name.StartsWith(ResourcePrefix, StringComparison.Ordinal)
+                && name.EndsWith(Extension, StringComparison.Ordinal)
+            )
             .Select(name => name[ResourcePrefix.Length..^Extension.Length])
             .Where(name => !name.EndsWith(".schema", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal),
@@ -29,7 +33,9 @@ public static class WorkloadFile
         ArgumentNullException.ThrowIfNull(nameOrPath);
         if (BuiltInNames.Contains(nameOrPath))
         {
-            using var resource = typeof(WorkloadFile).Assembly.GetManifestResourceStream(ResourcePrefix + nameOrPath + Extension)!;
+            using var resource = typeof(WorkloadFile).Assembly.GetManifestResourceStream(
+                ResourcePrefix + nameOrPath + Extension
+            )!;
             var text = new byte[resource.Length];
             resource.ReadExactly(text);
             return Parse(text, nameOrPath + Extension);
@@ -38,11 +44,16 @@ public static class WorkloadFile
         {
             return Parse(File.ReadAllBytes(nameOrPath), nameOrPath);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException ? "there is no such file" : failure.Message;
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                ? "there is no such file"
+                : failure.Message;
             throw new InputException(
-                $"workload \"{nameOrPath}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}", failure);
+                $"workload \"{nameOrPath}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}",
+                failure
+            );
         }
     }
 
@@ -58,7 +69,8 @@ public static class WorkloadFile
         var workload = Read(tree, findings, source);
         findings.ThrowIfAny();
         var errors = workload.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors.Select(error => $"{source}: {error}")));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors.Select(error => $"{source}: {error}")));
         return workload;
     }
 
@@ -67,7 +79,10 @@ public static class WorkloadFile
         var reader = new JsonObjectReader(tree, findings);
         reader.Optional("$schema");
         var name = reader.Text("name", null);
-        if (tree.Member("name") is { Type: JsonTokenType.String } given && (name.Length == 0 || !name.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-')))
+        if (
+            tree.Member("name") is { Type: JsonTokenType.String } given
+            && (name.Length == 0 || !name.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-'))
+        )
             findings.Add(given, $"{given.Given} given; allowed: letters, digits, '.', '_' and '-'");
         var qos = (QualityOfService)reader.Integer("qos", 0, 2, 1);
         var (arrivals, rate) = ReadArrivals(reader.Optional("arrivals"), findings);
@@ -76,7 +91,13 @@ public static class WorkloadFile
         {
             Name = name,
             Description = reader.Text("description", ""),
-            Shape = Choice(reader.Optional("shape"), findings, ("pairs", WorkloadShape.Pairs), ("fan-in", WorkloadShape.FanIn), ("fan-out", WorkloadShape.FanOut)),
+            Shape = Choice(
+                reader.Optional("shape"),
+                findings,
+                ("pairs", WorkloadShape.Pairs),
+                ("fan-in", WorkloadShape.FanIn),
+                ("fan-out", WorkloadShape.FanOut)
+            ),
             Publishers = reader.Integer("publishers", 1, Workload.MostClients, 100),
             Subscribers = reader.Integer("subscribers", 1, Workload.MostClients, 100),
             Arrivals = arrivals,
@@ -84,8 +105,15 @@ public static class WorkloadFile
             InFlight = reader.Integer("inFlight", 1, 65_535, 10),
             Qos = qos,
             SubscribeQos = (QualityOfService)reader.Integer("subscribeQos", 0, 2, (int)qos),
-            Version = Choice(reader.Optional("mqtt"), findings, ("auto", (ProtocolVersion?)null), ("3.1.1", ProtocolVersion.V311), ("5", ProtocolVersion.V5)),
-            PersistentSubscribers = reader.Optional("persistentSubscribers") is not null && reader.Flag("persistentSubscribers"),
+            Version = Choice(
+                reader.Optional("mqtt"),
+                findings,
+                ("auto", (ProtocolVersion?)null),
+                ("3.1.1", ProtocolVersion.V311),
+                ("5", ProtocolVersion.V5)
+            ),
+            PersistentSubscribers =
+                reader.Optional("persistentSubscribers") is not null && reader.Flag("persistentSubscribers"),
             Payload = Payload(reader.Optional("payload"), findings, source) ?? LoadPayload.OfSize(100),
             WarmUpPayload = Payload(reader.Optional("warmUpPayload"), findings, source),
             Topic = reader.Text("topic", ""),
@@ -102,7 +130,8 @@ public static class WorkloadFile
     private static (ArrivalKind Kind, double Rate) ReadArrivals(JsonTree? tree, JsonFindings findings)
     {
         const string allowed = "\"closed\", {\"constant\": RATE} or {\"poisson\": RATE}, in messages per second";
-        if (tree is null or { Type: JsonTokenType.String, Text: "closed" }) return (ArrivalKind.Closed, 1000);
+        if (tree is null or { Type: JsonTokenType.String, Text: "closed" })
+            return (ArrivalKind.Closed, 1000);
         if (tree.Members is not [var (key, value)] || key is not ("constant" or "poisson"))
         {
             findings.Add(tree, $"{tree.Given} given; allowed: {allowed}");
@@ -114,27 +143,36 @@ public static class WorkloadFile
 
     private static LoadWarmUp ReadWarmUp(JsonTree? tree, JsonFindings findings)
     {
-        if (tree is null) return LoadWarmUp.Lasting(TimeSpan.FromSeconds(1));
+        if (tree is null)
+            return LoadWarmUp.Lasting(TimeSpan.FromSeconds(1));
         var reader = new JsonObjectReader(tree, findings);
         var warmUp = tree.Member("messages") is null
             ? LoadWarmUp.Lasting(TimeSpan.FromSeconds(reader.Number("seconds", 0, 3600)))
-            : new LoadWarmUp(reader.Integer("messages", 1, 1000), TimeSpan.FromSeconds(reader.Number("everySeconds", 0.001, 3600)));
+            : new LoadWarmUp(
+                reader.Integer("messages", 1, 1000),
+                TimeSpan.FromSeconds(reader.Number("everySeconds", 0.001, 3600))
+            );
         reader.End();
         return warmUp;
     }
 
     private static (double Share, TimeSpan Time) ReadOffline(JsonTree? tree, JsonFindings findings)
     {
-        if (tree is null) return (0, TimeSpan.FromSeconds(1));
+        if (tree is null)
+            return (0, TimeSpan.FromSeconds(1));
         var reader = new JsonObjectReader(tree, findings);
-        var offline = (reader.Number("share", 0, 1), TimeSpan.FromSeconds(reader.Number("seconds", 0.001, LongestSeconds)));
+        var offline = (
+            reader.Number("share", 0, 1),
+            TimeSpan.FromSeconds(reader.Number("seconds", 0.001, LongestSeconds))
+        );
         reader.End();
         return offline;
     }
 
     private static LoadPayload? Payload(JsonTree? tree, JsonFindings findings, string source)
     {
-        if (tree is null) return null;
+        if (tree is null)
+            return null;
         if (tree.Type != JsonTokenType.String)
         {
             findings.Add(tree, $"{tree.Given} given; allowed: a text such as \"100\"");
@@ -152,13 +190,19 @@ public static class WorkloadFile
     }
 
     // The first choice is the one of a missing key.
-    private static T Choice<T>(JsonTree? tree, JsonFindings findings, params ReadOnlySpan<(string Word, T Value)> choices)
+    private static T Choice<T>(
+        JsonTree? tree,
+        JsonFindings findings,
+        params ReadOnlySpan<(string Word, T Value)> choices
+    )
     {
-        if (tree is null) return choices[0].Value;
+        if (tree is null)
+            return choices[0].Value;
         var words = new List<string>();
         foreach (var (word, value) in choices)
         {
-            if (tree.Type == JsonTokenType.String && tree.Text == word) return value;
+            if (tree.Type == JsonTokenType.String && tree.Text == word)
+                return value;
             words.Add($"\"{word}\"");
         }
         findings.Add(tree, $"{tree.Given} given; allowed: {string.Join(", ", words)}");

@@ -40,7 +40,11 @@ public static class WorkloadTopics
         ArgumentNullException.ThrowIfNull(workload);
         return Fill(FilterText(workload), prefix)
             .Replace("{subscriber}", Number(subscriber), StringComparison.Ordinal)
-            .Replace("{group}", Number(workload.Shape == WorkloadShape.FanOut ? 0 : subscriber), StringComparison.Ordinal);
+            .Replace(
+                "{group}",
+                Number(workload.Shape == WorkloadShape.FanOut ? 0 : subscriber),
+                StringComparison.Ordinal
+            );
     }
 
     /// <summary>Finds what is wrong with topics and filters.</summary>
@@ -48,7 +52,8 @@ public static class WorkloadTopics
     internal static IEnumerable<string> Validate(Workload workload)
     {
         const string sample = "p/";
-        if (workload.Publishers < 1 || workload.Subscribers < 1) yield break;
+        if (workload.Publishers < 1 || workload.Subscribers < 1)
+            yield break;
         var topic = Topic(workload, sample, 0);
         var filter = Filter(workload, sample, 0);
         if (topic.AsSpan().IndexOfAny('+', '#') >= 0)
@@ -56,8 +61,10 @@ public static class WorkloadTopics
             yield return $"Topic: '{TopicText(workload)}' has a wildcard, and nothing can be published to it; allowed: a topic without + and #.";
             yield break;
         }
-        if (!TopicName.IsValid(topic)) yield return $"Topic: '{TopicText(workload)}' is no topic; allowed: 1 .. 65535 bytes of UTF-8 without U+0000.";
-        if (topic.StartsWith('$')) yield return $"Topic: '{TopicText(workload)}' is reserved to the broker; allowed: one that does not begin with $.";
+        if (!TopicName.IsValid(topic))
+            yield return $"Topic: '{TopicText(workload)}' is no topic; allowed: 1 .. 65535 bytes of UTF-8 without U+0000.";
+        if (topic.StartsWith('$'))
+            yield return $"Topic: '{TopicText(workload)}' is reserved to the broker; allowed: one that does not begin with $.";
         if (!TopicFilter.IsValid(filter, ProtocolVersion.V5) || filter.StartsWith("$share/", StringComparison.Ordinal))
         {
             yield return $"Filter: '{FilterText(workload)}' is no filter, or a shared one; allowed: wildcards + and # that stand for whole levels.";
@@ -68,26 +75,34 @@ public static class WorkloadTopics
             yield return $"Topic: '{TopicText(workload)}' is the same for all publishers; allowed: one with {{publisher}} in it.";
             yield break;
         }
-        if (!TopicFilter.Matches(filter, topic)) yield return $"Filter: '{FilterText(workload)}' does not match the topic '{TopicText(workload)}'; nothing would arrive.";
+        if (!TopicFilter.Matches(filter, topic))
+            yield return $"Filter: '{FilterText(workload)}' does not match the topic '{TopicText(workload)}'; nothing would arrive.";
         var other = workload.Shape == WorkloadShape.FanOut ? 0 : workload.Subscribers - 1;
         if (other > 0 && TopicFilter.Matches(Filter(workload, sample, other), topic))
             yield return $"Filter: '{FilterText(workload)}' of one subscriber matches another's topic; allowed: one with {{subscriber}} in it.";
     }
 
-    private static string TopicText(Workload workload) => workload.Topic.Length > 0 ? workload.Topic : workload.Shape switch
-    {
-        WorkloadShape.FanIn => "{prefix}{group}/{publisher}",
-        _ => "{prefix}{publisher}",
-    };
+    private static string TopicText(Workload workload) =>
+        workload.Topic.Length > 0
+            ? workload.Topic
+            : workload.Shape switch
+            {
+                WorkloadShape.FanIn => "{prefix}{group}/{publisher}",
+                _ => "{prefix}{publisher}",
+            };
 
-    private static string FilterText(Workload workload) => workload.Filter.Length > 0 ? workload.Filter : workload.Shape switch
-    {
-        WorkloadShape.Pairs => "{prefix}{subscriber}",
-        WorkloadShape.FanIn => "{prefix}{subscriber}/+",
-        _ => "{prefix}+",
-    };
+    private static string FilterText(Workload workload) =>
+        workload.Filter.Length > 0
+            ? workload.Filter
+            : workload.Shape switch
+            {
+                WorkloadShape.Pairs => "{prefix}{subscriber}",
+                WorkloadShape.FanIn => "{prefix}{subscriber}/+",
+                _ => "{prefix}+",
+            };
 
-    private static string Fill(string text, string prefix) => text.Replace("{prefix}", prefix, StringComparison.Ordinal);
+    private static string Fill(string text, string prefix) =>
+        text.Replace("{prefix}", prefix, StringComparison.Ordinal);
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

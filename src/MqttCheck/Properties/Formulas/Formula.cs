@@ -24,13 +24,29 @@ public abstract record Formula
     /// <param name="comparison">How to compare.</param>
     /// <param name="value">The constant; milliseconds where the quantity is a time, which must be positive.</param>
     /// <exception cref="InputException">The value is not allowed, or the quantity has no kind.</exception>
-    public static Formula Compare(TraceQuantity quantity, MessageKind? kind, ComparisonOperator comparison, double value)
+    public static Formula Compare(
+        TraceQuantity quantity,
+        MessageKind? kind,
+        ComparisonOperator comparison,
+        double value
+    )
     {
-        if (kind is not null && !PropertyText.HasKind(quantity)) throw new InputException($"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone.");
-        if (PropertyText.IsDuration(quantity) ? !(value > 0 && double.IsFinite(value)) : !(value >= 0 && double.IsFinite(value)))
+        if (kind is not null && !PropertyText.HasKind(quantity))
+            throw new InputException(
+                $"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone."
+            );
+        if (
+            PropertyText.IsDuration(quantity)
+                ? !(value > 0 && double.IsFinite(value))
+                : !(value >= 0 && double.IsFinite(value))
+        )
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture,
-                $"property: {PropertyText.Name(quantity)} is compared with {value}; allowed: {(PropertyText.IsDuration(quantity) ? "a positive duration" : "0 or more")}."));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"property: {PropertyText.Name(quantity)} is compared with {value}; allowed: {(PropertyText.IsDuration(quantity) ? "a positive duration" : "0 or more")}."
+                )
+            );
         }
         return new ComparisonFormula(quantity, kind, comparison, value);
     }
@@ -38,7 +54,8 @@ public abstract record Formula
     /// <summary>The latency of a message is below a threshold. A failed message is not.</summary>
     /// <param name="thresholdMilliseconds">Positive.</param>
     /// <param name="kind">The kind of message that it applies to; null for all.</param>
-    public static Formula LatencyBelow(double thresholdMilliseconds, MessageKind? kind = null) => Compare(TraceQuantity.Latency, kind, ComparisonOperator.Less, thresholdMilliseconds);
+    public static Formula LatencyBelow(double thresholdMilliseconds, MessageKind? kind = null) =>
+        Compare(TraceQuantity.Latency, kind, ComparisonOperator.Less, thresholdMilliseconds);
 
     /// <summary>The present message is of a kind.</summary>
     /// <param name="kind">The kind.</param>
@@ -54,29 +71,34 @@ public abstract record Formula
     /// <summary>The formula holds at every message in the span.</summary>
     /// <param name="formula">The formula.</param>
     /// <param name="span">How far to look; by default to the end of the trace.</param>
-    public static Formula Always(Formula formula, TraceSpan span = default) => new AlwaysFormula(Required(formula), span);
+    public static Formula Always(Formula formula, TraceSpan span = default) =>
+        new AlwaysFormula(Required(formula), span);
 
     /// <summary>The formula holds at some message in the span.</summary>
     /// <param name="formula">The formula.</param>
     /// <param name="span">How far to look; by default to the end of the trace.</param>
-    public static Formula Eventually(Formula formula, TraceSpan span = default) => new EventuallyFormula(Required(formula), span);
+    public static Formula Eventually(Formula formula, TraceSpan span = default) =>
+        new EventuallyFormula(Required(formula), span);
 
     /// <summary>The goal holds at some message in the span, and the formula at every message before it.</summary>
     /// <param name="formula">What holds until then.</param>
     /// <param name="goal">What is reached.</param>
     /// <param name="span">How far to look; by default to the end of the trace.</param>
-    public static Formula Until(Formula formula, Formula goal, TraceSpan span = default) => new UntilFormula(Required(formula), Required(goal), span);
+    public static Formula Until(Formula formula, Formula goal, TraceSpan span = default) =>
+        new UntilFormula(Required(formula), Required(goal), span);
 
     /// <summary>Where the first formula holds, so does the second.</summary>
     /// <param name="condition">The condition.</param>
     /// <param name="consequence">What it implies.</param>
-    public static Formula Implies(Formula condition, Formula consequence) => new ImpliesFormula(Required(condition), Required(consequence));
+    public static Formula Implies(Formula condition, Formula consequence) =>
+        new ImpliesFormula(Required(condition), Required(consequence));
 
     /// <summary>Every message that fulfils the trigger is followed, within a time from its sending, by the answer to one that fulfils the response.</summary>
     /// <param name="trigger">What asks for a response.</param>
     /// <param name="response">What counts as one.</param>
     /// <param name="within">The time.</param>
-    public static Formula Response(Formula trigger, Formula response, TimeSpan within) => Always(Implies(trigger, Eventually(response, TraceSpan.Within(within))));
+    public static Formula Response(Formula trigger, Formula response, TimeSpan within) =>
+        Always(Implies(trigger, Eventually(response, TraceSpan.Within(within))));
 
     /// <summary>So many messages of the trace are answered within a time from its beginning.</summary>
     /// <param name="messages">How many, 1 or more.</param>

@@ -34,7 +34,8 @@ public sealed class FormulaMonitor
     /// <returns>What is known now.</returns>
     public MonitorValue Add(in TraceMessage message)
     {
-        if (Value != MonitorValue.Open) return Value;
+        if (Value != MonitorValue.Open)
+            return Value;
         _trace.Add(message);
         return Value = Known(_root.At(0));
     }
@@ -44,7 +45,8 @@ public sealed class FormulaMonitor
     public MonitorValue End()
     {
         _trace.Ended = true;
-        if (Value == MonitorValue.Open) Value = Known(_root.At(0));
+        if (Value == MonitorValue.Open)
+            Value = Known(_root.At(0));
         return Value;
     }
 
@@ -55,7 +57,8 @@ public sealed class FormulaMonitor
     {
         ArgumentNullException.ThrowIfNull(trace);
         var monitor = new FormulaMonitor(formula);
-        foreach (var message in trace) monitor.Add(message);
+        foreach (var message in trace)
+            monitor.Add(message);
         return monitor.End();
     }
 
@@ -71,7 +74,8 @@ public sealed class FormulaMonitor
     private MonitorValue Known(Judgement value) =>
         value == Judgement.Open ? MonitorValue.Open
         : _asksMessages && (value & Judgement.Judged) == 0 ? MonitorValue.Nothing
-        : (value & Judgement.Holds) != 0 ? MonitorValue.True : MonitorValue.False;
+        : (value & Judgement.Holds) != 0 ? MonitorValue.True
+        : MonitorValue.False;
 
     /// <summary>The messages of the trace, and the counts up to each.</summary>
     internal sealed class TraceBuffer
@@ -86,7 +90,8 @@ public sealed class FormulaMonitor
         {
             var counts = _counts.Count == 0 ? default : _counts[^1];
             counts.All[(int)message.Kind]++;
-            if (!message.Succeeded) counts.Failed[(int)message.Kind]++;
+            if (!message.Succeeded)
+                counts.Failed[(int)message.Kind]++;
             Messages.Add(message);
             _counts.Add(counts);
         }
@@ -118,9 +123,11 @@ public sealed class FormulaMonitor
 
         private static int Total(KindRow row, MessageKind? kind)
         {
-            if (kind is { } one) return row[(int)one];
+            if (kind is { } one)
+                return row[(int)one];
             var sum = 0;
-            for (var i = 0; i < MessageKinds.Count; i++) sum += row[i];
+            for (var i = 0; i < MessageKinds.Count; i++)
+                sum += row[i];
             return sum;
         }
     }
@@ -133,7 +140,8 @@ public sealed class FormulaMonitor
 
     private struct Counts
     {
-        public KindRow All, Failed;
+        public KindRow All,
+            Failed;
     }
 
     /// <summary>The value of a subformula at each message.</summary>
@@ -147,7 +155,9 @@ public sealed class FormulaMonitor
     internal sealed class AtomNode(TraceBuffer trace, Func<int, Judgement> value) : Node
     {
         public override Judgement At(int index) =>
-            index < trace.Messages.Count ? value(index) : trace.Ended ? Judgement.Partial : Judgement.Open;
+            index < trace.Messages.Count ? value(index)
+            : trace.Ended ? Judgement.Partial
+            : Judgement.Open;
 
         public override void Reset() { }
     }
@@ -171,9 +181,12 @@ public sealed class FormulaMonitor
         public override Judgement At(int index)
         {
             var one = left.At(index);
-            if (IsSettled(one)) return one;
+            if (IsSettled(one))
+                return one;
             var other = right.At(index);
-            return IsSettled(other) ? other : one == Judgement.Open || other == Judgement.Open ? Judgement.Open : JudgementLogic.And(one, other);
+            return IsSettled(other) ? other
+                : one == Judgement.Open || other == Judgement.Open ? Judgement.Open
+                : JudgementLogic.And(one, other);
         }
 
         public override void Reset()
@@ -193,9 +206,11 @@ public sealed class FormulaMonitor
 
         public override Judgement At(int index)
         {
-            while (_cells.Count <= index) _cells.Add((_cells.Count, Judgement.Open, Judgement.Open));
+            while (_cells.Count <= index)
+                _cells.Add((_cells.Count, Judgement.Open, Judgement.Open));
             var (next, seen, value) = _cells[index];
-            if (value != Judgement.Open) return value;
+            if (value != Judgement.Open)
+                return value;
             while (value == Judgement.Open)
             {
                 // Of a span that is over, or a trace that has ended, nothing more is to come.
@@ -204,12 +219,16 @@ public sealed class FormulaMonitor
                     value = Judgement.Fails | seen;
                     break;
                 }
-                if (next >= trace.Messages.Count) break;
+                if (next >= trace.Messages.Count)
+                    break;
                 var here = Here(next);
-                if (here == Judgement.Open) break;
+                if (here == Judgement.Open)
+                    break;
                 seen |= here & Judgement.Judged;
-                if ((here & Judgement.Partial) != 0) next++;
-                else value = here | seen;
+                if ((here & Judgement.Partial) != 0)
+                    next++;
+                else
+                    value = here | seen;
             }
             _cells[index] = (next, seen, value);
             return value;
@@ -220,8 +239,14 @@ public sealed class FormulaMonitor
         /// <summary>What a message contributes: a decision, or <see cref="Judgement.Partial"/> to look further.</summary>
         protected abstract Judgement Here(int index);
 
-        private bool IsOver(int index, int next) => next - index >= span.MessageCount
-            || (next >= trace.Messages.Count ? trace.Ended : trace.Messages[next].EndMilliseconds - trace.Messages[index].SentMilliseconds > span.DurationMilliseconds);
+        private bool IsOver(int index, int next) =>
+            next - index >= span.MessageCount
+            || (
+                next >= trace.Messages.Count
+                    ? trace.Ended
+                    : trace.Messages[next].EndMilliseconds - trace.Messages[index].SentMilliseconds
+                        > span.DurationMilliseconds
+            );
     }
 
     internal sealed class EventuallyNode(TraceBuffer trace, Node inner, TraceSpan span) : SpanNode(trace, span)
@@ -251,9 +276,11 @@ public sealed class FormulaMonitor
         protected override Judgement Here(int index)
         {
             var reached = goal.At(index);
-            if (reached == Judgement.Open || reached.IsTrue()) return reached;
+            if (reached == Judgement.Open || reached.IsTrue())
+                return reached;
             var holds = left.At(index);
-            if (holds == Judgement.Open) return holds;
+            if (holds == Judgement.Open)
+                return holds;
             var judged = (reached | holds) & Judgement.Judged;
             return judged | (holds.IsFalse() ? Judgement.Fails : Judgement.Partial);
         }

@@ -36,39 +36,50 @@ internal sealed class FormulaReach(IReadOnlySet<MessageKind> kinds)
     /// <param name="formula">The formula.</param>
     public IEnumerable<ComparisonFormula> NeverJudged(Formula formula) => NeverJudged(formula, isFirst: true);
 
-    private IEnumerable<ComparisonFormula> NeverJudged(Formula formula, bool isFirst) => formula switch
-    {
-        ComparisonFormula comparison => Kind(comparison) is { } kind && !(isFirst ? kind == First : _all.Contains(kind)) ? [comparison] : [],
-        SpanFormula span => NeverJudged(span.Inner, isFirst && span.Span.MessageCount == 1),
-        UntilFormula until => FormulaParts.Of(until).SelectMany(part => NeverJudged(part, isFirst && until.Span.MessageCount == 1)),
-        _ => FormulaParts.Of(formula).SelectMany(part => NeverJudged(part, isFirst)),
-    };
+    private IEnumerable<ComparisonFormula> NeverJudged(Formula formula, bool isFirst) =>
+        formula switch
+        {
+            ComparisonFormula comparison => Kind(comparison) is { } kind
+            && !(isFirst ? kind == First : _all.Contains(kind))
+                ? [comparison]
+                : [],
+            SpanFormula span => NeverJudged(span.Inner, isFirst && span.Span.MessageCount == 1),
+            UntilFormula until => FormulaParts
+                .Of(until)
+                .SelectMany(part => NeverJudged(part, isFirst && until.Span.MessageCount == 1)),
+            _ => FormulaParts.Of(formula).SelectMany(part => NeverJudged(part, isFirst)),
+        };
 
     /// <summary>The kind of message that a comparison is restricted to; null where it applies to all.</summary>
     /// <param name="comparison">The comparison.</param>
     public static MessageKind? Kind(ComparisonFormula comparison) =>
         comparison.Quantity is TraceQuantity.Latency or TraceQuantity.Acknowledgement ? comparison.Kind : null;
 
-    private Outcomes At(Formula formula, MessageKind here) => formula switch
-    {
-        ConstantFormula constant => constant.Value ? Outcomes.Holds : Outcomes.Fails,
-        KindFormula kind => kind.Kind == here ? Outcomes.Holds : Outcomes.Fails,
-        ComparisonFormula comparison => Kind(comparison) is { } kind && kind != here ? Outcomes.Partial : Outcomes.Holds | Outcomes.Fails,
-        NotFormula not => Not(At(not.Inner, here)),
-        AndFormula and => And(At(and.Left, here), At(and.Right, here)),
-        OrFormula or => Not(And(Not(At(or.Left, here)), Not(At(or.Right, here)))),
-        ImpliesFormula implies => Not(And(At(implies.Left, here), Not(At(implies.Right, here)))),
-        EventuallyFormula eventually => Eventually(kind => At(eventually.Inner, kind), eventually.Span, here),
-        AlwaysFormula always => Not(Eventually(kind => Not(At(always.Inner, kind)), always.Span, here)),
-        UntilFormula until => Eventually(kind => At(until.Right, kind), until.Span, here),
-        _ => Outcomes.Holds | Outcomes.Fails,
-    };
+    private Outcomes At(Formula formula, MessageKind here) =>
+        formula switch
+        {
+            ConstantFormula constant => constant.Value ? Outcomes.Holds : Outcomes.Fails,
+            KindFormula kind => kind.Kind == here ? Outcomes.Holds : Outcomes.Fails,
+            ComparisonFormula comparison => Kind(comparison) is { } kind && kind != here
+                ? Outcomes.Partial
+                : Outcomes.Holds | Outcomes.Fails,
+            NotFormula not => Not(At(not.Inner, here)),
+            AndFormula and => And(At(and.Left, here), At(and.Right, here)),
+            OrFormula or => Not(And(Not(At(or.Left, here)), Not(At(or.Right, here)))),
+            ImpliesFormula implies => Not(And(At(implies.Left, here), Not(At(implies.Right, here)))),
+            EventuallyFormula eventually => Eventually(kind => At(eventually.Inner, kind), eventually.Span, here),
+            AlwaysFormula always => Not(Eventually(kind => Not(At(always.Inner, kind)), always.Span, here)),
+            UntilFormula until => Eventually(kind => At(until.Right, kind), until.Span, here),
+            _ => Outcomes.Holds | Outcomes.Fails,
+        };
 
     private Outcomes Eventually(Func<MessageKind, Outcomes> inner, TraceSpan span, MessageKind here)
     {
         // A span of time may end before its first message is answered.
-        if (span.DurationMilliseconds is null && inner(here) == Outcomes.Holds) return Outcomes.Holds;
-        var seen = span.MessageCount == 1 ? inner(here) : _all.Aggregate(Outcomes.None, (sum, kind) => sum | inner(kind));
+        if (span.DurationMilliseconds is null && inner(here) == Outcomes.Holds)
+            return Outcomes.Holds;
+        var seen =
+            span.MessageCount == 1 ? inner(here) : _all.Aggregate(Outcomes.None, (sum, kind) => sum | inner(kind));
         return Outcomes.Fails | (seen & Outcomes.Holds);
     }
 

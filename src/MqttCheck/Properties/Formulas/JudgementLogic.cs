@@ -12,11 +12,13 @@ internal static class JudgementLogic
 
     /// <summary>Whether it holds, whatever the parts would say that do not apply.</summary>
     /// <param name="value">The value.</param>
-    public static bool IsTrue(this Judgement value) => (value & (Judgement.Holds | Judgement.Partial)) == Judgement.Holds;
+    public static bool IsTrue(this Judgement value) =>
+        (value & (Judgement.Holds | Judgement.Partial)) == Judgement.Holds;
 
     /// <summary>Whether it fails, whatever the parts would say that do not apply.</summary>
     /// <param name="value">The value.</param>
-    public static bool IsFalse(this Judgement value) => (value & (Judgement.Fails | Judgement.Partial)) == Judgement.Fails;
+    public static bool IsFalse(this Judgement value) =>
+        (value & (Judgement.Fails | Judgement.Partial)) == Judgement.Fails;
 
     /// <summary>The negation.</summary>
     /// <param name="value">The value.</param>

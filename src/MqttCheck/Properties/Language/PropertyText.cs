@@ -6,9 +6,26 @@ namespace MqttCheck.Properties.Language;
 /// <summary>The spelling of quantities, comparisons and durations in properties.</summary>
 internal static class PropertyText
 {
-    public static readonly (string Unit, double Milliseconds)[] Units = [("us", 1e-3), ("ms", 1), ("s", 1e3), ("min", 6e4), ("h", 3.6e6)];
+    public static readonly (string Unit, double Milliseconds)[] Units =
+    [
+        ("us", 1e-3),
+        ("ms", 1),
+        ("s", 1e3),
+        ("min", 6e4),
+        ("h", 3.6e6),
+    ];
 
-    private static readonly string[] s_quantities = ["latency", "acknowledgement", "elapsed", "count", "failures", "active", "subscribers", "payload"];
+    private static readonly string[] s_quantities =
+    [
+        "latency",
+        "acknowledgement",
+        "elapsed",
+        "count",
+        "failures",
+        "active",
+        "subscribers",
+        "payload",
+    ];
 
     private static readonly string[] s_comparisons = ["<", "<=", ">", ">=", "=", "!="];
 
@@ -33,10 +50,16 @@ internal static class PropertyText
     }
 
     /// <summary>Whether constants compared with the quantity are durations.</summary>
-    public static bool IsDuration(TraceQuantity quantity) => quantity is TraceQuantity.Latency or TraceQuantity.Acknowledgement or TraceQuantity.Elapsed;
+    public static bool IsDuration(TraceQuantity quantity) =>
+        quantity is TraceQuantity.Latency or TraceQuantity.Acknowledgement or TraceQuantity.Elapsed;
 
     /// <summary>Whether the quantity can be restricted to a kind of message.</summary>
-    public static bool HasKind(TraceQuantity quantity) => quantity is TraceQuantity.Latency or TraceQuantity.Acknowledgement or TraceQuantity.Count or TraceQuantity.Failures;
+    public static bool HasKind(TraceQuantity quantity) =>
+        quantity
+            is TraceQuantity.Latency
+                or TraceQuantity.Acknowledgement
+                or TraceQuantity.Count
+                or TraceQuantity.Failures;
 
     public static string Duration(double milliseconds) => milliseconds.ToString(CultureInfo.InvariantCulture) + "ms";
 }

@@ -1,7 +1,13 @@
 namespace MqttCheck.Properties.Language;
 
 /// <summary>A word, number or sign of a property's text. A number carries the letters that follow it without a space as its unit.</summary>
-internal readonly record struct PropertyToken(PropertyTokenKind Kind, string Text, double Number, string Unit, int Column);
+internal readonly record struct PropertyToken(
+    PropertyTokenKind Kind,
+    string Text,
+    double Number,
+    string Unit,
+    int Column
+);
 
 /// <summary>What a token is.</summary>
 internal enum PropertyTokenKind

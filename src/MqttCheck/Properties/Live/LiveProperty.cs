@@ -73,48 +73,81 @@ public sealed record LiveProperty
     /// <param name="error">The largest probability of each wrong verdict.</param>
     /// <param name="indifference">How far below the probability the truth must lie to be found a violation for sure; null for the default.</param>
     /// <param name="guarantee">Under which assumption the error is promised.</param>
-    public RequirementOptions Requirement(double error, double? indifference = null, Guarantee guarantee = Guarantee.Model) =>
-        new() { Probability = Probability, Error = error, Indifference = indifference, Guarantee = guarantee };
+    public RequirementOptions Requirement(
+        double error,
+        double? indifference = null,
+        Guarantee guarantee = Guarantee.Model
+    ) =>
+        new()
+        {
+            Probability = Probability,
+            Error = error,
+            Indifference = indifference,
+            Guarantee = guarantee,
+        };
 
     /// <summary>What the exchanges of a run say.</summary>
     /// <param name="exchanges">All exchanges of one run, in any order.</param>
     public LiveRun Judge(IEnumerable<Exchange> exchanges)
     {
         var (runs, notCounted) = LoggedTraces.Of(exchanges, SequencesPerTrace);
-        if (runs.Count > 1) throw new ArgumentException("must be those of one run", nameof(exchanges));
-        if (runs.Count == 0) return new(0, 0, 0, 0, notCounted);
+        if (runs.Count > 1)
+            throw new ArgumentException("must be those of one run", nameof(exchanges));
+        if (runs.Count == 0)
+            return new(0, 0, 0, 0, notCounted);
         var values = runs[0].Values(Property, out var cutShort);
         var silent = values.Count(double.IsNaN);
         return new(values.Count(Fulfils), silent, values.Length, cutShort, notCounted);
     }
 
     /// <inheritdoc/>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Meaning} with a probability of at least {Probability:0.######}");
+    public override string ToString() =>
+        string.Create(CultureInfo.InvariantCulture, $"{Meaning} with a probability of at least {Probability:0.######}");
 
-    private bool Fulfils(double value) => Property.Kind switch
-    {
-        PropertyKind.AtLeast => value == 1,
-        PropertyKind.AtMost => value == 0,
-        _ => Property.Bound!.Value.Admits(value),
-    };
+    private bool Fulfils(double value) =>
+        Property.Kind switch
+        {
+            PropertyKind.AtLeast => value == 1,
+            PropertyKind.AtMost => value == 0,
+            _ => Property.Bound!.Value.Admits(value),
+        };
 
     // A publication with QoS 0 has no acknowledgement: every trace with one would count as late.
     private static void RequireAcknowledgements(TraceProperty property, Population population)
     {
-        var kinds = property.Formula is { } formula
-            ? FormulaParts.Atoms(formula).OfType<ComparisonFormula>().Where(part => part.Quantity == TraceQuantity.Acknowledgement).Select(part => part.Kind)
-            : property.UsesAcknowledgements ? [property.Measure!.Kind] : [];
-        if (!kinds.Any(kind => kind is null or MessageKind.Publish)) return;
-        if (population.Groups.All(group => group.Profile.Qos != QualityOfService.AtMostOnce || !(group.Profile.Weights.Publish > 0))) return;
-        throw new InputException($"property '{property}' reads acknowledgements, and profile {population.Name} publishes with QoS 0, which has none; "
-            + "allowed: latency, or the acknowledgement of another kind such as acknowledgement(subscribe).");
+        var kinds =
+            property.Formula is { } formula
+                ? FormulaParts
+                    .Atoms(formula)
+                    .OfType<ComparisonFormula>()
+                    .Where(part => part.Quantity == TraceQuantity.Acknowledgement)
+                    .Select(part => part.Kind)
+            : property.UsesAcknowledgements ? [property.Measure!.Kind]
+            : [];
+        if (!kinds.Any(kind => kind is null or MessageKind.Publish))
+            return;
+        if (
+            population.Groups.All(group =>
+                group.Profile.Qos != QualityOfService.AtMostOnce || !(group.Profile.Weights.Publish > 0)
+            )
+        )
+            return;
+        throw new InputException(
+            $"property '{property}' reads acknowledgements, and profile {population.Name} publishes with QoS 0, which has none; "
+                + "allowed: latency, or the acknowledgement of another kind such as acknowledgement(subscribe)."
+        );
     }
 
-    private static string Refusal(TraceProperty property) => property.Kind switch
-    {
-        PropertyKind.Probability => $"asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ {property.Formula} ]', or 'estimate --log' for the value.",
-        PropertyKind.Quantile => $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' for the value.",
-        PropertyKind.Expectation => $"cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} ] < 50ms'.",
-        _ => "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ measure ] < t, or 'estimate --log' for the distribution.",
-    };
+    private static string Refusal(TraceProperty property) =>
+        property.Kind switch
+        {
+            PropertyKind.Probability =>
+                $"asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ {property.Formula} ]', or 'estimate --log' for the value.",
+            PropertyKind.Quantile =>
+                $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' for the value.",
+            PropertyKind.Expectation =>
+                $"cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} ] < 50ms'.",
+            _ =>
+                "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ measure ] < t, or 'estimate --log' for the distribution.",
+        };
 }

@@ -32,9 +32,19 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     }
 
     /// <summary>How many runs are made, and how long they take, in one sentence without a full stop.</summary>
-    public string Announcement => string.Create(CultureInfo.InvariantCulture, $"a verdict takes {Math.Min(Runs.FirstMetLook, Runs.FirstViolatedLook)} runs at least ({Soonest.TotalSeconds:0} s), ")
-        + string.Create(CultureInfo.InvariantCulture, $"{Runs.FirstMetLook} ({(RunTime * Runs.FirstMetLook).TotalSeconds:0} s) if all traces fulfil it, ")
-        + string.Create(CultureInfo.InvariantCulture, $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does");
+    public string Announcement =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"a verdict takes {Math.Min(Runs.FirstMetLook, Runs.FirstViolatedLook)} runs at least ({Soonest.TotalSeconds:0} s), "
+        )
+        + string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Runs.FirstMetLook} ({(RunTime * Runs.FirstMetLook).TotalSeconds:0} s) if all traces fulfil it, "
+        )
+        + string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
+        );
 
     /// <summary>Refuses a time in which even the best broker would get no verdict, where the promise has no use for fewer runs.</summary>
     /// <param name="options">The requirement.</param>
@@ -44,9 +54,18 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     public void RequireTime(RequirementOptions options, TimeSpan budget, string name)
     {
         ArgumentNullException.ThrowIfNull(options);
-        if (options.Guarantee != Guarantee.Any || budget >= RunTime * Runs.FirstMetLook) return;
-        throw new InputException(string.Create(CultureInfo.InvariantCulture, $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an assumption on the law of the runs: ")
-            + string.Create(CultureInfo.InvariantCulture, $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or a larger error or indifference."));
+        if (options.Guarantee != Guarantee.Any || budget >= RunTime * Runs.FirstMetLook)
+            return;
+        throw new InputException(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an assumption on the law of the runs: "
+            )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or a larger error or indifference."
+                )
+        );
     }
 
     /// <summary>The plan that takes the least time.</summary>
@@ -56,21 +75,42 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// <param name="clients">How many clients share the broker.</param>
     /// <param name="countedSequences">How many sequences of each client count in a run, where that is settled; null to choose it.</param>
     /// <exception cref="InputException">The sequences of a run are too few for one trace.</exception>
-    public static LivePropertyPlan For(LiveProperty property, RequirementOptions options, Population population, int clients, int? countedSequences = null)
+    public static LivePropertyPlan For(
+        LiveProperty property,
+        RequirementOptions options,
+        Population population,
+        int clients,
+        int? countedSequences = null
+    )
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(population);
         // The waits of a sequence, as long as answers take little time beside them.
-        var sequence = TimeSpan.FromMilliseconds(population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean));
+        var sequence = TimeSpan.FromMilliseconds(
+            population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
+        );
         var round = sequence * property.SequencesPerTrace;
         // A run begins with half a sequence, and ends about half a one after its mean client.
         var overhead = sequence + s_aside;
         if (countedSequences < property.SequencesPerTrace)
         {
-            throw new InputException(string.Create(CultureInfo.InvariantCulture, $"property '{property.Property}' takes {property.SequencesPerTrace} sequences of a client, ")
-                + string.Create(CultureInfo.InvariantCulture, $"and a run has {countedSequences}; allowed: {property.SequencesPerTrace} sequences per client or more."));
+            throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"property '{property.Property}' takes {property.SequencesPerTrace} sequences of a client, "
+                )
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"and a run has {countedSequences}; allowed: {property.SequencesPerTrace} sequences per client or more."
+                    )
+            );
         }
-        var runs = RequirementPlan.For(options, clients, overhead / (round > TimeSpan.Zero ? round : s_aside), countedSequences / property.SequencesPerTrace);
+        var runs = RequirementPlan.For(
+            options,
+            clients,
+            overhead / (round > TimeSpan.Zero ? round : s_aside),
+            countedSequences / property.SequencesPerTrace
+        );
         var counted = countedSequences ?? runs.Rounds * property.SequencesPerTrace;
         return new(runs, counted, counted * sequence + overhead);
     }

@@ -24,12 +24,13 @@ public sealed record LivePropertyResult
     public required RequirementResult? Requirement { get; init; }
 
     /// <summary>Whether it holds; null while neither can be said with the stated error.</summary>
-    public bool? Holds => Requirement?.Verdict switch
-    {
-        RequirementVerdict.Met => true,
-        RequirementVerdict.Violated => false,
-        _ => null,
-    };
+    public bool? Holds =>
+        Requirement?.Verdict switch
+        {
+            RequirementVerdict.Met => true,
+            RequirementVerdict.Violated => false,
+            _ => null,
+        };
 
     /// <summary>All counted traces.</summary>
     public long Traces => Runs.Sum(run => (long)run.Traces);
@@ -52,17 +53,32 @@ public sealed record LivePropertyResult
         get
         {
             if (Requirement is not { } result)
-                return Traces == 0 ? "no trace was finished" : Text($"the property says nothing about any of the {Traces} traces: none has a message that it asks about");
+                return Traces == 0
+                    ? "no trace was finished"
+                    : Text(
+                        $"the property says nothing about any of the {Traces} traces: none has a message that it asks about"
+                    );
             var low = Options.Probability - Options.EffectiveIndifference;
             return result.Verdict switch
             {
                 RequirementVerdict.Met => Text($"a probability of {low:0.####} or less is rejected"),
-                RequirementVerdict.Violated => Text($"a probability of {Options.Probability:0.####} or more is rejected"),
-                _ when Options.Guarantee == Guarantee.Any => Text($"{result.Runs.Count} runs were made; without an assumption on their law it takes {Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the required share does: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"),
-                _ when result.Runs.Count < Plan.FirstMetLook => Text($"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at least, that it is violated {Plan.FirstViolatedLook}: allow more time"),
-                _ when result.Variation.Inflation > 3 => Text($"the runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time, or let the broker settle"),
-                _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound => "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
-                _ => Text($"the probability lies near {Options.Probability:0.####}: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"),
+                RequirementVerdict.Violated => Text(
+                    $"a probability of {Options.Probability:0.####} or more is rejected"
+                ),
+                _ when Options.Guarantee == Guarantee.Any => Text(
+                    $"{result.Runs.Count} runs were made; without an assumption on their law it takes {Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the required share does: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"
+                ),
+                _ when result.Runs.Count < Plan.FirstMetLook => Text(
+                    $"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at least, that it is violated {Plan.FirstViolatedLook}: allow more time"
+                ),
+                _ when result.Variation.Inflation > 3 => Text(
+                    $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time, or let the broker settle"
+                ),
+                _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound =>
+                    "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
+                _ => Text(
+                    $"the probability lies near {Options.Probability:0.####}: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"
+                ),
             };
         }
     }
@@ -73,20 +89,31 @@ public sealed record LivePropertyResult
         get
         {
             var seen = Text($"{Fulfilling} of {Traces - Silent} traces fulfil '{Property.Meaning}'");
-            if (Observed is { } share) seen += Text($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
+            if (Observed is { } share)
+                seen += Text($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
             seen += Text($" in {Runs.Count} runs");
-            if (Silent > 0) seen += Text($"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says nothing, they are left out");
-            if (Runs.Sum(run => (long)run.CutShort) is > 0 and var cut) seen += Text($"; {cut} ended before they decided and count as they stood");
+            if (Silent > 0)
+                seen += Text(
+                    $"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says nothing, they are left out"
+                );
+            if (Runs.Sum(run => (long)run.CutShort) is > 0 and var cut)
+                seen += Text($"; {cut} ended before they decided and count as they stood");
             return seen;
         }
     }
 
     /// <summary>What the error is worth, in one sentence without a full stop.</summary>
-    public string Promise => RequirementPromise.Error(Options, "traces", "the property is said to hold", "to be violated")
-        + (Silent > 0 && Options.Guarantee == Guarantee.Model ? ", and bad runs have no more and no fewer traces about which it says nothing than good ones" : "");
+    public string Promise =>
+        RequirementPromise.Error(Options, "traces", "the property is said to hold", "to be violated")
+        + (
+            Silent > 0 && Options.Guarantee == Guarantee.Model
+                ? ", and bad runs have no more and no fewer traces about which it says nothing than good ones"
+                : ""
+        );
 
     /// <summary>What the runs cannot exclude, in one sentence without a full stop; null before the first run that says something.</summary>
-    public string? NotExcluded => Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
+    public string? NotExcluded =>
+        Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -34,10 +34,19 @@ public sealed class LivePropertyTest
     public RequirementPlan Plan { get; }
 
     /// <summary>What is known now.</summary>
-    public LivePropertyResult Result => new() { Property = Property, Options = Options, Plan = Plan, Runs = [.. _runs], Requirement = _latest };
+    public LivePropertyResult Result =>
+        new()
+        {
+            Property = Property,
+            Options = Options,
+            Plan = Plan,
+            Runs = [.. _runs],
+            Requirement = _latest,
+        };
 
     /// <summary>Whether no more runs are needed: there is a verdict, or so many runs as a first verdict takes had no trace about which the property says something.</summary>
-    public bool IsOver => _latest is { Verdict: not RequirementVerdict.Withheld }
+    public bool IsOver =>
+        _latest is { Verdict: not RequirementVerdict.Withheld }
         || (_latest is null && _runs.Count >= Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook));
 
     /// <summary>Counts a run.</summary>
@@ -46,7 +55,8 @@ public sealed class LivePropertyTest
     public LivePropertyResult AddRun(LiveRun run)
     {
         _runs.Add(run);
-        if (run.Count.Samples > 0) _latest = _test.AddRun(run.Count, run.Silent);
+        if (run.Count.Samples > 0)
+            _latest = _test.AddRun(run.Count, run.Silent);
         return Result;
     }
 }

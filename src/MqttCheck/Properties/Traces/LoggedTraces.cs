@@ -17,7 +17,10 @@ public static class LoggedTraces
     /// <param name="exchanges">The exchanges of all runs, in any order.</param>
     /// <param name="sequencesPerTrace">How many sequences of a client make a trace, 1 or more; left-over ones are not counted.</param>
     /// <returns>The runs with at least one trace, and how many traces are not counted.</returns>
-    public static (IReadOnlyList<TraceUnit> Runs, long NotCounted) Of(IEnumerable<Exchange> exchanges, int sequencesPerTrace = 1)
+    public static (IReadOnlyList<TraceUnit> Runs, long NotCounted) Of(
+        IEnumerable<Exchange> exchanges,
+        int sequencesPerTrace = 1
+    )
     {
         ArgumentNullException.ThrowIfNull(exchanges);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sequencesPerTrace);
@@ -25,18 +28,43 @@ public static class LoggedTraces
         long notCounted = 0;
         foreach (var run in exchanges.GroupBy(exchange => exchange.Run).OrderBy(run => run.Key))
         {
-            var last = run.GroupBy(exchange => exchange.Client).ToDictionary(client => client.Key, client => client.Max(exchange => exchange.IssueIndex));
-            var traces = run.Where(exchange => exchange.Phase == ExchangePhase.Counted).GroupBy(exchange => exchange.Client)
-                .SelectMany(client => client.GroupBy(exchange => exchange.Sequence).OrderBy(sequence => sequence.Key).Chunk(sequencesPerTrace))
+            var last = run.GroupBy(exchange => exchange.Client)
+                .ToDictionary(client => client.Key, client => client.Max(exchange => exchange.IssueIndex));
+            var traces = run.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+                .GroupBy(exchange => exchange.Client)
+                .SelectMany(client =>
+                    client
+                        .GroupBy(exchange => exchange.Sequence)
+                        .OrderBy(sequence => sequence.Key)
+                        .Chunk(sequencesPerTrace)
+                )
                 .Where(sequences => sequences.Length == sequencesPerTrace)
-                .Select(sequences => sequences.SelectMany(sequence => sequence.OrderBy(exchange => exchange.IssueIndex)).ToArray())
-                .OrderBy(trace => trace[0].IssueIndex).ToArray();
+                .Select(sequences =>
+                    sequences.SelectMany(sequence => sequence.OrderBy(exchange => exchange.IssueIndex)).ToArray()
+                )
+                .OrderBy(trace => trace[0].IssueIndex)
+                .ToArray();
             var longest = traces.Select(trace => trace.Length).DefaultIfEmpty().Max();
-            bool IsWhole(Exchange[] trace) => trace.All(exchange => exchange.Outcome != ExchangeOutcome.Cancelled)
-                && (trace.Length == longest || last[trace[^1].Client] > trace[^1].IssueIndex || trace[^1].Outcome != ExchangeOutcome.Success);
+            bool IsWhole(Exchange[] trace) =>
+                trace.All(exchange => exchange.Outcome != ExchangeOutcome.Cancelled)
+                && (
+                    trace.Length == longest
+                    || last[trace[^1].Client] > trace[^1].IssueIndex
+                    || trace[^1].Outcome != ExchangeOutcome.Success
+                );
             var counted = traces.TakeWhile(IsWhole).ToArray();
             notCounted += traces.Length - counted.Length;
-            if (counted.Length > 0) units.Add(new(run.Key, [.. counted.Select(trace => (IReadOnlyList<TraceMessage>)[.. trace.Select(exchange => TraceMessage.Of(exchange))])]));
+            if (counted.Length > 0)
+                units.Add(
+                    new(
+                        run.Key,
+                        [
+                            .. counted.Select(trace =>
+                                (IReadOnlyList<TraceMessage>)[.. trace.Select(exchange => TraceMessage.Of(exchange))]
+                            ),
+                        ]
+                    )
+                );
         }
         return (units, notCounted);
     }

@@ -31,14 +31,29 @@ public sealed class SimulatedTraces
     /// <param name="seed">The seed.</param>
     /// <param name="timerGridMilliseconds">The grid on which waits end; 0 for none.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
-    public SimulatedTraces(LatencyModel model, Population population, int clients, int sequencesPerTrace, ulong seed, double timerGridMilliseconds = 0)
+    public SimulatedTraces(
+        LatencyModel model,
+        Population population,
+        int clients,
+        int sequencesPerTrace,
+        ulong seed,
+        double timerGridMilliseconds = 0
+    )
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(population);
         _model = model;
-        _setup = new() { Population = population, Clients = clients, Sequences = sequencesPerTrace, Seed = seed, TimerGridMilliseconds = timerGridMilliseconds };
+        _setup = new()
+        {
+            Population = population,
+            Clients = clients,
+            Sequences = sequencesPerTrace,
+            Seed = seed,
+            TimerGridMilliseconds = timerGridMilliseconds,
+        };
         var errors = _setup.Validate();
-        if (errors.Count > 0) throw new InputException(string.Join('\n', errors));
+        if (errors.Count > 0)
+            throw new InputException(string.Join('\n', errors));
     }
 
     /// <summary>How many clients share the broker.</summary>
@@ -52,14 +67,24 @@ public sealed class SimulatedTraces
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(population);
-        if (property.Formula is not { } formula) return 1;
+        if (property.Formula is not { } formula)
+            return 1;
         var length = population.Groups.Min(group => group.Profile.SequenceLength);
         var wait = population.Groups.Min(group => group.Profile.WaitMilliseconds.Mean);
         var byMessages = Math.Ceiling((double)(formula.MessagesNeeded ?? 1) / length);
-        var byTime = formula.MillisecondsNeeded > 0 ? Math.Ceiling(formula.MillisecondsNeeded / Math.Max(wait * length, 1e-3)) + 1 : 1;
+        var byTime =
+            formula.MillisecondsNeeded > 0
+                ? Math.Ceiling(formula.MillisecondsNeeded / Math.Max(wait * length, 1e-3)) + 1
+                : 1;
         var needed = Math.Max(byMessages, byTime);
-        return needed * length <= LargestTrace ? (int)needed
-            : throw new InputException(string.Create(CultureInfo.InvariantCulture, $"property '{property}' looks at about {needed * length} messages; allowed: at most {LargestTrace}"));
+        return needed * length <= LargestTrace
+            ? (int)needed
+            : throw new InputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"property '{property}' looks at about {needed * length} messages; allowed: at most {LargestTrace}"
+                )
+            );
     }
 
     /// <summary>Simulates one replication.</summary>
@@ -76,8 +101,10 @@ public sealed class SimulatedTraces
     // The same, but the traces are dropped when the property is evaluated, and all memory serves again.
     private double[] Values(TraceProperty property, int replication, out int cutShort, CancellationToken cancellation)
     {
-        if (!_idle.TryTake(out var simulator)) simulator = (FleetSimulation.Observed<Collector>(_model, _setup), new(_setup.Clients));
-        foreach (var trace in simulator.Collector.Traces) trace.Clear();
+        if (!_idle.TryTake(out var simulator))
+            simulator = (FleetSimulation.Observed<Collector>(_model, _setup), new(_setup.Clients));
+        foreach (var trace in simulator.Collector.Traces)
+            trace.Clear();
         simulator.Fleet.Run(replication, ref simulator.Collector, cancellation);
         var values = new TraceUnit(replication, simulator.Collector.Traces).Values(property, out cutShort);
         _idle.Add(simulator);
@@ -85,7 +112,11 @@ public sealed class SimulatedTraces
     }
 
     /// <summary>The values of a property on all clients of each replication, simulated in parallel and yielded in order, without end.</summary>
-    internal IEnumerable<(double[] Values, int CutShort)> Values(TraceProperty property, int threads, CancellationToken cancellation)
+    internal IEnumerable<(double[] Values, int CutShort)> Values(
+        TraceProperty property,
+        int threads,
+        CancellationToken cancellation
+    )
     {
         var batch = new (double[], int)[Batch];
         for (var first = 0; ; first += Batch)
@@ -93,15 +124,20 @@ public sealed class SimulatedTraces
             var start = first;
             try
             {
-                Parallel.For(0, Batch, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation }, i =>
-                    batch[i] = (Values(property, start + i, out var cutShort, cancellation), cutShort));
+                Parallel.For(
+                    0,
+                    Batch,
+                    new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
+                    i => batch[i] = (Values(property, start + i, out var cutShort, cancellation), cutShort)
+                );
             }
             catch (AggregateException failure)
             {
                 // A replication that does not end is the user's error, not that of a thread.
                 ExceptionDispatchInfo.Throw(failure.InnerExceptions[0]);
             }
-            foreach (var unit in batch) yield return unit;
+            foreach (var unit in batch)
+                yield return unit;
         }
     }
 
@@ -113,30 +149,46 @@ public sealed class SimulatedTraces
         {
             _open = new (int, int)[clients];
             Traces = new List<TraceMessage>[clients];
-            for (var i = 0; i < clients; i++) Traces[i] = [];
+            for (var i = 0; i < clients; i++)
+                Traces[i] = [];
         }
 
         public List<TraceMessage>[] Traces { get; }
 
         public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
 
-        public void Started(int client, int sequence, in ClientAction action, in ExchangeFeatures features, double nowMilliseconds) =>
-            _open[client] = (features.Active, features.Subscribers);
+        public void Started(
+            int client,
+            int sequence,
+            in ClientAction action,
+            in ExchangeFeatures features,
+            double nowMilliseconds
+        ) => _open[client] = (features.Active, features.Subscribers);
 
-        public void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds)
+        public void Ended(
+            int client,
+            int sequence,
+            in ClientAction action,
+            double startedMilliseconds,
+            double nowMilliseconds
+        )
         {
-            if (action.Phase != ExchangePhase.Counted) return;
-            Traces[client].Add(new()
-            {
-                Kind = action.Kind,
-                SentMilliseconds = startedMilliseconds,
-                EndMilliseconds = nowMilliseconds,
-                LatencyMilliseconds = nowMilliseconds - startedMilliseconds,
-                AcknowledgementMilliseconds = double.NaN,
-                Active = _open[client].Active,
-                Subscribers = _open[client].Subscribers,
-                PayloadBytes = action.PayloadBytes,
-            });
+            if (action.Phase != ExchangePhase.Counted)
+                return;
+            Traces[client]
+                .Add(
+                    new()
+                    {
+                        Kind = action.Kind,
+                        SentMilliseconds = startedMilliseconds,
+                        EndMilliseconds = nowMilliseconds,
+                        LatencyMilliseconds = nowMilliseconds - startedMilliseconds,
+                        AcknowledgementMilliseconds = double.NaN,
+                        Active = _open[client].Active,
+                        Subscribers = _open[client].Subscribers,
+                        PayloadBytes = action.PayloadBytes,
+                    }
+                );
         }
     }
 }

@@ -13,14 +13,15 @@ public readonly record struct TraceBound(ComparisonOperator Comparison, double V
 
     /// <summary>Whether a value keeps it.</summary>
     /// <param name="value">The value.</param>
-    public bool Admits(double value) => Comparison switch
-    {
-        ComparisonOperator.Less => value < Value,
-        ComparisonOperator.AtMost => value <= Value,
-        ComparisonOperator.Greater => value > Value,
-        ComparisonOperator.AtLeast => value >= Value,
-        _ => throw new InvalidOperationException($"{Comparison} is no bound"),
-    };
+    public bool Admits(double value) =>
+        Comparison switch
+        {
+            ComparisonOperator.Less => value < Value,
+            ComparisonOperator.AtMost => value <= Value,
+            ComparisonOperator.Greater => value > Value,
+            ComparisonOperator.AtLeast => value >= Value,
+            _ => throw new InvalidOperationException($"{Comparison} is no bound"),
+        };
 
     internal string Text(bool isDuration) =>
         $"{PropertyText.Sign(Comparison)} {(isDuration ? PropertyText.Duration(Value) : Value.ToString(CultureInfo.InvariantCulture))}";

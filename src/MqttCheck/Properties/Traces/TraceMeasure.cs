@@ -16,7 +16,10 @@ public sealed record TraceMeasure
     /// <exception cref="InputException">The quantity has no kind.</exception>
     public TraceMeasure(TraceAggregate aggregate, TraceQuantity quantity, MessageKind? kind = null)
     {
-        if (kind is not null && !PropertyText.HasKind(quantity)) throw new InputException($"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone.");
+        if (kind is not null && !PropertyText.HasKind(quantity))
+            throw new InputException(
+                $"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone."
+            );
         (Aggregate, Quantity, Kind) = (aggregate, quantity, kind);
     }
 
@@ -38,20 +41,25 @@ public sealed record TraceMeasure
     {
         ArgumentNullException.ThrowIfNull(trace);
         var buffer = new FormulaMonitor.TraceBuffer();
-        double largest = double.NegativeInfinity, smallest = double.PositiveInfinity, sum = 0, last = double.NaN;
+        double largest = double.NegativeInfinity,
+            smallest = double.PositiveInfinity,
+            sum = 0,
+            last = double.NaN;
         var count = 0;
         for (var i = 0; i < trace.Count; i++)
         {
             buffer.Add(trace[i]);
             var value = buffer.Quantity(i, Quantity, Kind);
-            if (double.IsNaN(value)) continue;
+            if (double.IsNaN(value))
+                continue;
             count++;
             sum += value;
             last = value;
             largest = Math.Max(largest, value);
             smallest = Math.Min(smallest, value);
         }
-        if (count == 0) return double.NaN;
+        if (count == 0)
+            return double.NaN;
         return Aggregate switch
         {
             TraceAggregate.Max => largest,
@@ -63,7 +71,8 @@ public sealed record TraceMeasure
     }
 
     /// <summary>The text that <see cref="TraceProperty.Parse"/> reads, for example <c>max latency(publish)</c>.</summary>
-    public override string ToString() => $"{s_names[(int)Aggregate]} {PropertyText.Name(Quantity)}{(Kind is { } kind ? $"({kind.Name()})" : "")}";
+    public override string ToString() =>
+        $"{s_names[(int)Aggregate]} {PropertyText.Name(Quantity)}{(Kind is { } kind ? $"({kind.Name()})" : "")}";
 
     internal static IReadOnlyList<string> AggregateNames => s_names;
 }

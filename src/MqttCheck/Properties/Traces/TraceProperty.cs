@@ -8,7 +8,8 @@ namespace MqttCheck.Properties.Traces;
 /// <remarks>Equal text, equal property: <c>Parse(property.ToString())</c> equals the property.</remarks>
 public sealed record TraceProperty
 {
-    private TraceProperty(PropertyKind kind, double level, Formula? formula, TraceMeasure? measure) => (Kind, Level, Formula, Measure) = (kind, level, formula, measure);
+    private TraceProperty(PropertyKind kind, double level, Formula? formula, TraceMeasure? measure) =>
+        (Kind, Level, Formula, Measure) = (kind, level, formula, measure);
 
     /// <summary>What is asked.</summary>
     public PropertyKind Kind { get; }
@@ -29,57 +30,75 @@ public sealed record TraceProperty
     public bool IsRequirement => Kind is PropertyKind.AtLeast or PropertyKind.AtMost || Bound is not null;
 
     /// <summary>Whether it reads acknowledgements, which simulations do not know.</summary>
-    public bool UsesAcknowledgements => Formula?.UsesAcknowledgements ?? Measure!.Quantity == TraceQuantity.Acknowledgement;
+    public bool UsesAcknowledgements =>
+        Formula?.UsesAcknowledgements ?? Measure!.Quantity == TraceQuantity.Acknowledgement;
 
     /// <summary>With what probability does a formula hold?</summary>
     /// <param name="formula">The formula.</param>
-    public static TraceProperty Probability(Formula formula) => new(PropertyKind.Probability, 0, NotNull(formula), null);
+    public static TraceProperty Probability(Formula formula) =>
+        new(PropertyKind.Probability, 0, NotNull(formula), null);
 
     /// <summary>Does a formula hold with at least some probability?</summary>
     /// <param name="probability">In (0, 1).</param>
     /// <param name="formula">The formula.</param>
-    public static TraceProperty AtLeast(double probability, Formula formula) => new(PropertyKind.AtLeast, Inside(probability), NotNull(formula), null);
+    public static TraceProperty AtLeast(double probability, Formula formula) =>
+        new(PropertyKind.AtLeast, Inside(probability), NotNull(formula), null);
 
     /// <summary>Does a formula hold with at most some probability?</summary>
     /// <param name="probability">In (0, 1).</param>
     /// <param name="formula">The formula.</param>
-    public static TraceProperty AtMost(double probability, Formula formula) => new(PropertyKind.AtMost, Inside(probability), NotNull(formula), null);
+    public static TraceProperty AtMost(double probability, Formula formula) =>
+        new(PropertyKind.AtMost, Inside(probability), NotNull(formula), null);
 
     /// <summary>What is the expectation of a measure?</summary>
     /// <param name="measure">The measure.</param>
-    public static TraceProperty Expectation(TraceMeasure measure) => new(PropertyKind.Expectation, 0, null, NotNull(measure));
+    public static TraceProperty Expectation(TraceMeasure measure) =>
+        new(PropertyKind.Expectation, 0, null, NotNull(measure));
 
     /// <summary>Which value does a measure not exceed in a share of the traces?</summary>
     /// <param name="share">In (0, 1).</param>
     /// <param name="measure">The measure.</param>
-    public static TraceProperty Quantile(double share, TraceMeasure measure) => new(PropertyKind.Quantile, Inside(share), null, NotNull(measure));
+    public static TraceProperty Quantile(double share, TraceMeasure measure) =>
+        new(PropertyKind.Quantile, Inside(share), null, NotNull(measure));
 
     /// <summary>Does the expectation or the quantile keep a bound?</summary>
     /// <param name="bound">The bound: positive and finite where the measure is a time, 0 or more otherwise.</param>
     /// <exception cref="InvalidOperationException">The property is no expectation and no quantile.</exception>
     public TraceProperty With(TraceBound bound)
     {
-        if (Kind is not (PropertyKind.Expectation or PropertyKind.Quantile)) throw new InvalidOperationException($"'{this}' takes no bound");
-        if (bound.Comparison is ComparisonOperator.Equal or ComparisonOperator.NotEqual || !(bound.Value >= 0 && double.IsFinite(bound.Value)) || (Measure!.IsDuration && bound.Value == 0))
-            throw new ArgumentOutOfRangeException(nameof(bound), bound, "must compare with <, <=, > or >= and a finite value");
+        if (Kind is not (PropertyKind.Expectation or PropertyKind.Quantile))
+            throw new InvalidOperationException($"'{this}' takes no bound");
+        if (
+            bound.Comparison is ComparisonOperator.Equal or ComparisonOperator.NotEqual
+            || !(bound.Value >= 0 && double.IsFinite(bound.Value))
+            || (Measure!.IsDuration && bound.Value == 0)
+        )
+            throw new ArgumentOutOfRangeException(
+                nameof(bound),
+                bound,
+                "must compare with <, <=, > or >= and a finite value"
+            );
         return this with { Bound = bound };
     }
 
     /// <summary>What is the distribution of a measure?</summary>
     /// <param name="measure">The measure.</param>
-    public static TraceProperty Distribution(TraceMeasure measure) => new(PropertyKind.Distribution, 0, null, NotNull(measure));
+    public static TraceProperty Distribution(TraceMeasure measure) =>
+        new(PropertyKind.Distribution, 0, null, NotNull(measure));
 
     /// <summary>Reads a property from text, such as <c>P[ G&lt;=10msg latency(publish) &lt; 50ms ]</c>.</summary>
     /// <param name="text">The text.</param>
     /// <param name="source">What to call the text in messages, for example a file and line.</param>
     /// <exception cref="InputException">The text is not a property; the message names the column, what stands there and what is allowed.</exception>
-    public static TraceProperty Parse(string text, string source = "property") => new PropertyParser(text, source).Property();
+    public static TraceProperty Parse(string text, string source = "property") =>
+        new PropertyParser(text, source).Property();
 
     /// <summary>Reads a formula from text.</summary>
     /// <param name="text">The text.</param>
     /// <param name="source">What to call the text in messages.</param>
     /// <exception cref="InputException">The text is not a formula; the message names the column, what stands there and what is allowed.</exception>
-    public static Formula ParseFormula(string text, string source = "formula") => new PropertyParser(text, source).WholeFormula();
+    public static Formula ParseFormula(string text, string source = "formula") =>
+        new PropertyParser(text, source).WholeFormula();
 
     /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString()
@@ -97,10 +116,13 @@ public sealed record TraceProperty
         return $"{head}[ {(object?)Formula ?? Measure} ]{(Bound is { } bound ? " " + bound.Text(Measure!.IsDuration) : "")}";
     }
 
-    private static double Inside(double value, [System.Runtime.CompilerServices.CallerArgumentExpression(nameof(value))] string name = "") =>
-        value is > 0 and < 1 ? value : throw new ArgumentOutOfRangeException(name, value, "must be in (0, 1)");
+    private static double Inside(
+        double value,
+        [System.Runtime.CompilerServices.CallerArgumentExpression(nameof(value))] string name = ""
+    ) => value is > 0 and < 1 ? value : throw new ArgumentOutOfRangeException(name, value, "must be in (0, 1)");
 
-    private static T NotNull<T>(T value) where T : class
+    private static T NotNull<T>(T value)
+        where T : class
     {
         ArgumentNullException.ThrowIfNull(value);
         return value;

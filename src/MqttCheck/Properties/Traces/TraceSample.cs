@@ -19,7 +19,12 @@ internal sealed record TraceSample
 
     public static TraceSample Of(IReadOnlyList<(double[] Values, int CutShort)> units, TraceProperty property)
     {
-        double[][] clean = [.. units.Select(unit => unit.Values.Where(value => !double.IsNaN(value)).ToArray()).Where(values => values.Length > 0)];
+        double[][] clean =
+        [
+            .. units
+                .Select(unit => unit.Values.Where(value => !double.IsNaN(value)).ToArray())
+                .Where(values => values.Length > 0),
+        ];
         var all = units.Sum(unit => (long)unit.Values.Length);
         return new()
         {
@@ -32,21 +37,27 @@ internal sealed record TraceSample
     }
 
     /// <summary>What is answered where no trace has a value.</summary>
-    public PropertyAnswer Nothing(string unitName) => Answer(unitName, Property.Formula is null
-        ? "No trace has a value."
-        : "No answer: the property says nothing about any of the traces, because none has a message that it asks about.");
+    public PropertyAnswer Nothing(string unitName) =>
+        Answer(
+            unitName,
+            Property.Formula is null
+                ? "No trace has a value."
+                : "No answer: the property says nothing about any of the traces, because none has a message that it asks about."
+        );
 
     /// <summary>Of all values the share that is 1; each has the same weight.</summary>
-    public double Share => (double)Units.Sum(values => (long)values.Count(value => value == 1)) / Units.Sum(values => (long)values.Length);
+    public double Share =>
+        (double)Units.Sum(values => (long)values.Count(value => value == 1)) / Units.Sum(values => (long)values.Length);
 
-    public PropertyAnswer Answer(string unitName, string method) => new()
-    {
-        Property = Property,
-        Units = Units.Count,
-        UnitName = unitName,
-        Traces = Traces,
-        WithoutValue = WithoutValue,
-        CutShort = CutShort,
-        Method = method,
-    };
+    public PropertyAnswer Answer(string unitName, string method) =>
+        new()
+        {
+            Property = Property,
+            Units = Units.Count,
+            UnitName = unitName,
+            Traces = Traces,
+            WithoutValue = WithoutValue,
+            CutShort = CutShort,
+            Method = method,
+        };
 }

@@ -5,7 +5,8 @@ namespace MqttCheck.Properties.Traces;
 /// <summary>How far a temporal operator looks: over so many messages, or for so long, or to the end of the trace.</summary>
 public readonly record struct TraceSpan
 {
-    private TraceSpan(int? messages, double? milliseconds) => (MessageCount, DurationMilliseconds) = (messages, milliseconds);
+    private TraceSpan(int? messages, double? milliseconds) =>
+        (MessageCount, DurationMilliseconds) = (messages, milliseconds);
 
     /// <summary>To the end of the trace.</summary>
     public static TraceSpan Whole => default;
@@ -28,7 +29,8 @@ public readonly record struct TraceSpan
     /// <param name="milliseconds">Positive and finite.</param>
     public static TraceSpan Milliseconds(double milliseconds)
     {
-        if (!(milliseconds > 0 && double.IsFinite(milliseconds))) throw new ArgumentOutOfRangeException(nameof(milliseconds), milliseconds, "must be positive and finite");
+        if (!(milliseconds > 0 && double.IsFinite(milliseconds)))
+            throw new ArgumentOutOfRangeException(nameof(milliseconds), milliseconds, "must be positive and finite");
         return new(null, milliseconds);
     }
 
@@ -38,5 +40,7 @@ public readonly record struct TraceSpan
 
     /// <summary>The span as text, for example <c>&lt;=10msg</c> or <c>&lt;=200ms</c>; empty for the whole trace.</summary>
     public override string ToString() =>
-        MessageCount is { } count ? FormattableString.Invariant($"<={count}msg") : DurationMilliseconds is { } time ? "<=" + PropertyText.Duration(time) : "";
+        MessageCount is { } count ? FormattableString.Invariant($"<={count}msg")
+        : DurationMilliseconds is { } time ? "<=" + PropertyText.Duration(time)
+        : "";
 }

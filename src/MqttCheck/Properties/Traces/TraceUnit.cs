@@ -13,7 +13,8 @@ public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMess
     internal double[] Values(TraceProperty property, out int cutShort)
     {
         cutShort = 0;
-        if (property.Formula is not { } formula) return [.. Traces.Select(property.Measure!.Of)];
+        if (property.Formula is not { } formula)
+            return [.. Traces.Select(property.Measure!.Of)];
         var isBounded = formula.MessagesNeeded is not null || formula.MillisecondsNeeded > 0;
         var monitor = new FormulaMonitor(formula);
         var values = new double[Traces.Count];
@@ -21,9 +22,16 @@ public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMess
         {
             monitor.Reset();
             foreach (var message in Traces[i])
-                if (monitor.Add(message) != MonitorValue.Open) break;
-            if (isBounded && monitor.Value == MonitorValue.Open) cutShort++;
-            values[i] = monitor.End() switch { MonitorValue.True => 1, MonitorValue.False => 0, _ => double.NaN };
+                if (monitor.Add(message) != MonitorValue.Open)
+                    break;
+            if (isBounded && monitor.Value == MonitorValue.Open)
+                cutShort++;
+            values[i] = monitor.End() switch
+            {
+                MonitorValue.True => 1,
+                MonitorValue.False => 0,
+                _ => double.NaN,
+            };
         }
         return values;
     }

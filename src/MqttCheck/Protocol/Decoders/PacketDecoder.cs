@@ -27,7 +27,11 @@ public static class PacketDecoder
     /// </param>
     /// <exception cref="ProtocolException">The first broken rule; no other exception is thrown, whatever the bytes.</exception>
     public static Packet Decode(
-        ReadOnlySpan<byte> wholePacket, ProtocolVersion version, PacketOrigin origin = PacketOrigin.Unknown, int memoryLimitBytes = int.MaxValue)
+        ReadOnlySpan<byte> wholePacket,
+        ProtocolVersion version,
+        PacketOrigin origin = PacketOrigin.Unknown,
+        int memoryLimitBytes = int.MaxValue
+    )
     {
         var reader = new PacketReader(wholePacket, version, origin, memoryLimitBytes, violations: null);
         return Read(ref reader);
@@ -45,7 +49,11 @@ public static class PacketDecoder
     /// whose content takes more is refused with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
     /// </param>
     public static ObservedPacket Observe(
-        ReadOnlySpan<byte> wholePacket, ProtocolVersion version, PacketOrigin origin = PacketOrigin.Unknown, int memoryLimitBytes = int.MaxValue)
+        ReadOnlySpan<byte> wholePacket,
+        ProtocolVersion version,
+        PacketOrigin origin = PacketOrigin.Unknown,
+        int memoryLimitBytes = int.MaxValue
+    )
     {
         var violations = new List<Violation>();
         var reader = new PacketReader(wholePacket, version, origin, memoryLimitBytes, violations);
@@ -56,7 +64,9 @@ public static class PacketDecoder
         }
         catch (ProtocolException exception)
         {
-            violations.Add(new Violation(exception.Statement, exception.Offset, exception.Message, exception.ReasonCode));
+            violations.Add(
+                new Violation(exception.Statement, exception.Offset, exception.Message, exception.ReasonCode)
+            );
             return new ObservedPacket(null, ValueList.Take(violations));
         }
     }
@@ -65,12 +75,21 @@ public static class PacketDecoder
     {
         var first = reader.ReadByte("the first byte");
         var type = (PacketType)(first >> 4);
-        if (type == PacketType.Connect) reader.Version = reader.PeekLevel();
+        if (type == PacketType.Connect)
+            reader.Version = reader.PeekLevel();
         var remaining = reader.ReadVariableByteInteger("the remaining length");
         if (remaining > reader.Remaining)
-            reader.Fail(Rules.RemainingLength, 1, $"the remaining length is {remaining}, but {reader.Remaining} bytes follow");
+            reader.Fail(
+                Rules.RemainingLength,
+                1,
+                $"the remaining length is {remaining}, but {reader.Remaining} bytes follow"
+            );
         if (remaining < reader.Remaining)
-            reader.Report(Rules.RemainingLength, 1, $"the remaining length is {remaining}, but {reader.Remaining} bytes follow");
+            reader.Report(
+                Rules.RemainingLength,
+                1,
+                $"the remaining length is {remaining}, but {reader.Remaining} bytes follow"
+            );
         reader.End = reader.Position + remaining;
         if (type == PacketType.Reserved || (type == PacketType.Auth && !reader.IsV5))
             reader.Fail(Rules.PacketType, 0, $"packet type {(int)type} is reserved");
@@ -82,7 +101,10 @@ public static class PacketDecoder
             PacketType.Connect => ConnectDecoder.ReadConnect(ref reader),
             PacketType.Connack => ConnectDecoder.ReadConnack(ref reader),
             PacketType.Publish => PublishDecoder.ReadPublish(ref reader, first & 0xF),
-            PacketType.Puback or PacketType.Pubrec or PacketType.Pubrel or PacketType.Pubcomp => PublishDecoder.ReadAck(ref reader, type),
+            PacketType.Puback or PacketType.Pubrec or PacketType.Pubrel or PacketType.Pubcomp => PublishDecoder.ReadAck(
+                ref reader,
+                type
+            ),
             PacketType.Subscribe => SubscriptionDecoder.ReadSubscribe(ref reader),
             PacketType.Suback => SubscriptionDecoder.ReadSuback(ref reader),
             PacketType.Unsubscribe => SubscriptionDecoder.ReadUnsubscribe(ref reader),
@@ -92,7 +114,12 @@ public static class PacketDecoder
             PacketType.Disconnect => ConnectDecoder.ReadDisconnect(ref reader),
             _ => ConnectDecoder.ReadAuth(ref reader),
         };
-        if (reader.Remaining > 0) reader.Report(Rules.TrailingBytes, reader.Position, $"{reader.Remaining} bytes follow the last field of the packet");
+        if (reader.Remaining > 0)
+            reader.Report(
+                Rules.TrailingBytes,
+                reader.Position,
+                $"{reader.Remaining} bytes follow the last field of the packet"
+            );
         return packet;
     }
 
@@ -100,18 +127,26 @@ public static class PacketDecoder
     {
         var sender = type switch
         {
-            PacketType.Connect or PacketType.Subscribe or PacketType.Unsubscribe or PacketType.Pingreq => PacketOrigin.Client,
-            PacketType.Connack or PacketType.Suback or PacketType.Unsuback or PacketType.Pingresp => PacketOrigin.Server,
+            PacketType.Connect or PacketType.Subscribe or PacketType.Unsubscribe or PacketType.Pingreq =>
+                PacketOrigin.Client,
+            PacketType.Connack or PacketType.Suback or PacketType.Unsuback or PacketType.Pingresp =>
+                PacketOrigin.Server,
             PacketType.Disconnect when !reader.IsV5 => PacketOrigin.Client,
             _ => PacketOrigin.Unknown,
         };
-        if (sender == PacketOrigin.Unknown || reader.Origin == PacketOrigin.Unknown || sender == reader.Origin) return;
-        reader.Report(Rules.Direction, 0, $"{type.ToString().ToUpperInvariant()} from the {reader.Origin.ToString().ToLowerInvariant()}");
+        if (sender == PacketOrigin.Unknown || reader.Origin == PacketOrigin.Unknown || sender == reader.Origin)
+            return;
+        reader.Report(
+            Rules.Direction,
+            0,
+            $"{type.ToString().ToUpperInvariant()} from the {reader.Origin.ToString().ToLowerInvariant()}"
+        );
     }
 
     private static void CheckFlags(ref PacketReader reader, PacketType type, int flags)
     {
-        if (type == PacketType.Publish) return;
+        if (type == PacketType.Publish)
+            return;
         var (expected, rule) = type switch
         {
             PacketType.Pubrel => (2, Rules.PubrelFlags),
@@ -121,6 +156,11 @@ public static class PacketDecoder
             PacketType.Auth => (0, Rules.AuthFlags),
             _ => (0, Rules.Flags),
         };
-        if (flags != expected) reader.Report(rule, 0, $"the flags of {type.ToString().ToUpperInvariant()} are {flags:b4}, not {expected:b4}");
+        if (flags != expected)
+            reader.Report(
+                rule,
+                0,
+                $"the flags of {type.ToString().ToUpperInvariant()} are {flags:b4}, not {expected:b4}"
+            );
     }
 }

@@ -25,7 +25,13 @@ internal ref struct PacketReader
     private readonly int _memoryLimit;
     private long _memoryLeft;
 
-    internal PacketReader(ReadOnlySpan<byte> packet, ProtocolVersion version, PacketOrigin origin, int memoryLimit, List<Violation>? violations)
+    internal PacketReader(
+        ReadOnlySpan<byte> packet,
+        ProtocolVersion version,
+        PacketOrigin origin,
+        int memoryLimit,
+        List<Violation>? violations
+    )
     {
         _packet = packet;
         _violations = violations;
@@ -54,19 +60,23 @@ internal ref struct PacketReader
 
     /// <summary>Whether the words of a violation would be kept.</summary>
     internal readonly bool KeepsViolations =>
-        _violations is null || (_violations.Count < MaximumViolations && _memoryLeft >= ViolationBytes + ViolationText.MaximumBytes);
+        _violations is null
+        || (_violations.Count < MaximumViolations && _memoryLeft >= ViolationBytes + ViolationText.MaximumBytes);
 
     /// <summary>A broken rule; reading can go on.</summary>
     internal void Report(Rule rule, int offset, [InterpolatedStringHandlerArgument("")] scoped ref ViolationText text)
     {
-        if (KeepsViolations) Report(rule, offset, text.ToStringAndClear());
+        if (KeepsViolations)
+            Report(rule, offset, text.ToStringAndClear());
     }
 
     /// <inheritdoc cref="Report(Rule, int, ref ViolationText)"/>
     internal void Report(Rule rule, int offset, string message)
     {
-        if (_violations is null) throw new ProtocolException(rule.Statement(Version), offset, rule.ReasonCode, message);
-        if (!KeepsViolations) return;
+        if (_violations is null)
+            throw new ProtocolException(rule.Statement(Version), offset, rule.ReasonCode, message);
+        if (!KeepsViolations)
+            return;
         _memoryLeft -= ViolationBytes + (sizeof(char) * message.Length);
         _violations.Add(new Violation(rule.Statement(Version), offset, message, rule.ReasonCode));
     }
@@ -81,7 +91,12 @@ internal ref struct PacketReader
     internal void Take(long bytes)
     {
         _memoryLeft -= (bytes + 7) & ~7L;
-        if (_memoryLeft < 0) Fail(Rules.MemoryLimit, Position, $"the content of the packet takes more memory than the limit of {_memoryLimit} bytes");
+        if (_memoryLeft < 0)
+            Fail(
+                Rules.MemoryLimit,
+                Position,
+                $"the content of the packet takes more memory than the limit of {_memoryLimit} bytes"
+            );
     }
 
     /// <summary>An array within the limit.</summary>
@@ -102,7 +117,8 @@ internal ref struct PacketReader
         while (rest.Length >= sizeof(ushort))
         {
             var length = sizeof(ushort) + BinaryPrimitives.ReadUInt16BigEndian(rest) + bytesBehindEach;
-            if (length > rest.Length) break;
+            if (length > rest.Length)
+                break;
             rest = rest[length..];
             count++;
         }
@@ -125,10 +141,16 @@ internal ref struct PacketReader
     internal int ReadVariableByteInteger(string field)
     {
         var length = VariableByteInteger.Read(_packet[Position..End], out var value);
-        if (length < 0) Fail(Rules.LongInteger, Position, $"{field} is longer than four bytes");
-        if (length == 0) Fail(Rules.Truncated, End, $"the packet ends within {field}");
+        if (length < 0)
+            Fail(Rules.LongInteger, Position, $"{field} is longer than four bytes");
+        if (length == 0)
+            Fail(Rules.Truncated, End, $"the packet ends within {field}");
         if (IsV5 && length != VariableByteInteger.Length(value))
-            Report(Rules.ShortestInteger, Position, $"{field} {value} takes {length} bytes, {VariableByteInteger.Length(value)} suffice");
+            Report(
+                Rules.ShortestInteger,
+                Position,
+                $"{field} {value} takes {length} bytes, {VariableByteInteger.Length(value)} suffice"
+            );
         Position += length;
         return value;
     }
@@ -137,15 +159,19 @@ internal ref struct PacketReader
     internal readonly ProtocolVersion PeekLevel()
     {
         var header = 1 + VariableByteInteger.Read(_packet[1..], out _);
-        if (header < 2 || _packet.Length < header + 2) return ProtocolVersion.V311;
+        if (header < 2 || _packet.Length < header + 2)
+            return ProtocolVersion.V311;
         var place = header + 2 + BinaryPrimitives.ReadUInt16BigEndian(_packet[header..]);
-        return place < _packet.Length && _packet[place] >= (byte)ProtocolVersion.V5 ? ProtocolVersion.V5 : ProtocolVersion.V311;
+        return place < _packet.Length && _packet[place] >= (byte)ProtocolVersion.V5
+            ? ProtocolVersion.V5
+            : ProtocolVersion.V311;
     }
 
     internal ReadOnlySpan<byte> ReadBinary(string field)
     {
         var length = ReadUInt16(field);
-        if (length > Remaining) Fail(Rules.Truncated, Position - 2, $"{field} of {length} bytes reaches beyond the end of the packet");
+        if (length > Remaining)
+            Fail(Rules.Truncated, Position - 2, $"{field} of {length} bytes reaches beyond the end of the packet");
         return ReadRaw(length);
     }
 
@@ -172,9 +198,11 @@ internal ref struct PacketReader
     internal string Text(ReadOnlySpan<byte> utf8, int offset, string field)
     {
         var isValid = Utf8.IsValid(utf8);
-        if (!isValid) Report(Rules.Utf8, offset, $"{field} is not well-formed UTF-8");
+        if (!isValid)
+            Report(Rules.Utf8, offset, $"{field} is not well-formed UTF-8");
         var nullAt = utf8.IndexOf((byte)0);
-        if (nullAt >= 0) Report(Rules.NullCharacter, offset + nullAt, $"{field} contains U+0000");
+        if (nullAt >= 0)
+            Report(Rules.NullCharacter, offset + nullAt, $"{field} contains U+0000");
         Take(TextBytes + (sizeof(char) * (long)utf8.Length));
         return isValid ? Encoding.UTF8.GetString(utf8) : Mend(utf8);
     }
@@ -189,14 +217,17 @@ internal ref struct PacketReader
 
     internal void CheckTopicName(string topic, int offset, string field)
     {
-        if (topic.Length == 0) Report(Rules.EmptyTopic, offset, $"{field} is empty");
-        if (topic.AsSpan().IndexOfAny('+', '#') >= 0) Report(Rules.TopicWildcard, offset, $"{field} \"{topic}\" contains a wildcard");
+        if (topic.Length == 0)
+            Report(Rules.EmptyTopic, offset, $"{field} is empty");
+        if (topic.AsSpan().IndexOfAny('+', '#') >= 0)
+            Report(Rules.TopicWildcard, offset, $"{field} \"{topic}\" contains a wildcard");
     }
 
     internal ushort ReadPacketId(Rule rule)
     {
         var packetId = ReadUInt16("the packet identifier");
-        if (packetId == 0) Report(rule, Position - 2, "the packet identifier is 0");
+        if (packetId == 0)
+            Report(rule, Position - 2, "the packet identifier is 0");
         return packetId;
     }
 
@@ -205,7 +236,7 @@ internal ref struct PacketReader
     {
         Span<char> piece = stackalloc char[256];
         var length = 0;
-        for (var rest = utf8; !rest.IsEmpty;)
+        for (var rest = utf8; !rest.IsEmpty; )
         {
             Utf8.ToUtf16(rest, piece, out var read, out var written);
             length += written;
@@ -216,6 +247,7 @@ internal ref struct PacketReader
 
     private readonly void Require(int bytes, string field)
     {
-        if (Remaining < bytes) Fail(Rules.Truncated, End, $"the packet ends before {field}");
+        if (Remaining < bytes)
+            Fail(Rules.Truncated, End, $"the packet ends before {field}");
     }
 }

@@ -15,9 +15,14 @@ internal static class PropertyDecoder
     internal static PacketProperties Read(ref PacketReader reader, int place)
     {
         var length = reader.ReadVariableByteInteger("the property length");
-        if (length == 0) return PacketProperties.Empty;
+        if (length == 0)
+            return PacketProperties.Empty;
         if (length > reader.Remaining)
-            reader.Fail(Rules.PropertiesLength, reader.Position, $"{length} bytes of properties reach beyond the end of the packet");
+            reader.Fail(
+                Rules.PropertiesLength,
+                reader.Position,
+                $"{length} bytes of properties reach beyond the end of the packet"
+            );
 
         var start = reader.Position;
         var result = PacketProperties.Empty;
@@ -35,7 +40,9 @@ internal static class PropertyDecoder
                 reader.Report(Rules.MisplacedProperty, offset, $"{id} is not a property of {PlaceName(place)}");
                 continue;
             }
-            var mayRepeat = id == PropertyId.UserProperty || (id == PropertyId.SubscriptionIdentifier && place == 1 << (int)PacketType.Publish);
+            var mayRepeat =
+                id == PropertyId.UserProperty
+                || (id == PropertyId.SubscriptionIdentifier && place == 1 << (int)PacketType.Publish);
             if (!mayRepeat && (seen & (1UL << (int)id)) != 0)
             {
                 reader.Report(Rules.RepeatedProperty, offset, $"{id} occurs twice");
@@ -45,16 +52,24 @@ internal static class PropertyDecoder
             switch (id)
             {
                 case PropertyId.UserProperty:
-                    if (userCount == 0) userProperties = reader.NewArray<UserProperty>(CountOnwards(walker));
+                    if (userCount == 0)
+                        userProperties = reader.NewArray<UserProperty>(CountOnwards(walker));
                     userProperties[userCount++] = new UserProperty(
                         reader.Text(walker.Data, offset + 3, "the name of a user property"),
-                        reader.Text(walker.PairValue, offset + 5 + walker.Data.Length, "the value of a user property"));
+                        reader.Text(walker.PairValue, offset + 5 + walker.Data.Length, "the value of a user property")
+                    );
                     break;
                 case PropertyId.SubscriptionIdentifier:
-                    if (walker.Number == 0) reader.Report(Rules.SubscriptionIdentifierZero, offset + 1, "the subscription identifier is 0");
+                    if (walker.Number == 0)
+                        reader.Report(Rules.SubscriptionIdentifierZero, offset + 1, "the subscription identifier is 0");
                     if (place == 1 << (int)PacketType.Publish && reader.Origin == PacketOrigin.Client)
-                        reader.Report(Rules.SubscriptionIdentifierFromClient, offset, "a PUBLISH of a client carries a subscription identifier");
-                    if (identifierCount == 0) subscriptionIdentifiers = reader.NewArray<uint>(mayRepeat ? CountOnwards(walker) : 1);
+                        reader.Report(
+                            Rules.SubscriptionIdentifierFromClient,
+                            offset,
+                            "a PUBLISH of a client carries a subscription identifier"
+                        );
+                    if (identifierCount == 0)
+                        subscriptionIdentifiers = reader.NewArray<uint>(mayRepeat ? CountOnwards(walker) : 1);
                     subscriptionIdentifiers[identifierCount++] = walker.Number;
                     break;
                 default:
@@ -63,11 +78,17 @@ internal static class PropertyDecoder
                     break;
             }
         }
-        if (walker.IsMalformed) ReportMalformed(ref reader, ref walker, start + walker.Offset);
+        if (walker.IsMalformed)
+            ReportMalformed(ref reader, ref walker, start + walker.Offset);
         CheckWhole(ref reader, result, place, start);
-        if (userCount + identifierCount == 0) return result;
+        if (userCount + identifierCount == 0)
+            return result;
         reader.Take(PropertiesBytes);
-        return result with { UserProperties = List(userProperties), SubscriptionIdentifiers = List(subscriptionIdentifiers) };
+        return result with
+        {
+            UserProperties = List(userProperties),
+            SubscriptionIdentifiers = List(subscriptionIdentifiers),
+        };
 
         static ValueList<T> List<T>(T[] items) => items.Length == 0 ? default : new(items);
     }
@@ -77,50 +98,83 @@ internal static class PropertyDecoder
     {
         var (id, count) = (walker.Id, 1);
         while (walker.MoveNext())
-            if (walker.Id == id) count++;
+            if (walker.Id == id)
+                count++;
         return count;
     }
 
-    private static PacketProperties With(PacketProperties p, ref PacketReader reader, ref PropertyReader walker, int offset) => walker.Id switch
-    {
-        PropertyId.PayloadFormatIndicator => p with { PayloadFormatIndicator = (PayloadFormat)AtMostOne(ref reader, ref walker, offset) },
-        PropertyId.MessageExpiryInterval => p with { MessageExpiryIntervalSeconds = walker.Number },
-        PropertyId.ContentType => p with { ContentType = Text(ref reader, ref walker, offset) },
-        PropertyId.ResponseTopic => p with { ResponseTopic = ResponseTopic(ref reader, ref walker, offset) },
-        PropertyId.CorrelationData => p with { CorrelationData = reader.Copy(walker.Data) },
-        PropertyId.SessionExpiryInterval => p with { SessionExpiryIntervalSeconds = walker.Number },
-        PropertyId.AssignedClientIdentifier => p with { AssignedClientIdentifier = Text(ref reader, ref walker, offset) },
-        PropertyId.ServerKeepAlive => p with { ServerKeepAliveSeconds = (ushort)walker.Number },
-        PropertyId.AuthenticationMethod => p with { AuthenticationMethod = Text(ref reader, ref walker, offset) },
-        PropertyId.AuthenticationData => p with { AuthenticationData = reader.Copy(walker.Data) },
-        PropertyId.RequestProblemInformation => p with { RequestProblemInformation = AtMostOne(ref reader, ref walker, offset) != 0 },
-        PropertyId.WillDelayInterval => p with { WillDelayIntervalSeconds = walker.Number },
-        PropertyId.RequestResponseInformation => p with { RequestResponseInformation = AtMostOne(ref reader, ref walker, offset) != 0 },
-        PropertyId.ResponseInformation => p with { ResponseInformation = Text(ref reader, ref walker, offset) },
-        PropertyId.ServerReference => p with { ServerReference = Text(ref reader, ref walker, offset) },
-        PropertyId.ReasonString => p with { ReasonString = Text(ref reader, ref walker, offset) },
-        PropertyId.ReceiveMaximum => p with { ReceiveMaximum = (ushort)NotZero(ref reader, ref walker, offset) },
-        PropertyId.TopicAliasMaximum => p with { TopicAliasMaximum = (ushort)walker.Number },
-        PropertyId.TopicAlias => p with { TopicAlias = (ushort)NotZero(ref reader, ref walker, offset) },
-        PropertyId.MaximumQos => p with { MaximumQos = (QualityOfService)AtMostOne(ref reader, ref walker, offset) },
-        PropertyId.RetainAvailable => p with { RetainAvailable = AtMostOne(ref reader, ref walker, offset) != 0 },
-        PropertyId.MaximumPacketSize => p with { MaximumPacketSizeBytes = NotZero(ref reader, ref walker, offset) },
-        PropertyId.WildcardSubscriptionAvailable => p with { WildcardSubscriptionAvailable = AtMostOne(ref reader, ref walker, offset) != 0 },
-        PropertyId.SubscriptionIdentifierAvailable => p with { SubscriptionIdentifierAvailable = AtMostOne(ref reader, ref walker, offset) != 0 },
-        PropertyId.SharedSubscriptionAvailable => p with { SharedSubscriptionAvailable = AtMostOne(ref reader, ref walker, offset) != 0 },
-        _ => p,
-    };
+    private static PacketProperties With(
+        PacketProperties p,
+        ref PacketReader reader,
+        ref PropertyReader walker,
+        int offset
+    ) =>
+        walker.Id switch
+        {
+            PropertyId.PayloadFormatIndicator => p with
+            {
+                PayloadFormatIndicator = (PayloadFormat)AtMostOne(ref reader, ref walker, offset),
+            },
+            PropertyId.MessageExpiryInterval => p with { MessageExpiryIntervalSeconds = walker.Number },
+            PropertyId.ContentType => p with { ContentType = Text(ref reader, ref walker, offset) },
+            PropertyId.ResponseTopic => p with { ResponseTopic = ResponseTopic(ref reader, ref walker, offset) },
+            PropertyId.CorrelationData => p with { CorrelationData = reader.Copy(walker.Data) },
+            PropertyId.SessionExpiryInterval => p with { SessionExpiryIntervalSeconds = walker.Number },
+            PropertyId.AssignedClientIdentifier => p with
+            {
+                AssignedClientIdentifier = Text(ref reader, ref walker, offset),
+            },
+            PropertyId.ServerKeepAlive => p with { ServerKeepAliveSeconds = (ushort)walker.Number },
+            PropertyId.AuthenticationMethod => p with { AuthenticationMethod = Text(ref reader, ref walker, offset) },
+            PropertyId.AuthenticationData => p with { AuthenticationData = reader.Copy(walker.Data) },
+            PropertyId.RequestProblemInformation => p with
+            {
+                RequestProblemInformation = AtMostOne(ref reader, ref walker, offset) != 0,
+            },
+            PropertyId.WillDelayInterval => p with { WillDelayIntervalSeconds = walker.Number },
+            PropertyId.RequestResponseInformation => p with
+            {
+                RequestResponseInformation = AtMostOne(ref reader, ref walker, offset) != 0,
+            },
+            PropertyId.ResponseInformation => p with { ResponseInformation = Text(ref reader, ref walker, offset) },
+            PropertyId.ServerReference => p with { ServerReference = Text(ref reader, ref walker, offset) },
+            PropertyId.ReasonString => p with { ReasonString = Text(ref reader, ref walker, offset) },
+            PropertyId.ReceiveMaximum => p with { ReceiveMaximum = (ushort)NotZero(ref reader, ref walker, offset) },
+            PropertyId.TopicAliasMaximum => p with { TopicAliasMaximum = (ushort)walker.Number },
+            PropertyId.TopicAlias => p with { TopicAlias = (ushort)NotZero(ref reader, ref walker, offset) },
+            PropertyId.MaximumQos => p with
+            {
+                MaximumQos = (QualityOfService)AtMostOne(ref reader, ref walker, offset),
+            },
+            PropertyId.RetainAvailable => p with { RetainAvailable = AtMostOne(ref reader, ref walker, offset) != 0 },
+            PropertyId.MaximumPacketSize => p with { MaximumPacketSizeBytes = NotZero(ref reader, ref walker, offset) },
+            PropertyId.WildcardSubscriptionAvailable => p with
+            {
+                WildcardSubscriptionAvailable = AtMostOne(ref reader, ref walker, offset) != 0,
+            },
+            PropertyId.SubscriptionIdentifierAvailable => p with
+            {
+                SubscriptionIdentifierAvailable = AtMostOne(ref reader, ref walker, offset) != 0,
+            },
+            PropertyId.SharedSubscriptionAvailable => p with
+            {
+                SharedSubscriptionAvailable = AtMostOne(ref reader, ref walker, offset) != 0,
+            },
+            _ => p,
+        };
 
     // The texts of a property's own section say which values are illegal; none has a number of its own, except for the topic alias.
     private static byte AtMostOne(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
-        if (walker.Number > 1) reader.Report(ValueRule(walker.Id), offset + 1, $"{walker.Id} is {walker.Number}, allowed are 0 and 1");
+        if (walker.Number > 1)
+            reader.Report(ValueRule(walker.Id), offset + 1, $"{walker.Id} is {walker.Number}, allowed are 0 and 1");
         return (byte)walker.Number;
     }
 
     private static uint NotZero(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
-        if (walker.Number == 0) reader.Report(ValueRule(walker.Id), offset + 1, $"{walker.Id} is 0");
+        if (walker.Number == 0)
+            reader.Report(ValueRule(walker.Id), offset + 1, $"{walker.Id} is 0");
         return walker.Number;
     }
 
@@ -130,32 +184,43 @@ internal static class PropertyDecoder
     private static string ResponseTopic(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
         var topic = Text(ref reader, ref walker, offset);
-        if (topic.Length == 0) reader.Report(Rules.EmptyTopic, offset + 3, "the response topic is empty");
-        if (topic.AsSpan().IndexOfAny('+', '#') >= 0) reader.Report(Rules.ResponseTopicWildcard, offset + 3, $"the response topic \"{topic}\" contains a wildcard");
+        if (topic.Length == 0)
+            reader.Report(Rules.EmptyTopic, offset + 3, "the response topic is empty");
+        if (topic.AsSpan().IndexOfAny('+', '#') >= 0)
+            reader.Report(
+                Rules.ResponseTopicWildcard,
+                offset + 3,
+                $"the response topic \"{topic}\" contains a wildcard"
+            );
         return topic;
     }
 
-    private static Rule ValueRule(PropertyId id) => id switch
-    {
-        PropertyId.PayloadFormatIndicator => Rules.PayloadFormatValue,
-        PropertyId.RequestProblemInformation => Rules.RequestProblemInformationValue,
-        PropertyId.RequestResponseInformation => Rules.RequestResponseInformationValue,
-        PropertyId.ReceiveMaximum => Rules.ReceiveMaximumZero,
-        PropertyId.MaximumPacketSize => Rules.MaximumPacketSizeZero,
-        PropertyId.TopicAlias => Rules.TopicAliasZero,
-        PropertyId.MaximumQos => Rules.MaximumQosValue,
-        PropertyId.RetainAvailable => Rules.RetainAvailableValue,
-        PropertyId.WildcardSubscriptionAvailable => Rules.WildcardAvailableValue,
-        PropertyId.SubscriptionIdentifierAvailable => Rules.SubscriptionIdentifierAvailableValue,
-        _ => Rules.SharedSubscriptionAvailableValue,
-    };
+    private static Rule ValueRule(PropertyId id) =>
+        id switch
+        {
+            PropertyId.PayloadFormatIndicator => Rules.PayloadFormatValue,
+            PropertyId.RequestProblemInformation => Rules.RequestProblemInformationValue,
+            PropertyId.RequestResponseInformation => Rules.RequestResponseInformationValue,
+            PropertyId.ReceiveMaximum => Rules.ReceiveMaximumZero,
+            PropertyId.MaximumPacketSize => Rules.MaximumPacketSizeZero,
+            PropertyId.TopicAlias => Rules.TopicAliasZero,
+            PropertyId.MaximumQos => Rules.MaximumQosValue,
+            PropertyId.RetainAvailable => Rules.RetainAvailableValue,
+            PropertyId.WildcardSubscriptionAvailable => Rules.WildcardAvailableValue,
+            PropertyId.SubscriptionIdentifierAvailable => Rules.SubscriptionIdentifierAvailableValue,
+            _ => Rules.SharedSubscriptionAvailableValue,
+        };
 
     private static void ReportMalformed(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
         if (PropertyTable.KindOf(walker.Id) == PropertyDataType.Unknown)
             reader.Report(Rules.UnknownProperty, offset, $"0x{(int)walker.Id:X2} is not a property");
         else if (walker.Id == PropertyId.SubscriptionIdentifier)
-            reader.Report(Rules.ShortestInteger, offset + 1, "the subscription identifier is not a variable byte integer of the shortest form within the properties");
+            reader.Report(
+                Rules.ShortestInteger,
+                offset + 1,
+                "the subscription identifier is not a variable byte integer of the shortest form within the properties"
+            );
         else
             reader.Report(Rules.PropertiesLength, offset, $"{walker.Id} reaches beyond the end of the properties");
     }
@@ -166,15 +231,29 @@ internal static class PropertyDecoder
         const int disconnect = 1 << (int)PacketType.Disconnect;
         if (properties.AuthenticationMethod is null)
         {
-            if (place == auth) reader.Report(Rules.AuthenticationMethodMissing, start, "AUTH has no authentication method");
+            if (place == auth)
+                reader.Report(Rules.AuthenticationMethodMissing, start, "AUTH has no authentication method");
             else if (properties.AuthenticationData is not null)
-                reader.Report(Rules.AuthenticationDataWithoutMethod, start, "authentication data without an authentication method");
+                reader.Report(
+                    Rules.AuthenticationDataWithoutMethod,
+                    start,
+                    "authentication data without an authentication method"
+                );
         }
-        if (place != disconnect) return;
+        if (place != disconnect)
+            return;
         if (reader.Origin == PacketOrigin.Server && properties.SessionExpiryIntervalSeconds is not null)
-            reader.Report(Rules.SessionExpiryFromServer, start, "a DISCONNECT of the server carries a session expiry interval");
+            reader.Report(
+                Rules.SessionExpiryFromServer,
+                start,
+                "a DISCONNECT of the server carries a session expiry interval"
+            );
         if (reader.Origin == PacketOrigin.Client && properties.ServerReference is not null)
-            reader.Report(Rules.ServerReferenceFromClient, start, "a DISCONNECT of the client carries a server reference");
+            reader.Report(
+                Rules.ServerReferenceFromClient,
+                start,
+                "a DISCONNECT of the client carries a server reference"
+            );
     }
 
     private static string PlaceName(int place) =>

@@ -6,7 +6,8 @@ namespace MqttCheck.Protocol.Decoders;
 /// </summary>
 internal sealed record Rule(string In311, string In5, ReasonCode ReasonCode)
 {
-    internal Rule(string both, ReasonCode reasonCode) : this(both, both, reasonCode) { }
+    internal Rule(string both, ReasonCode reasonCode)
+        : this(both, both, reasonCode) { }
 
     /// <summary>"MQTT-3.3.1-4" or "section 3.3.2.1".</summary>
     internal string Statement(ProtocolVersion version)

@@ -20,7 +20,9 @@ internal ref struct ViolationText
     public ViolationText(int literalLength, int formattedCount, scoped PacketReader reader, out bool isWanted)
     {
         isWanted = reader.KeepsViolations;
-        _words = isWanted ? new DefaultInterpolatedStringHandler(literalLength, formattedCount, CultureInfo.InvariantCulture) : default;
+        _words = isWanted
+            ? new DefaultInterpolatedStringHandler(literalLength, formattedCount, CultureInfo.InvariantCulture)
+            : default;
     }
 
     public void AppendLiteral(string value) => _words.AppendLiteral(value);

@@ -13,39 +13,135 @@ internal static class FrameDefects
 
     internal static ValueList<PacketDefect> All { get; } =
     [
-        PacketDefect.ByBytes("reserved-packet-type", Rules.PacketType, DefectVersions.Both, [.. Enum.GetValues<PacketType>().Where(type => type is not (Reserved or Connect or Auth))],
-            bytes => WithFirstByte(bytes, bytes[0] & 0x0F)),
+        PacketDefect.ByBytes(
+            "reserved-packet-type",
+            Rules.PacketType,
+            DefectVersions.Both,
+            [.. Enum.GetValues<PacketType>().Where(type => type is not (Reserved or Connect or Auth))],
+            bytes => WithFirstByte(bytes, bytes[0] & 0x0F)
+        ),
         new("authentication-in-3.1.1", Rules.PacketType, DefectVersions.V311, [Auth], PacketEncoder.Encode),
-        PacketDefect.ByBytes("flags", Rules.Flags, DefectVersions.Both, [Connect, Connack, Puback, Pubrec, Pubcomp, Suback, Unsuback, Pingreq, Pingresp],
-            bytes => WithFirstByte(bytes, bytes[0] | 1)),
-        PacketDefect.ByBytes("pubrel-flags", Rules.PubrelFlags, DefectVersions.Both, [Pubrel], bytes => WithFirstByte(bytes, bytes[0] & 0xF0)),
-        PacketDefect.ByBytes("subscribe-flags", Rules.SubscribeFlags, DefectVersions.Both, [Subscribe], bytes => WithFirstByte(bytes, bytes[0] & 0xF0)),
-        PacketDefect.ByBytes("unsubscribe-flags", Rules.UnsubscribeFlags, DefectVersions.Both, [Unsubscribe], bytes => WithFirstByte(bytes, bytes[0] & 0xF0)),
-        PacketDefect.ByBytes("disconnect-flags", Rules.DisconnectFlags, DefectVersions.Both, [Disconnect], bytes => WithFirstByte(bytes, bytes[0] | 1)),
-        PacketDefect.ByBytes("auth-flags", Rules.AuthFlags, DefectVersions.V5, [Auth], bytes => WithFirstByte(bytes, bytes[0] | 1)),
-        PacketDefect.ByBytes("remaining-length-of-five-bytes", Rules.LongInteger, DefectVersions.Both, [Publish, Subscribe, Pingreq],
-            bytes => [bytes[0], 0x80, 0x80, 0x80, 0x80, 0x01, .. Body(bytes)]),
-        PacketDefect.ByBytes("remaining-length-not-shortest", Rules.ShortestInteger, DefectVersions.V5, [Connect, Publish, Pingreq, Disconnect], Lengthen),
-        PacketDefect.ByBytes("remaining-length-beyond-end", Rules.RemainingLength, DefectVersions.Both, [Connect, Publish, Subscribe, Pingreq],
-            bytes => [.. WithLength(bytes[0], Body(bytes).Length + 1), .. Body(bytes)]),
-        PacketDefect.ByBytes("last-byte-missing", Rules.Truncated, DefectVersions.Both, [Connect, Subscribe, Unsubscribe],
-            bytes => WithBody(bytes[0], Body(bytes)[..^1])),
-        PacketDefect.ByBytes("byte-behind-last-field", Rules.TrailingBytes, DefectVersions.Both, [Connect, Connack, Pingreq, Pingresp],
-            bytes => WithBody(bytes[0], [.. Body(bytes), 0])),
-
-        new("string-not-utf-8", Rules.Utf8, DefectVersions.Both, [Connect, Publish, Subscribe, Unsubscribe],
-            (packet, version) => WithSurrogate(PacketEncoder.Encode(WithText(packet, "a" + Marker), version))),
-        new("null-character", Rules.NullCharacter, DefectVersions.Both, [Connect, Publish, Subscribe, Unsubscribe],
-            (packet, version) => PacketEncoder.Encode(WithText(packet, "a\0b"), version)),
-
-        new("packet-identifier-0", Rules.PacketId, DefectVersions.Both, [Publish, Subscribe, Unsubscribe],
-            (packet, version) => PacketEncoder.Encode(WithPacketIdZero(packet), version), PacketOrigin.Client),
-        PacketDefect.ByValue<PublishPacket>("packet-identifier-0-from-server", Rules.PacketIdFromServer, DefectVersions.Both, Publish,
-            packet => (PublishPacket)WithPacketIdZero(packet), PacketOrigin.Server),
-        new("acknowledged-packet-identifier-0", Rules.AnswerPacketId, DefectVersions.Both, [Puback, Pubrec, Pubrel, Pubcomp],
-            (packet, version) => PacketEncoder.Encode(WithPacketIdZero(packet), version)),
-        new("answered-packet-identifier-0", Rules.SubscriptionAnswerPacketId, DefectVersions.Both, [Suback, Unsuback],
-            (packet, version) => PacketEncoder.Encode(WithPacketIdZero(packet), version)),
+        PacketDefect.ByBytes(
+            "flags",
+            Rules.Flags,
+            DefectVersions.Both,
+            [Connect, Connack, Puback, Pubrec, Pubcomp, Suback, Unsuback, Pingreq, Pingresp],
+            bytes => WithFirstByte(bytes, bytes[0] | 1)
+        ),
+        PacketDefect.ByBytes(
+            "pubrel-flags",
+            Rules.PubrelFlags,
+            DefectVersions.Both,
+            [Pubrel],
+            bytes => WithFirstByte(bytes, bytes[0] & 0xF0)
+        ),
+        PacketDefect.ByBytes(
+            "subscribe-flags",
+            Rules.SubscribeFlags,
+            DefectVersions.Both,
+            [Subscribe],
+            bytes => WithFirstByte(bytes, bytes[0] & 0xF0)
+        ),
+        PacketDefect.ByBytes(
+            "unsubscribe-flags",
+            Rules.UnsubscribeFlags,
+            DefectVersions.Both,
+            [Unsubscribe],
+            bytes => WithFirstByte(bytes, bytes[0] & 0xF0)
+        ),
+        PacketDefect.ByBytes(
+            "disconnect-flags",
+            Rules.DisconnectFlags,
+            DefectVersions.Both,
+            [Disconnect],
+            bytes => WithFirstByte(bytes, bytes[0] | 1)
+        ),
+        PacketDefect.ByBytes(
+            "auth-flags",
+            Rules.AuthFlags,
+            DefectVersions.V5,
+            [Auth],
+            bytes => WithFirstByte(bytes, bytes[0] | 1)
+        ),
+        PacketDefect.ByBytes(
+            "remaining-length-of-five-bytes",
+            Rules.LongInteger,
+            DefectVersions.Both,
+            [Publish, Subscribe, Pingreq],
+            bytes => [bytes[0], 0x80, 0x80, 0x80, 0x80, 0x01, .. Body(bytes)]
+        ),
+        PacketDefect.ByBytes(
+            "remaining-length-not-shortest",
+            Rules.ShortestInteger,
+            DefectVersions.V5,
+            [Connect, Publish, Pingreq, Disconnect],
+            Lengthen
+        ),
+        PacketDefect.ByBytes(
+            "remaining-length-beyond-end",
+            Rules.RemainingLength,
+            DefectVersions.Both,
+            [Connect, Publish, Subscribe, Pingreq],
+            bytes => [.. WithLength(bytes[0], Body(bytes).Length + 1), .. Body(bytes)]
+        ),
+        PacketDefect.ByBytes(
+            "last-byte-missing",
+            Rules.Truncated,
+            DefectVersions.Both,
+            [Connect, Subscribe, Unsubscribe],
+            bytes => WithBody(bytes[0], Body(bytes)[..^1])
+        ),
+        PacketDefect.ByBytes(
+            "byte-behind-last-field",
+            Rules.TrailingBytes,
+            DefectVersions.Both,
+            [Connect, Connack, Pingreq, Pingresp],
+            bytes => WithBody(bytes[0], [.. Body(bytes), 0])
+        ),
+        new(
+            "string-not-utf-8",
+            Rules.Utf8,
+            DefectVersions.Both,
+            [Connect, Publish, Subscribe, Unsubscribe],
+            (packet, version) => WithSurrogate(PacketEncoder.Encode(WithText(packet, "a" + Marker), version))
+        ),
+        new(
+            "null-character",
+            Rules.NullCharacter,
+            DefectVersions.Both,
+            [Connect, Publish, Subscribe, Unsubscribe],
+            (packet, version) => PacketEncoder.Encode(WithText(packet, "a\0b"), version)
+        ),
+        new(
+            "packet-identifier-0",
+            Rules.PacketId,
+            DefectVersions.Both,
+            [Publish, Subscribe, Unsubscribe],
+            (packet, version) => PacketEncoder.Encode(WithPacketIdZero(packet), version),
+            PacketOrigin.Client
+        ),
+        PacketDefect.ByValue<PublishPacket>(
+            "packet-identifier-0-from-server",
+            Rules.PacketIdFromServer,
+            DefectVersions.Both,
+            Publish,
+            packet => (PublishPacket)WithPacketIdZero(packet),
+            PacketOrigin.Server
+        ),
+        new(
+            "acknowledged-packet-identifier-0",
+            Rules.AnswerPacketId,
+            DefectVersions.Both,
+            [Puback, Pubrec, Pubrel, Pubcomp],
+            (packet, version) => PacketEncoder.Encode(WithPacketIdZero(packet), version)
+        ),
+        new(
+            "answered-packet-identifier-0",
+            Rules.SubscriptionAnswerPacketId,
+            DefectVersions.Both,
+            [Suback, Unsuback],
+            (packet, version) => PacketEncoder.Encode(WithPacketIdZero(packet), version)
+        ),
     ];
 
     private static byte[] Body(byte[] bytes) => bytes[(1 + VariableByteInteger.Read(bytes.AsSpan(1), out _))..];
@@ -77,26 +173,31 @@ internal static class FrameDefects
         return bytes;
     }
 
-    private static Packet WithText(Packet packet, string text) => packet switch
-    {
-        ConnectPacket connect => connect with { ClientId = text },
-        PublishPacket publish => publish with { Topic = text },
-        SubscribePacket subscribe => subscribe with { Subscriptions = [new SubscriptionRequest(text, QualityOfService.AtMostOnce)] },
-        UnsubscribePacket unsubscribe => unsubscribe with { Filters = [text] },
-        _ => packet,
-    };
+    private static Packet WithText(Packet packet, string text) =>
+        packet switch
+        {
+            ConnectPacket connect => connect with { ClientId = text },
+            PublishPacket publish => publish with { Topic = text },
+            SubscribePacket subscribe => subscribe with
+            {
+                Subscriptions = [new SubscriptionRequest(text, QualityOfService.AtMostOnce)],
+            },
+            UnsubscribePacket unsubscribe => unsubscribe with { Filters = [text] },
+            _ => packet,
+        };
 
-    private static Packet WithPacketIdZero(Packet packet) => packet switch
-    {
-        PublishPacket publish => publish with { Qos = QualityOfService.AtLeastOnce, PacketId = 0 },
-        PubackPacket ack => ack with { PacketId = 0 },
-        PubrecPacket ack => ack with { PacketId = 0 },
-        PubrelPacket ack => ack with { PacketId = 0 },
-        PubcompPacket ack => ack with { PacketId = 0 },
-        SubscribePacket subscribe => subscribe with { PacketId = 0 },
-        SubackPacket suback => suback with { PacketId = 0 },
-        UnsubscribePacket unsubscribe => unsubscribe with { PacketId = 0 },
-        UnsubackPacket unsuback => unsuback with { PacketId = 0 },
-        _ => packet,
-    };
+    private static Packet WithPacketIdZero(Packet packet) =>
+        packet switch
+        {
+            PublishPacket publish => publish with { Qos = QualityOfService.AtLeastOnce, PacketId = 0 },
+            PubackPacket ack => ack with { PacketId = 0 },
+            PubrecPacket ack => ack with { PacketId = 0 },
+            PubrelPacket ack => ack with { PacketId = 0 },
+            PubcompPacket ack => ack with { PacketId = 0 },
+            SubscribePacket subscribe => subscribe with { PacketId = 0 },
+            SubackPacket suback => suback with { PacketId = 0 },
+            UnsubscribePacket unsubscribe => unsubscribe with { PacketId = 0 },
+            UnsubackPacket unsuback => unsuback with { PacketId = 0 },
+            _ => packet,
+        };
 }

@@ -21,7 +21,8 @@ public sealed class PacketDefect
         DefectVersions versions,
         IReadOnlyList<PacketType> types,
         Func<Packet, ProtocolVersion, byte[]> encode,
-        PacketOrigin origin = PacketOrigin.Unknown)
+        PacketOrigin origin = PacketOrigin.Unknown
+    )
     {
         Name = name;
         Origin = origin;
@@ -50,7 +51,8 @@ public sealed class PacketDefect
     /// <param name="type">The type of the packet to break.</param>
     /// <param name="version">The protocol version of the connection.</param>
     public bool AppliesTo(PacketType type, ProtocolVersion version) =>
-        _types.Contains(type) && (_versions & (version >= ProtocolVersion.V5 ? DefectVersions.V5 : DefectVersions.V311)) != 0;
+        _types.Contains(type)
+        && (_versions & (version >= ProtocolVersion.V5 ? DefectVersions.V5 : DefectVersions.V311)) != 0;
 
     /// <summary>The bytes of the broken packet. Fields that the defect does not need keep their values.</summary>
     /// <param name="packet">A legal packet of a type that the defect applies to.</param>
@@ -60,9 +62,15 @@ public sealed class PacketDefect
     {
         ArgumentNullException.ThrowIfNull(packet);
         if (!AppliesTo(packet.Type, version))
-            throw new ArgumentException($"The defect {Name} does not exist for {packet.Type} in version {version}.", nameof(packet));
+            throw new ArgumentException(
+                $"The defect {Name} does not exist for {packet.Type} in version {version}.",
+                nameof(packet)
+            );
         if (packet is ConnectPacket connect && connect.ProtocolVersion != version)
-            throw new ArgumentException($"The CONNECT is of version {connect.ProtocolVersion}, not {version}.", nameof(packet));
+            throw new ArgumentException(
+                $"The CONNECT is of version {connect.ProtocolVersion}, not {version}.",
+                nameof(packet)
+            );
         return _encode(packet, version);
     }
 
@@ -71,12 +79,29 @@ public sealed class PacketDefect
 
     /// <summary>A defect that changes the packet's value before it is encoded.</summary>
     internal static PacketDefect ByValue<T>(
-        string name, Rule rule, DefectVersions versions, PacketType type, Func<T, T> change, PacketOrigin origin = PacketOrigin.Unknown)
+        string name,
+        Rule rule,
+        DefectVersions versions,
+        PacketType type,
+        Func<T, T> change,
+        PacketOrigin origin = PacketOrigin.Unknown
+    )
         where T : Packet =>
-        new(name, rule, versions, [type], (packet, version) => PacketEncoder.Encode(change((T)packet), version), origin);
+        new(
+            name,
+            rule,
+            versions,
+            [type],
+            (packet, version) => PacketEncoder.Encode(change((T)packet), version),
+            origin
+        );
 
     /// <summary>A defect that changes the packet's bytes.</summary>
     internal static PacketDefect ByBytes(
-        string name, Rule rule, DefectVersions versions, IReadOnlyList<PacketType> types, Func<byte[], byte[]> change) =>
-        new(name, rule, versions, types, (packet, version) => change(PacketEncoder.Encode(packet, version)));
+        string name,
+        Rule rule,
+        DefectVersions versions,
+        IReadOnlyList<PacketType> types,
+        Func<byte[], byte[]> change
+    ) => new(name, rule, versions, types, (packet, version) => change(PacketEncoder.Encode(packet, version)));
 }

@@ -24,7 +24,8 @@ internal ref struct PacketBuffer
 
     /// <summary>A buffer that only counts.</summary>
     /// <param name="extraProperties">Bytes to append to the first property section: how an illegal property gets into a packet.</param>
-    internal static PacketBuffer Counting(ReadOnlySpan<byte> extraProperties = default) => new(default, counting: true, extraProperties);
+    internal static PacketBuffer Counting(ReadOnlySpan<byte> extraProperties = default) =>
+        new(default, counting: true, extraProperties);
 
     /// <summary>A buffer that writes; the span must hold what is written.</summary>
     /// <param name="destination">Where to write.</param>
@@ -45,32 +46,40 @@ internal ref struct PacketBuffer
 
     internal void Byte(int value)
     {
-        if (!_counting) _destination[Length] = (byte)value;
+        if (!_counting)
+            _destination[Length] = (byte)value;
         Length++;
     }
 
     internal void UInt16(int value)
     {
-        if (!_counting) BinaryPrimitives.WriteUInt16BigEndian(_destination[Length..], (ushort)value);
+        if (!_counting)
+            BinaryPrimitives.WriteUInt16BigEndian(_destination[Length..], (ushort)value);
         Length += 2;
     }
 
     internal void UInt32(uint value)
     {
-        if (!_counting) BinaryPrimitives.WriteUInt32BigEndian(_destination[Length..], value);
+        if (!_counting)
+            BinaryPrimitives.WriteUInt32BigEndian(_destination[Length..], value);
         Length += 4;
     }
 
     internal void VariableByteInteger(uint value)
     {
         if (value > Protocol.VariableByteInteger.MaxValue)
-            throw new ArgumentException($"{value} exceeds {Protocol.VariableByteInteger.MaxValue}, the largest variable byte integer.");
-        Length += _counting ? Protocol.VariableByteInteger.Length((int)value) : Protocol.VariableByteInteger.Write(_destination[Length..], (int)value);
+            throw new ArgumentException(
+                $"{value} exceeds {Protocol.VariableByteInteger.MaxValue}, the largest variable byte integer."
+            );
+        Length += _counting
+            ? Protocol.VariableByteInteger.Length((int)value)
+            : Protocol.VariableByteInteger.Write(_destination[Length..], (int)value);
     }
 
     internal void Raw(ReadOnlySpan<byte> bytes)
     {
-        if (!_counting) bytes.CopyTo(_destination[Length..]);
+        if (!_counting)
+            bytes.CopyTo(_destination[Length..]);
         Length = checked(Length + bytes.Length);
     }
 
@@ -84,13 +93,15 @@ internal ref struct PacketBuffer
     {
         var bytes = System.Text.Encoding.UTF8.GetByteCount(text);
         LengthPrefix(bytes);
-        if (!_counting) System.Text.Encoding.UTF8.GetBytes(text, _destination[Length..]);
+        if (!_counting)
+            System.Text.Encoding.UTF8.GetBytes(text, _destination[Length..]);
         Length = checked(Length + bytes);
     }
 
     private void LengthPrefix(int bytes)
     {
-        if (bytes > ushort.MaxValue) throw new ArgumentException($"A field of {bytes} bytes does not fit its two-byte length.");
+        if (bytes > ushort.MaxValue)
+            throw new ArgumentException($"A field of {bytes} bytes does not fit its two-byte length.");
         UInt16(bytes);
     }
 }

@@ -65,18 +65,30 @@ public static class PacketEncoder
         return bytes;
     }
 
-    private static int RemainingLength(Packet packet, ProtocolVersion version, ReadOnlySpan<byte> extraProperties = default)
+    private static int RemainingLength(
+        Packet packet,
+        ProtocolVersion version,
+        ReadOnlySpan<byte> extraProperties = default
+    )
     {
         ArgumentNullException.ThrowIfNull(packet);
         var counter = PacketBuffer.Counting(extraProperties);
         WriteBody(ref counter, packet, version);
         if (counter.Length > VariableByteInteger.MaxValue)
-            throw new ArgumentException($"A packet of {counter.Length} bytes exceeds the {VariableByteInteger.MaxValue} that MQTT can announce.", nameof(packet));
+            throw new ArgumentException(
+                $"A packet of {counter.Length} bytes exceeds the {VariableByteInteger.MaxValue} that MQTT can announce.",
+                nameof(packet)
+            );
         return counter.Length;
     }
 
     private static void Write(
-        Packet packet, ProtocolVersion version, int remaining, Span<byte> destination, ReadOnlySpan<byte> extraProperties = default)
+        Packet packet,
+        ProtocolVersion version,
+        int remaining,
+        Span<byte> destination,
+        ReadOnlySpan<byte> extraProperties = default
+    )
     {
         var buffer = PacketBuffer.Writing(destination, extraProperties);
         buffer.Byte(((int)packet.Type << 4) | Flags(packet));
@@ -84,12 +96,13 @@ public static class PacketEncoder
         WriteBody(ref buffer, packet, version);
     }
 
-    private static int Flags(Packet packet) => packet switch
-    {
-        PublishPacket publish => (publish.Duplicate ? 8 : 0) | ((int)publish.Qos << 1) | (publish.Retain ? 1 : 0),
-        PubrelPacket or SubscribePacket or UnsubscribePacket => 2,
-        _ => 0,
-    };
+    private static int Flags(Packet packet) =>
+        packet switch
+        {
+            PublishPacket publish => (publish.Duplicate ? 8 : 0) | ((int)publish.Qos << 1) | (publish.Retain ? 1 : 0),
+            PubrelPacket or SubscribePacket or UnsubscribePacket => 2,
+            _ => 0,
+        };
 
     private static void WriteBody(ref PacketBuffer buffer, Packet packet, ProtocolVersion version)
     {
@@ -102,12 +115,15 @@ public static class PacketEncoder
             case ConnackPacket connack:
                 buffer.Byte(connack.SessionPresent ? 1 : 0);
                 buffer.Byte(isV5 ? (int)connack.ReasonCode : ReturnCode(connack.ReasonCode));
-                if (isV5) PropertyEncoder.WriteSection(ref buffer, connack.Properties);
+                if (isV5)
+                    PropertyEncoder.WriteSection(ref buffer, connack.Properties);
                 break;
             case PublishPacket publish:
                 buffer.Text(publish.Topic);
-                if (publish.Qos != QualityOfService.AtMostOnce) buffer.UInt16(publish.PacketId);
-                if (isV5) PropertyEncoder.WriteSection(ref buffer, publish.Properties);
+                if (publish.Qos != QualityOfService.AtMostOnce)
+                    buffer.UInt16(publish.PacketId);
+                if (isV5)
+                    PropertyEncoder.WriteSection(ref buffer, publish.Properties);
                 buffer.Raw(publish.Payload.Span);
                 break;
             case PubackPacket ack:
@@ -124,7 +140,8 @@ public static class PacketEncoder
                 break;
             case SubscribePacket subscribe:
                 buffer.UInt16(subscribe.PacketId);
-                if (isV5) PropertyEncoder.WriteSection(ref buffer, subscribe.Properties);
+                if (isV5)
+                    PropertyEncoder.WriteSection(ref buffer, subscribe.Properties);
                 foreach (var request in subscribe.Subscriptions)
                 {
                     buffer.Text(request.Filter);
@@ -133,19 +150,25 @@ public static class PacketEncoder
                 break;
             case SubackPacket suback:
                 buffer.UInt16(suback.PacketId);
-                if (isV5) PropertyEncoder.WriteSection(ref buffer, suback.Properties);
-                foreach (var code in suback.ReasonCodes) buffer.Byte((int)code);
+                if (isV5)
+                    PropertyEncoder.WriteSection(ref buffer, suback.Properties);
+                foreach (var code in suback.ReasonCodes)
+                    buffer.Byte((int)code);
                 break;
             case UnsubscribePacket unsubscribe:
                 buffer.UInt16(unsubscribe.PacketId);
-                if (isV5) PropertyEncoder.WriteSection(ref buffer, unsubscribe.Properties);
-                foreach (var filter in unsubscribe.Filters) buffer.Text(filter);
+                if (isV5)
+                    PropertyEncoder.WriteSection(ref buffer, unsubscribe.Properties);
+                foreach (var filter in unsubscribe.Filters)
+                    buffer.Text(filter);
                 break;
             case UnsubackPacket unsuback:
                 buffer.UInt16(unsuback.PacketId);
-                if (!isV5) break;
+                if (!isV5)
+                    break;
                 PropertyEncoder.WriteSection(ref buffer, unsuback.Properties);
-                foreach (var code in unsuback.ReasonCodes) buffer.Byte((int)code);
+                foreach (var code in unsuback.ReasonCodes)
+                    buffer.Byte((int)code);
                 break;
             case DisconnectPacket disconnect:
                 WriteReason(ref buffer, disconnect.ReasonCode, disconnect.Properties, isV5);
@@ -162,24 +185,37 @@ public static class PacketEncoder
         buffer.Text(connect.ProtocolName);
         buffer.Byte((int)connect.ProtocolVersion);
         var flags = connect.CleanStart ? 2 : 0;
-        if (connect.Will is { } w) flags |= 4 | ((int)w.Qos << 3) | (w.Retain ? 0x20 : 0);
-        if (connect.Password is not null) flags |= 0x40;
-        if (connect.UserName is not null) flags |= 0x80;
+        if (connect.Will is { } w)
+            flags |= 4 | ((int)w.Qos << 3) | (w.Retain ? 0x20 : 0);
+        if (connect.Password is not null)
+            flags |= 0x40;
+        if (connect.UserName is not null)
+            flags |= 0x80;
         buffer.Byte(flags);
         buffer.UInt16(connect.KeepAliveSeconds);
-        if (isV5) PropertyEncoder.WriteSection(ref buffer, connect.Properties);
+        if (isV5)
+            PropertyEncoder.WriteSection(ref buffer, connect.Properties);
         buffer.Text(connect.ClientId);
         if (connect.Will is { } will)
         {
-            if (isV5) PropertyEncoder.WriteSection(ref buffer, will.Properties);
+            if (isV5)
+                PropertyEncoder.WriteSection(ref buffer, will.Properties);
             buffer.Text(will.Topic);
             buffer.Binary(will.Payload.Span);
         }
-        if (connect.UserName is { } userName) buffer.Text(userName);
-        if (connect.Password is { } password) buffer.Binary(password.Span);
+        if (connect.UserName is { } userName)
+            buffer.Text(userName);
+        if (connect.Password is { } password)
+            buffer.Binary(password.Span);
     }
 
-    private static void WriteAck(ref PacketBuffer buffer, ushort packetId, ReasonCode reason, PacketProperties properties, bool isV5)
+    private static void WriteAck(
+        ref PacketBuffer buffer,
+        ushort packetId,
+        ReasonCode reason,
+        PacketProperties properties,
+        bool isV5
+    )
     {
         buffer.UInt16(packetId);
         WriteReason(ref buffer, reason, properties, isV5);
@@ -189,13 +225,19 @@ public static class PacketEncoder
     private static void WriteReason(ref PacketBuffer buffer, ReasonCode reason, PacketProperties properties, bool isV5)
     {
         var hasProperties = !properties.IsEmpty || buffer.HasExtraProperties;
-        if (!isV5 || (reason == ReasonCode.Success && !hasProperties)) return;
+        if (!isV5 || (reason == ReasonCode.Success && !hasProperties))
+            return;
         buffer.Byte((int)reason);
-        if (hasProperties) PropertyEncoder.WriteSection(ref buffer, properties);
+        if (hasProperties)
+            PropertyEncoder.WriteSection(ref buffer, properties);
     }
 
-    private static int ReturnCode(ReasonCode reason) => ConnectReturnCodes.TryFromReasonCode(reason, out var code) ? (int)code : (int)reason;
+    private static int ReturnCode(ReasonCode reason) =>
+        ConnectReturnCodes.TryFromReasonCode(reason, out var code) ? (int)code : (int)reason;
 
     private static int SubscriptionOptions(SubscriptionRequest request) =>
-        (int)request.Qos | (request.NoLocal ? 4 : 0) | (request.RetainAsPublished ? 8 : 0) | ((int)request.RetainHandling << 4);
+        (int)request.Qos
+        | (request.NoLocal ? 4 : 0)
+        | (request.RetainAsPublished ? 8 : 0)
+        | ((int)request.RetainHandling << 4);
 }

@@ -18,7 +18,13 @@ public static class PacketWriter
     /// <param name="payloadBytes">Length of the payload.</param>
     /// <param name="qos">The quality of service.</param>
     /// <param name="propertiesBytes">Length of the encoded properties; they count in MQTT 5 only.</param>
-    public static int PublishLength(ProtocolVersion version, int topicBytes, int payloadBytes, QualityOfService qos, int propertiesBytes = 0)
+    public static int PublishLength(
+        ProtocolVersion version,
+        int topicBytes,
+        int payloadBytes,
+        QualityOfService qos,
+        int propertiesBytes = 0
+    )
     {
         var remaining = PublishRemainingLength(version, topicBytes, payloadBytes, qos, propertiesBytes);
         return 1 + VariableByteInteger.Length(remaining) + remaining;
@@ -43,15 +49,27 @@ public static class PacketWriter
         bool retain,
         bool duplicate,
         ushort packetId,
-        ReadOnlySpan<byte> encodedProperties = default)
+        ReadOnlySpan<byte> encodedProperties = default
+    )
     {
         if (topicUtf8.Length > TopicName.MaximumBytes)
-            throw new ArgumentException($"A topic name of {topicUtf8.Length} bytes does not fit its two-byte length.", nameof(topicUtf8));
-        var remaining = PublishRemainingLength(version, topicUtf8.Length, payload.Length, qos, encodedProperties.Length);
+            throw new ArgumentException(
+                $"A topic name of {topicUtf8.Length} bytes does not fit its two-byte length.",
+                nameof(topicUtf8)
+            );
+        var remaining = PublishRemainingLength(
+            version,
+            topicUtf8.Length,
+            payload.Length,
+            qos,
+            encodedProperties.Length
+        );
         var total = 1 + VariableByteInteger.Length(remaining) + remaining;
         RequireRoom(destination, total);
 
-        destination[0] = (byte)(((int)PacketType.Publish << 4) | (duplicate ? 8 : 0) | ((int)qos << 1) | (retain ? 1 : 0));
+        destination[0] = (byte)(
+            ((int)PacketType.Publish << 4) | (duplicate ? 8 : 0) | ((int)qos << 1) | (retain ? 1 : 0)
+        );
         var position = 1 + VariableByteInteger.Write(destination[1..], remaining);
         BinaryPrimitives.WriteUInt16BigEndian(destination[position..], (ushort)topicUtf8.Length);
         position += 2;
@@ -79,7 +97,12 @@ public static class PacketWriter
     /// <param name="version">The protocol version of the connection.</param>
     /// <param name="reasonCode">The reason code; MQTT 5 only.</param>
     public static int WriteAck(
-        Span<byte> destination, PacketType type, ushort packetId, ProtocolVersion version, ReasonCode reasonCode = ReasonCode.Success)
+        Span<byte> destination,
+        PacketType type,
+        ushort packetId,
+        ProtocolVersion version,
+        ReasonCode reasonCode = ReasonCode.Success
+    )
     {
         var withReason = version >= ProtocolVersion.V5 && reasonCode != ReasonCode.Success;
         var total = withReason ? 5 : 4;
@@ -87,7 +110,8 @@ public static class PacketWriter
         destination[0] = (byte)(((int)type << 4) | (type == PacketType.Pubrel ? 2 : 0));
         destination[1] = (byte)(total - 2);
         BinaryPrimitives.WriteUInt16BigEndian(destination[2..], packetId);
-        if (withReason) destination[4] = (byte)reasonCode;
+        if (withReason)
+            destination[4] = (byte)reasonCode;
         return total;
     }
 
@@ -107,19 +131,32 @@ public static class PacketWriter
         return 2;
     }
 
-    private static int PublishRemainingLength(ProtocolVersion version, int topicBytes, int payloadBytes, QualityOfService qos, int propertiesBytes)
+    private static int PublishRemainingLength(
+        ProtocolVersion version,
+        int topicBytes,
+        int payloadBytes,
+        QualityOfService qos,
+        int propertiesBytes
+    )
     {
         var remaining = 2L + topicBytes + payloadBytes;
-        if (qos != QualityOfService.AtMostOnce) remaining += 2;
-        if (version >= ProtocolVersion.V5) remaining += VariableByteInteger.Length(propertiesBytes) + propertiesBytes;
+        if (qos != QualityOfService.AtMostOnce)
+            remaining += 2;
+        if (version >= ProtocolVersion.V5)
+            remaining += VariableByteInteger.Length(propertiesBytes) + propertiesBytes;
         if (remaining > VariableByteInteger.MaxValue)
-            throw new ArgumentException($"A packet of {remaining} bytes exceeds the {VariableByteInteger.MaxValue} that MQTT can announce.");
+            throw new ArgumentException(
+                $"A packet of {remaining} bytes exceeds the {VariableByteInteger.MaxValue} that MQTT can announce."
+            );
         return (int)remaining;
     }
 
     private static void RequireRoom(Span<byte> destination, int length)
     {
         if (destination.Length < length)
-            throw new ArgumentException($"The packet needs {length} bytes, the destination has {destination.Length}.", nameof(destination));
+            throw new ArgumentException(
+                $"The packet needs {length} bytes, the destination has {destination.Length}.",
+                nameof(destination)
+            );
     }
 }

@@ -67,35 +67,40 @@ internal static class PropertyEncoder
 
     private static void OneByte(ref PacketBuffer buffer, PropertyId id, byte? value)
     {
-        if (value is not { } number) return;
+        if (value is not { } number)
+            return;
         buffer.Byte((int)id);
         buffer.Byte(number);
     }
 
     private static void TwoBytes(ref PacketBuffer buffer, PropertyId id, ushort? value)
     {
-        if (value is not { } number) return;
+        if (value is not { } number)
+            return;
         buffer.Byte((int)id);
         buffer.UInt16(number);
     }
 
     private static void FourBytes(ref PacketBuffer buffer, PropertyId id, uint? value)
     {
-        if (value is not { } number) return;
+        if (value is not { } number)
+            return;
         buffer.Byte((int)id);
         buffer.UInt32(number);
     }
 
     private static void Text(ref PacketBuffer buffer, PropertyId id, string? value)
     {
-        if (value is null) return;
+        if (value is null)
+            return;
         buffer.Byte((int)id);
         buffer.Text(value);
     }
 
     private static void Binary(ref PacketBuffer buffer, PropertyId id, Bytes? value)
     {
-        if (value is not { } bytes) return;
+        if (value is not { } bytes)
+            return;
         buffer.Byte((int)id);
         buffer.Binary(bytes.Span);
     }

@@ -35,13 +35,20 @@ public readonly ref struct AckView
     /// <param name="view">The fields.</param>
     /// <param name="origin">Who sent it: some reason codes come from the server only.</param>
     public static bool TryParse(
-        ProtocolVersion version, ReadOnlySpan<byte> wholePacket, out AckView view, PacketOrigin origin = PacketOrigin.Unknown)
+        ProtocolVersion version,
+        ReadOnlySpan<byte> wholePacket,
+        out AckView view,
+        PacketOrigin origin = PacketOrigin.Unknown
+    )
     {
         view = default;
-        if (wholePacket.Length < 4) return false;
+        if (wholePacket.Length < 4)
+            return false;
         var type = (PacketType)(wholePacket[0] >> 4);
-        if (type is < PacketType.Puback or > PacketType.Pubcomp) return false;
-        if ((wholePacket[0] & 0xF) != (type == PacketType.Pubrel ? 2 : 0)) return false;
+        if (type is < PacketType.Puback or > PacketType.Pubcomp)
+            return false;
+        if ((wholePacket[0] & 0xF) != (type == PacketType.Pubrel ? 2 : 0))
+            return false;
         var packetId = BinaryPrimitives.ReadUInt16BigEndian(wholePacket[2..]);
         if (wholePacket.Length == 4 && wholePacket[1] == 2)
         {
@@ -58,16 +65,24 @@ public readonly ref struct AckView
     }
 
     private static bool TryParseLong(
-        ProtocolVersion version, ReadOnlySpan<byte> wholePacket, PacketType type, PacketOrigin origin, out AckView view)
+        ProtocolVersion version,
+        ReadOnlySpan<byte> wholePacket,
+        PacketType type,
+        PacketOrigin origin,
+        out AckView view
+    )
     {
         view = default;
         var isV5 = version >= ProtocolVersion.V5;
         var lengthBytes = VariableByteInteger.Read(wholePacket[1..], out var remaining);
-        if (lengthBytes <= 0 || 1 + lengthBytes + remaining != wholePacket.Length) return false;
-        if (isV5 ? lengthBytes != VariableByteInteger.Length(remaining) || remaining < 4 : remaining != 2) return false;
+        if (lengthBytes <= 0 || 1 + lengthBytes + remaining != wholePacket.Length)
+            return false;
+        if (isV5 ? lengthBytes != VariableByteInteger.Length(remaining) || remaining < 4 : remaining != 2)
+            return false;
         var body = wholePacket[(1 + lengthBytes)..];
         var packetId = BinaryPrimitives.ReadUInt16BigEndian(body);
-        if (packetId == 0) return false;
+        if (packetId == 0)
+            return false;
         if (!isV5)
         {
             view = new AckView(type, packetId, ReasonCode.Success, default);
@@ -76,7 +91,12 @@ public readonly ref struct AckView
         var reason = (ReasonCode)body[2];
         var properties = body[3..];
         var prefix = VariableByteInteger.Read(properties, out var propertiesLength);
-        if (prefix <= 0 || prefix != VariableByteInteger.Length(propertiesLength) || prefix + propertiesLength != properties.Length) return false;
+        if (
+            prefix <= 0
+            || prefix != VariableByteInteger.Length(propertiesLength)
+            || prefix + propertiesLength != properties.Length
+        )
+            return false;
         properties = properties[prefix..];
         view = new AckView(type, packetId, reason, properties);
         return reason.IsAllowedIn(type, origin) && AreLegal(properties);
@@ -93,7 +113,8 @@ public readonly ref struct AckView
                 case PropertyId.ReasonString when !hasReasonString && PropertyReader.IsText(reader.Data):
                     hasReasonString = true;
                     break;
-                case PropertyId.UserProperty when PropertyReader.IsText(reader.Data) && PropertyReader.IsText(reader.PairValue):
+                case PropertyId.UserProperty
+                    when PropertyReader.IsText(reader.Data) && PropertyReader.IsText(reader.PairValue):
                     break;
                 default:
                     return false;

@@ -19,11 +19,14 @@ public readonly record struct PacketFrame(byte FirstByte, int HeaderLength, int 
     public static FrameStatus TryRead(ReadOnlySpan<byte> buffer, int maximumPacketBytes, out PacketFrame frame)
     {
         frame = default;
-        if (buffer.Length < 2) return FrameStatus.NeedMore;
+        if (buffer.Length < 2)
+            return FrameStatus.NeedMore;
         var lengthBytes = VariableByteInteger.Read(buffer[1..], out var remaining);
-        if (lengthBytes <= 0) return lengthBytes == 0 ? FrameStatus.NeedMore : FrameStatus.Malformed;
+        if (lengthBytes <= 0)
+            return lengthBytes == 0 ? FrameStatus.NeedMore : FrameStatus.Malformed;
         frame = new PacketFrame(buffer[0], 1 + lengthBytes, 1 + lengthBytes + remaining);
-        if (frame.TotalLength > maximumPacketBytes) return FrameStatus.TooLarge;
+        if (frame.TotalLength > maximumPacketBytes)
+            return FrameStatus.TooLarge;
         return buffer.Length >= frame.TotalLength ? FrameStatus.Complete : FrameStatus.NeedMore;
     }
 }

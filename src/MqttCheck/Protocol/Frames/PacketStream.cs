@@ -35,8 +35,10 @@ public sealed class PacketStream
     public FrameStatus TryRead(ref ReadOnlySpan<byte> input, out ReadOnlySpan<byte> packet)
     {
         packet = default;
-        if (_handedOut) (_buffered, _handedOut) = (0, false);
-        if (_buffered > 0) return Continue(ref input, out packet);
+        if (_handedOut)
+            (_buffered, _handedOut) = (0, false);
+        if (_buffered > 0)
+            return Continue(ref input, out packet);
 
         var status = PacketFrame.TryRead(input, _maximumPacketBytes, out var frame);
         if (status == FrameStatus.Complete)
@@ -63,7 +65,8 @@ public sealed class PacketStream
                 _handedOut = true;
                 return status;
             }
-            if (status != FrameStatus.NeedMore || input.IsEmpty) return status;
+            if (status != FrameStatus.NeedMore || input.IsEmpty)
+                return status;
             // Until the header is complete, its bytes are taken one by one: the next packet's must stay in the input.
             Take(ref input, frame.TotalLength == 0 ? 1 : frame.TotalLength - _buffered, frame.TotalLength);
         }
@@ -76,7 +79,10 @@ public sealed class PacketStream
         if (_buffer.Length < needed)
         {
             var largest = packetLength == 0 ? LongestHeader : packetLength;
-            Array.Resize(ref _buffer, (int)Math.Min(Math.Max(2L * _buffer.Length, Math.Max(needed, 64)), Math.Max(needed, largest)));
+            Array.Resize(
+                ref _buffer,
+                (int)Math.Min(Math.Max(2L * _buffer.Length, Math.Max(needed, 64)), Math.Max(needed, largest))
+            );
         }
         input[..count].CopyTo(_buffer.AsSpan(_buffered));
         _buffered = needed;

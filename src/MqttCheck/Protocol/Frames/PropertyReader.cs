@@ -38,7 +38,8 @@ public ref struct PropertyReader
     /// <summary>Goes to the next property; false at the end or when the rest is malformed.</summary>
     public bool MoveNext()
     {
-        if (_next >= _properties.Length || IsMalformed) return false;
+        if (_next >= _properties.Length || IsMalformed)
+            return false;
         Offset = _next;
         Id = (PropertyId)_properties[_next++];
         var rest = _properties[_next..];
@@ -56,9 +57,11 @@ public ref struct PropertyReader
                 Number = BinaryPrimitives.ReadUInt32BigEndian(rest);
                 _next += 4;
                 return true;
-            case PropertyDataType.VariableByteInteger when VariableByteInteger.Read(rest, out var value) is > 0 and var length:
+            case PropertyDataType.VariableByteInteger
+                when VariableByteInteger.Read(rest, out var value) is > 0 and var length:
                 // A longer form than necessary is malformed (MQTT-1.5.5-1).
-                if (length != VariableByteInteger.Length(value)) break;
+                if (length != VariableByteInteger.Length(value))
+                    break;
                 Number = (uint)value;
                 _next += length;
                 return true;
@@ -81,9 +84,11 @@ public ref struct PropertyReader
     {
         data = default;
         var rest = _properties[_next..];
-        if (rest.Length < 2) return false;
+        if (rest.Length < 2)
+            return false;
         var length = BinaryPrimitives.ReadUInt16BigEndian(rest);
-        if (rest.Length - 2 < length) return false;
+        if (rest.Length - 2 < length)
+            return false;
         data = rest.Slice(2, length);
         _next += 2 + length;
         return true;

@@ -11,7 +11,14 @@ public readonly ref struct PublishView
 {
     private readonly byte _flags;
 
-    private PublishView(byte flags, ReadOnlySpan<byte> topic, ushort packetId, ReadOnlySpan<byte> properties, ushort topicAlias, ReadOnlySpan<byte> payload)
+    private PublishView(
+        byte flags,
+        ReadOnlySpan<byte> topic,
+        ushort packetId,
+        ReadOnlySpan<byte> properties,
+        ushort topicAlias,
+        ReadOnlySpan<byte> payload
+    )
     {
         _flags = flags;
         Topic = topic;
@@ -54,32 +61,44 @@ public readonly ref struct PublishView
     /// <param name="view">The fields.</param>
     /// <param name="origin">Who sent it: a client must not send subscription identifiers (MQTT-3.3.4-6).</param>
     public static bool TryParse(
-        ProtocolVersion version, ReadOnlySpan<byte> wholePacket, out PublishView view, PacketOrigin origin = PacketOrigin.Unknown)
+        ProtocolVersion version,
+        ReadOnlySpan<byte> wholePacket,
+        out PublishView view,
+        PacketOrigin origin = PacketOrigin.Unknown
+    )
     {
         view = default;
-        if (wholePacket.Length < 4) return false;
+        if (wholePacket.Length < 4)
+            return false;
         var flags = wholePacket[0];
         var qos = (flags >> 1) & 3;
-        if (flags >> 4 != (int)PacketType.Publish || qos == 3 || (qos == 0 && (flags & 8) != 0)) return false;
+        if (flags >> 4 != (int)PacketType.Publish || qos == 3 || (qos == 0 && (flags & 8) != 0))
+            return false;
         var lengthBytes = VariableByteInteger.Read(wholePacket[1..], out var remaining);
-        if (lengthBytes <= 0 || 1 + lengthBytes + remaining != wholePacket.Length) return false;
+        if (lengthBytes <= 0 || 1 + lengthBytes + remaining != wholePacket.Length)
+            return false;
         var isV5 = version >= ProtocolVersion.V5;
-        if (isV5 && lengthBytes != VariableByteInteger.Length(remaining)) return false;
+        if (isV5 && lengthBytes != VariableByteInteger.Length(remaining))
+            return false;
 
         var body = wholePacket[(1 + lengthBytes)..];
-        if (body.Length < 2) return false;
+        if (body.Length < 2)
+            return false;
         var topicLength = BinaryPrimitives.ReadUInt16BigEndian(body);
         body = body[2..];
-        if (body.Length < topicLength) return false;
+        if (body.Length < topicLength)
+            return false;
         var topic = body[..topicLength];
         body = body[topicLength..];
 
         ushort packetId = 0;
         if (qos > 0)
         {
-            if (body.Length < 2) return false;
+            if (body.Length < 2)
+                return false;
             packetId = BinaryPrimitives.ReadUInt16BigEndian(body);
-            if (packetId == 0) return false;
+            if (packetId == 0)
+                return false;
             body = body[2..];
         }
 
@@ -88,12 +107,19 @@ public readonly ref struct PublishView
         if (isV5)
         {
             var prefix = VariableByteInteger.Read(body, out var propertiesLength);
-            if (prefix <= 0 || prefix != VariableByteInteger.Length(propertiesLength) || body.Length - prefix < propertiesLength) return false;
+            if (
+                prefix <= 0
+                || prefix != VariableByteInteger.Length(propertiesLength)
+                || body.Length - prefix < propertiesLength
+            )
+                return false;
             properties = body.Slice(prefix, propertiesLength);
             body = body[(prefix + propertiesLength)..];
-            if (propertiesLength > 0 && !AreLegal(properties, origin, out topicAlias)) return false;
+            if (propertiesLength > 0 && !AreLegal(properties, origin, out topicAlias))
+                return false;
         }
-        if (topic.IsEmpty ? topicAlias == 0 : !TopicName.IsValid(topic)) return false;
+        if (topic.IsEmpty ? topicAlias == 0 : !TopicName.IsValid(topic))
+            return false;
         view = new PublishView((byte)(flags & 0xF), topic, packetId, properties, topicAlias, body);
         return true;
     }
@@ -105,11 +131,13 @@ public readonly ref struct PublishView
         var reader = new PropertyReader(properties);
         while (reader.MoveNext())
         {
-            if ((PropertyTable.PlacesOf(reader.Id) & (1 << (int)PacketType.Publish)) == 0) return false;
+            if ((PropertyTable.PlacesOf(reader.Id) & (1 << (int)PacketType.Publish)) == 0)
+                return false;
             if (reader.Id is not (PropertyId.UserProperty or PropertyId.SubscriptionIdentifier))
             {
                 var bit = 1UL << (int)reader.Id;
-                if ((seen & bit) != 0) return false;
+                if ((seen & bit) != 0)
+                    return false;
                 seen |= bit;
             }
             switch (reader.Id)
@@ -119,7 +147,8 @@ public readonly ref struct PublishView
                 case PropertyId.TopicAlias when reader.Number == 0:
                 case PropertyId.ContentType when !PropertyReader.IsText(reader.Data):
                 case PropertyId.ResponseTopic when !TopicName.IsValid(reader.Data):
-                case PropertyId.UserProperty when !PropertyReader.IsText(reader.Data) || !PropertyReader.IsText(reader.PairValue):
+                case PropertyId.UserProperty
+                    when !PropertyReader.IsText(reader.Data) || !PropertyReader.IsText(reader.PairValue):
                     return false;
                 case PropertyId.TopicAlias:
                     topicAlias = (ushort)reader.Number;

@@ -7,20 +7,27 @@ namespace MqttCheck.Protocol.Fuzzing;
 public static class PacketMutator
 {
     private static readonly byte[][] Seeds =
-        [.. new[] { ProtocolVersion.V311, ProtocolVersion.V5 }
-            .SelectMany(version => SamplePackets.For(version).Select(packet => PacketEncoder.Encode(packet, version)))];
+    [
+        .. new[] { ProtocolVersion.V311, ProtocolVersion.V5 }.SelectMany(version =>
+            SamplePackets.For(version).Select(packet => PacketEncoder.Encode(packet, version))
+        ),
+    ];
 
-    private static ReadOnlySpan<byte> TellingBytes => [0x00, 0x01, 0x02, 0x7F, 0x80, 0xC0, 0xED, 0xFE, 0xFF, (byte)'+', (byte)'#', (byte)'/', (byte)'$', 0x23, 0x26];
+    private static ReadOnlySpan<byte> TellingBytes =>
+        [0x00, 0x01, 0x02, 0x7F, 0x80, 0xC0, 0xED, 0xFE, 0xFF, (byte)'+', (byte)'#', (byte)'/', (byte)'$', 0x23, 0x26];
 
     /// <summary>The next byte string: random bytes, or a legal packet with one to four changes.</summary>
     /// <param name="random">Where the randomness comes from.</param>
     public static byte[] Next(ref RandomStream random)
     {
-        if (random.NextInt(16) == 0) return RandomBytes(ref random, random.NextInt(64));
+        if (random.NextInt(16) == 0)
+            return RandomBytes(ref random, random.NextInt(64));
         var bytes = Seeds[random.NextInt(Seeds.Length)].ToList();
-        for (var changes = 1 + random.NextInt(4); changes > 0 && bytes.Count > 0; changes--) Change(bytes, ref random);
+        for (var changes = 1 + random.NextInt(4); changes > 0 && bytes.Count > 0; changes--)
+            Change(bytes, ref random);
         // Half of the cases get a fitting remaining length, so that the change reaches the fields behind it.
-        if (random.NextInt(2) == 0) FitLength(bytes);
+        if (random.NextInt(2) == 0)
+            FitLength(bytes);
         return [.. bytes];
     }
 
@@ -60,15 +67,18 @@ public static class PacketMutator
     private static byte[] RandomBytes(ref RandomStream random, int length)
     {
         var bytes = new byte[length];
-        for (var i = 0; i < length; i++) bytes[i] = (byte)random.NextUInt64();
+        for (var i = 0; i < length; i++)
+            bytes[i] = (byte)random.NextUInt64();
         return bytes;
     }
 
     private static void FitLength(List<byte> bytes)
     {
-        if (bytes.Count < 2) return;
+        if (bytes.Count < 2)
+            return;
         var old = 1;
-        while (old < Math.Min(5, bytes.Count) && bytes[old] >= 0x80) old++;
+        while (old < Math.Min(5, bytes.Count) && bytes[old] >= 0x80)
+            old++;
         var header = Math.Min(bytes.Count, old + 1);
         var length = bytes.Count - header;
         Span<byte> encoded = stackalloc byte[4];

@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol.Packets;
 
-
 /// <summary>CONNECT: the client's first packet (section 3.1).</summary>
 public sealed record ConnectPacket : Packet
 {

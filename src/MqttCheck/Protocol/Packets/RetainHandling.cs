@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol.Packets;
 
-
 /// <summary>Whether a subscription makes the server send retained messages (MQTT 5, section 3.8.3.1).</summary>
 public enum RetainHandling : byte
 {

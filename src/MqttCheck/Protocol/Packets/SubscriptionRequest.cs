@@ -1,6 +1,5 @@
 namespace MqttCheck.Protocol.Packets;
 
-
 /// <summary>One topic filter of SUBSCRIBE with its options (section 3.8.3). The options other than QoS are MQTT 5 only.</summary>
 /// <param name="Filter">The topic filter.</param>
 /// <param name="Qos">The highest quality of service of deliveries.</param>
@@ -12,4 +11,5 @@ public readonly record struct SubscriptionRequest(
     QualityOfService Qos,
     bool NoLocal = false,
     bool RetainAsPublished = false,
-    RetainHandling RetainHandling = RetainHandling.Send);
+    RetainHandling RetainHandling = RetainHandling.Send
+);

@@ -28,22 +28,30 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
 
     internal SubscriptionNode<T> GetOrAdd(ReadOnlySpan<byte> level)
     {
-        if (IsSingleLevel(level)) return SingleLevel ??= new SubscriptionNode<T>([(byte)'+'], 0, this);
-        if (IsMultiLevel(level)) return MultiLevel ??= new SubscriptionNode<T>([(byte)'#'], 0, this);
+        if (IsSingleLevel(level))
+            return SingleLevel ??= new SubscriptionNode<T>([(byte)'+'], 0, this);
+        if (IsMultiLevel(level))
+            return MultiLevel ??= new SubscriptionNode<T>([(byte)'#'], 0, this);
         var hash = Hash(level);
         return FindName(level, hash) ?? Insert(new SubscriptionNode<T>(level.ToArray(), hash, this));
     }
 
     internal SubscriptionNode<T>? Find(ReadOnlySpan<byte> level) =>
-        IsSingleLevel(level) ? SingleLevel : IsMultiLevel(level) ? MultiLevel : FindName(level);
+        IsSingleLevel(level) ? SingleLevel
+        : IsMultiLevel(level) ? MultiLevel
+        : FindName(level);
 
-    internal SubscriptionNode<T>? FindName(ReadOnlySpan<byte> level) => _childCount == 0 ? null : FindName(level, Hash(level));
+    internal SubscriptionNode<T>? FindName(ReadOnlySpan<byte> level) =>
+        _childCount == 0 ? null : FindName(level, Hash(level));
 
     internal void RemoveChild(SubscriptionNode<T> child)
     {
-        if (child == SingleLevel) SingleLevel = null;
-        else if (child == MultiLevel) MultiLevel = null;
-        else RemoveName(child);
+        if (child == SingleLevel)
+            SingleLevel = null;
+        else if (child == MultiLevel)
+            MultiLevel = null;
+        else
+            RemoveName(child);
     }
 
     private static bool IsSingleLevel(ReadOnlySpan<byte> level) => level.Length == 1 && level[0] == '+';
@@ -65,8 +73,10 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
         for (var i = 0; i < children.Length; i++)
         {
             var child = children[(hash + i) & mask];
-            if (child is null) return null;
-            if (child._hash == hash && level.SequenceEqual(child._name)) return child;
+            if (child is null)
+                return null;
+            if (child._hash == hash && level.SequenceEqual(child._name))
+                return child;
         }
         return null;
     }
@@ -80,7 +90,8 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
             _children = new SubscriptionNode<T>?[Math.Max(1, 2 * old.Length)];
             foreach (var node in old)
             {
-                if (node is not null) Place(node);
+                if (node is not null)
+                    Place(node);
             }
         }
         _childCount++;
@@ -91,7 +102,8 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
     {
         var mask = _children.Length - 1;
         var place = child._hash & mask;
-        while (_children[place] is not null) place = (place + 1) & mask;
+        while (_children[place] is not null)
+            place = (place + 1) & mask;
         return _children[place] = child;
     }
 
@@ -99,7 +111,8 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
     {
         var mask = _children.Length - 1;
         var hole = Array.IndexOf(_children, child, child._hash & mask);
-        if (hole < 0) hole = Array.IndexOf(_children, child);
+        if (hole < 0)
+            hole = Array.IndexOf(_children, child);
         _children[hole] = null;
         _childCount--;
         if (_childCount == 0)

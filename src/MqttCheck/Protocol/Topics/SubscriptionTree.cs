@@ -20,7 +20,8 @@ public sealed class SubscriptionTree<T>
 
     /// <summary>An empty tree.</summary>
     /// <param name="comparer">Says which values are the same subscription; by default equal ones.</param>
-    public SubscriptionTree(IEqualityComparer<T>? comparer = null) => _comparer = comparer ?? EqualityComparer<T>.Default;
+    public SubscriptionTree(IEqualityComparer<T>? comparer = null) =>
+        _comparer = comparer ?? EqualityComparer<T>.Default;
 
     /// <summary>Number of subscriptions.</summary>
     public int Count { get; private set; }
@@ -34,9 +35,11 @@ public sealed class SubscriptionTree<T>
     public bool Set(ReadOnlySpan<byte> filter, T value)
     {
         var node = _root;
-        foreach (var level in filter.Split((byte)'/')) node = node.GetOrAdd(filter[level]);
+        foreach (var level in filter.Split((byte)'/'))
+            node = node.GetOrAdd(filter[level]);
         node.Values ??= new SubscriptionValues<T>(_comparer);
-        if (!node.Values.Set(value)) return false;
+        if (!node.Values.Set(value))
+            return false;
         Count++;
         return true;
     }
@@ -57,9 +60,11 @@ public sealed class SubscriptionTree<T>
     public bool Remove(ReadOnlySpan<byte> filter, T equal)
     {
         var node = Find(filter);
-        if (node?.Values is null || !node.Values.Remove(equal)) return false;
+        if (node?.Values is null || !node.Values.Remove(equal))
+            return false;
         Count--;
-        if (node.Values.IsEmpty) node.Values = null;
+        if (node.Values.IsEmpty)
+            node.Values = null;
         while (node is { IsUnused: true, Parent: { } parent })
         {
             parent.RemoveChild(node);
@@ -84,7 +89,8 @@ public sealed class SubscriptionTree<T>
         {
             var (node, offset) = _pending[--count];
             var wildcardsMatch = !isDollar || node != _root;
-            if (wildcardsMatch) node.MultiLevel?.Values?.VisitAll(ref visitor);
+            if (wildcardsMatch)
+                node.MultiLevel?.Values?.VisitAll(ref visitor);
             if (offset > topic.Length)
             {
                 node.Values?.VisitAll(ref visitor);
@@ -94,8 +100,10 @@ public sealed class SubscriptionTree<T>
             var end = rest.IndexOf((byte)'/');
             var level = end < 0 ? rest : rest[..end];
             var next = offset + level.Length + 1;
-            if (wildcardsMatch && node.SingleLevel is { } single) Push(single, next, ref count);
-            if (node.FindName(level) is { } child) Push(child, next, ref count);
+            if (wildcardsMatch && node.SingleLevel is { } single)
+                Push(single, next, ref count);
+            if (node.FindName(level) is { } child)
+                Push(child, next, ref count);
         }
     }
 
@@ -114,14 +122,16 @@ public sealed class SubscriptionTree<T>
         foreach (var level in filter.Split((byte)'/'))
         {
             node = node.Find(filter[level]);
-            if (node is null) return null;
+            if (node is null)
+                return null;
         }
         return node;
     }
 
     private void Push(SubscriptionNode<T> node, int offset, ref int count)
     {
-        if (count == _pending.Length) Array.Resize(ref _pending, 2 * count);
+        if (count == _pending.Length)
+            Array.Resize(ref _pending, 2 * count);
         _pending[count++] = (node, offset);
     }
 

@@ -23,10 +23,13 @@ internal sealed class SubscriptionValues<T>(IEqualityComparer<T> comparer)
             _items[place] = value;
             return false;
         }
-        if (_count == _items.Length) Array.Resize(ref _items, 2 * _count);
+        if (_count == _items.Length)
+            Array.Resize(ref _items, 2 * _count);
         _items[_count++] = value;
-        if (_index is not null) _index.Add(value, _count - 1);
-        else if (_count == IndexFrom) BuildIndex();
+        if (_index is not null)
+            _index.Add(value, _count - 1);
+        else if (_count == IndexFrom)
+            BuildIndex();
         return true;
     }
 
@@ -40,14 +43,16 @@ internal sealed class SubscriptionValues<T>(IEqualityComparer<T> comparer)
     internal bool Remove(T equal)
     {
         var place = IndexOf(equal);
-        if (place < 0) return false;
+        if (place < 0)
+            return false;
         _index?.Remove(equal);
         var last = _items[--_count];
         _items[_count] = default!;
         if (place < _count)
         {
             _items[place] = last;
-            if (_index is not null) _index[last] = place;
+            if (_index is not null)
+                _index[last] = place;
         }
         return true;
     }
@@ -55,15 +60,18 @@ internal sealed class SubscriptionValues<T>(IEqualityComparer<T> comparer)
     internal void VisitAll<TVisitor>(ref TVisitor visitor)
         where TVisitor : ISubscriptionVisitor<T>, allows ref struct
     {
-        foreach (var item in _items.AsSpan(0, _count)) visitor.Visit(item);
+        foreach (var item in _items.AsSpan(0, _count))
+            visitor.Visit(item);
     }
 
     private int IndexOf(T value)
     {
-        if (_index is not null) return _index.TryGetValue(value, out var place) ? place : -1;
+        if (_index is not null)
+            return _index.TryGetValue(value, out var place) ? place : -1;
         for (var i = 0; i < _count; i++)
         {
-            if (comparer.Equals(_items[i], value)) return i;
+            if (comparer.Equals(_items[i], value))
+                return i;
         }
         return -1;
     }
@@ -71,6 +79,7 @@ internal sealed class SubscriptionValues<T>(IEqualityComparer<T> comparer)
     private void BuildIndex()
     {
         _index = new Dictionary<T, int>(comparer);
-        for (var i = 0; i < _count; i++) _index.Add(_items[i], i);
+        for (var i = 0; i < _count; i++)
+            _index.Add(_items[i], i);
     }
 }

@@ -12,7 +12,9 @@ public static class TopicFilter
     /// <param name="utf8">The filter as it stands in SUBSCRIBE.</param>
     /// <param name="version">In MQTT 5 a filter that starts with <c>$share/</c> must be a well-formed shared subscription.</param>
     public static bool IsValid(ReadOnlySpan<byte> utf8, ProtocolVersion version) =>
-        utf8.Length <= TopicName.MaximumBytes && FindViolation(utf8, version) is null && !utf8.Contains((byte)0)
+        utf8.Length <= TopicName.MaximumBytes
+        && FindViolation(utf8, version) is null
+        && !utf8.Contains((byte)0)
         && System.Text.Unicode.Utf8.IsValid(utf8);
 
     /// <inheritdoc cref="IsValid(ReadOnlySpan{byte}, ProtocolVersion)"/>
@@ -31,15 +33,18 @@ public static class TopicFilter
     /// <param name="topic">A topic name.</param>
     public static bool Matches(ReadOnlySpan<byte> filter, ReadOnlySpan<byte> topic)
     {
-        if (!topic.IsEmpty && topic[0] == '$' && !filter.IsEmpty && filter[0] is (byte)'+' or (byte)'#') return false;
+        if (!topic.IsEmpty && topic[0] == '$' && !filter.IsEmpty && filter[0] is (byte)'+' or (byte)'#')
+            return false;
         while (true)
         {
-            if (filter.SequenceEqual("#"u8)) return true;
+            if (filter.SequenceEqual("#"u8))
+                return true;
             var filterEnd = filter.IndexOf((byte)'/');
             var topicEnd = topic.IndexOf((byte)'/');
             var filterLevel = filterEnd < 0 ? filter : filter[..filterEnd];
             var topicLevel = topicEnd < 0 ? topic : topic[..topicEnd];
-            if (!filterLevel.SequenceEqual("+"u8) && !filterLevel.SequenceEqual(topicLevel)) return false;
+            if (!filterLevel.SequenceEqual("+"u8) && !filterLevel.SequenceEqual(topicLevel))
+                return false;
             if (filterEnd < 0 || topicEnd < 0)
                 return topicEnd < 0 && (filterEnd < 0 || filter[(filterEnd + 1)..].SequenceEqual("#"u8));
             filter = filter[(filterEnd + 1)..];
@@ -50,7 +55,8 @@ public static class TopicFilter
     /// <inheritdoc cref="Matches(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <param name="filter">A filter; of a shared subscription the part behind the share name.</param>
     /// <param name="topic">A topic name.</param>
-    public static bool Matches(string filter, string topic) => Matches(Encoding.UTF8.GetBytes(filter), Encoding.UTF8.GetBytes(topic));
+    public static bool Matches(string filter, string topic) =>
+        Matches(Encoding.UTF8.GetBytes(filter), Encoding.UTF8.GetBytes(topic));
 
     /// <summary>True if the filter has the form of a shared subscription: it starts with <c>$share/</c>.</summary>
     /// <param name="utf8">The filter as it stands in SUBSCRIBE.</param>
@@ -60,14 +66,20 @@ public static class TopicFilter
     /// <param name="utf8">A valid filter as it stands in SUBSCRIBE.</param>
     /// <param name="shareName">The name of the group.</param>
     /// <param name="filter">The filter that topics are matched against; without a share the whole.</param>
-    public static bool TrySplitShared(ReadOnlySpan<byte> utf8, out ReadOnlySpan<byte> shareName, out ReadOnlySpan<byte> filter)
+    public static bool TrySplitShared(
+        ReadOnlySpan<byte> utf8,
+        out ReadOnlySpan<byte> shareName,
+        out ReadOnlySpan<byte> filter
+    )
     {
         shareName = default;
         filter = utf8;
-        if (!IsShared(utf8)) return false;
+        if (!IsShared(utf8))
+            return false;
         var rest = utf8[SharePrefix.Length..];
         var slash = rest.IndexOf((byte)'/');
-        if (slash <= 0) return false;
+        if (slash <= 0)
+            return false;
         shareName = rest[..slash];
         filter = rest[(slash + 1)..];
         return true;
@@ -85,17 +97,22 @@ public static class TopicFilter
             var rest = filter[SharePrefix.Length..];
             var slash = rest.IndexOf((byte)'/');
             var name = slash < 0 ? rest : rest[..slash];
-            if (name.IsEmpty || HasWildcard(name)) return Rules.ShareName;
-            if (slash < 0 || slash + 1 == rest.Length) return Rules.SharedFilter;
+            if (name.IsEmpty || HasWildcard(name))
+                return Rules.ShareName;
+            if (slash < 0 || slash + 1 == rest.Length)
+                return Rules.SharedFilter;
             filter = rest[(slash + 1)..];
         }
-        if (filter.IsEmpty) return Rules.EmptyFilter;
+        if (filter.IsEmpty)
+            return Rules.EmptyFilter;
         for (var i = filter.IndexOfAny((byte)'+', (byte)'#'); i >= 0 && i < filter.Length; i++)
         {
             var startsLevel = i == 0 || filter[i - 1] == '/';
             var isLast = i + 1 == filter.Length;
-            if (filter[i] == '#' && !(startsLevel && isLast)) return Rules.MultiLevelWildcard;
-            if (filter[i] == '+' && !(startsLevel && (isLast || filter[i + 1] == '/'))) return Rules.SingleLevelWildcard;
+            if (filter[i] == '#' && !(startsLevel && isLast))
+                return Rules.MultiLevelWildcard;
+            if (filter[i] == '+' && !(startsLevel && (isLast || filter[i + 1] == '/')))
+                return Rules.SingleLevelWildcard;
         }
         return null;
     }

@@ -12,7 +12,9 @@ public static class TopicName
     /// <summary>True for 1..65535 bytes of well-formed UTF-8 without U+0000, <c>+</c> and <c>#</c>.</summary>
     /// <param name="utf8">The topic name.</param>
     public static bool IsValid(ReadOnlySpan<byte> utf8) =>
-        utf8.Length is > 0 and <= MaximumBytes && utf8.IndexOfAny((byte)0, (byte)'+', (byte)'#') < 0 && Utf8.IsValid(utf8);
+        utf8.Length is > 0 and <= MaximumBytes
+        && utf8.IndexOfAny((byte)0, (byte)'+', (byte)'#') < 0
+        && Utf8.IsValid(utf8);
 
     /// <inheritdoc cref="IsValid(ReadOnlySpan{byte})"/>
     /// <param name="topic">The topic name.</param>

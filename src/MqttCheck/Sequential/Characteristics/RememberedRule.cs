@@ -7,7 +7,11 @@ namespace MqttCheck.Sequential.Characteristics;
 /// <param name="rule">The rule.</param>
 /// <param name="toByte">The answer as a number, 0 .. 254.</param>
 /// <param name="ofByte">The answer of a number.</param>
-internal sealed class RememberedRule<TAnswer>(Func<long, long, TAnswer> rule, Func<TAnswer, byte> toByte, Func<byte, TAnswer> ofByte)
+internal sealed class RememberedRule<TAnswer>(
+    Func<long, long, TAnswer> rule,
+    Func<TAnswer, byte> toByte,
+    Func<byte, TAnswer> ofByte
+)
 {
     // Beyond this many samples the table would take more memory than the answers are worth.
     private const int MostSamples = 4096;
@@ -17,14 +21,16 @@ internal sealed class RememberedRule<TAnswer>(Func<long, long, TAnswer> rule, Fu
 
     public TAnswer Answer(long successes, long samples)
     {
-        if (samples > MostSamples) return rule(successes, samples);
+        if (samples > MostSamples)
+            return rule(successes, samples);
         var row = Volatile.Read(ref _known[samples]);
         if (row is null)
         {
             row = new byte[samples + 1];
             row = Interlocked.CompareExchange(ref _known[samples], row, null) ?? row;
         }
-        if (row[successes] is var known and > 0) return ofByte((byte)(known - 1));
+        if (row[successes] is var known and > 0)
+            return ofByte((byte)(known - 1));
         var answer = rule(successes, samples);
         row[successes] = (byte)(toByte(answer) + 1);
         return answer;

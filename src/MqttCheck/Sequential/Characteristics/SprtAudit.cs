@@ -28,13 +28,19 @@ public static class SprtAudit
         // Mass of the undecided states after n outcomes, by successes from `first` on: a narrow window.
         double[] mass = [1];
         double[] next = new double[2];
-        int first = 0, count = 1;
-        double acceptH0 = 0, acceptH1 = 0, expected = 0, remaining = 1;
+        int first = 0,
+            count = 1;
+        double acceptH0 = 0,
+            acceptH1 = 0,
+            expected = 0,
+            remaining = 1;
         for (var n = 1; n <= truncateAt && remaining > NegligibleMass; n++)
         {
             expected += remaining;
-            if (next.Length < count + 1) next = new double[2 * count + 2];
-            int nextFirst = 0, nextCount = 0;
+            if (next.Length < count + 1)
+                next = new double[2 * count + 2];
+            int nextFirst = 0,
+                nextCount = 0;
             remaining = 0;
             for (var i = 0; i <= count; i++)
             {
@@ -49,7 +55,8 @@ public static class SprtAudit
                         acceptH1 += here;
                         break;
                     default:
-                        if (nextCount == 0) nextFirst = successes;
+                        if (nextCount == 0)
+                            nextFirst = successes;
                         next[nextCount++] = here;
                         remaining += here;
                         break;
@@ -68,12 +75,16 @@ public static class SprtAudit
         ArgumentNullException.ThrowIfNull(plan);
         // The expected number of samples has one maximum, between the hypotheses: golden section.
         var ratio = (Math.Sqrt(5) - 1) / 2;
-        double low = plan.P0, high = plan.P1;
+        double low = plan.P0,
+            high = plan.P1;
         while (high - low > 1e-7)
         {
-            double left = high - ratio * (high - low), right = low + ratio * (high - low);
-            if (Compute(plan, left).ExpectedSamples > Compute(plan, right).ExpectedSamples) high = right;
-            else low = left;
+            double left = high - ratio * (high - low),
+                right = low + ratio * (high - low);
+            if (Compute(plan, left).ExpectedSamples > Compute(plan, right).ExpectedSamples)
+                high = right;
+            else
+                low = left;
         }
         var probability = (low + high) / 2;
         return (probability, Compute(plan, probability));
@@ -87,33 +98,52 @@ public static class SprtAudit
         ArgumentNullException.ThrowIfNull(plan);
         CheckProbability(probability);
         // One mass function over successes for each set of sides that have accepted the prediction: none, the lower, the upper.
-        const int None = 0, LowerAccepted = 1, UpperAccepted = 2, Both = 3;
+        const int None = 0,
+            LowerAccepted = 1,
+            UpperAccepted = 2,
+            Both = 3;
         var start = (plan.Lower is null ? LowerAccepted : None) | (plan.Upper is null ? UpperAccepted : None);
         var mass = new double[3][];
         var next = new double[3][];
-        for (var set = 0; set < 3; set++) (mass[set], next[set]) = (new double[64], new double[64]);
+        for (var set = 0; set < 3; set++)
+            (mass[set], next[set]) = (new double[64], new double[64]);
         mass[start][0] = 1;
-        double confirmed = 0, worse = 0, better = 0, expected = 0, remaining = 1;
-        int first = 0, last = 0; // The successes of undecided states.
+        double confirmed = 0,
+            worse = 0,
+            better = 0,
+            expected = 0,
+            remaining = 1;
+        int first = 0,
+            last = 0; // The successes of undecided states.
         for (var n = 1; remaining > NegligibleMass; n++)
         {
             expected += remaining;
             remaining = 0;
             for (var set = 0; set < 3; set++)
             {
-                if (next[set].Length <= n + 1) Array.Resize(ref next[set], 2 * n);
+                if (next[set].Length <= n + 1)
+                    Array.Resize(ref next[set], 2 * n);
                 Array.Clear(next[set]);
-                if (mass[set].Length < next[set].Length) Array.Resize(ref mass[set], next[set].Length);
+                if (mass[set].Length < next[set].Length)
+                    Array.Resize(ref mass[set], next[set].Length);
             }
-            int nextFirst = int.MaxValue, nextLast = 0;
+            int nextFirst = int.MaxValue,
+                nextLast = 0;
             for (var successes = first; successes <= last + 1; successes++)
             {
-                var lower = plan.Lower?.Decide(plan.Lower.LogLikelihoodRatio(successes, n - successes)) ?? SprtDecision.AcceptH1;
-                var upper = plan.Upper?.Decide(plan.Upper.LogLikelihoodRatio(successes, n - successes)) ?? SprtDecision.AcceptH0;
+                var lower =
+                    plan.Lower?.Decide(plan.Lower.LogLikelihoodRatio(successes, n - successes))
+                    ?? SprtDecision.AcceptH1;
+                var upper =
+                    plan.Upper?.Decide(plan.Upper.LogLikelihoodRatio(successes, n - successes))
+                    ?? SprtDecision.AcceptH0;
                 for (var set = 0; set < 3; set++)
                 {
-                    var here = mass[set][successes] * (1 - probability) + (successes > 0 ? mass[set][successes - 1] * probability : 0);
-                    if (here == 0) continue;
+                    var here =
+                        mass[set][successes] * (1 - probability)
+                        + (successes > 0 ? mass[set][successes - 1] * probability : 0);
+                    if (here == 0)
+                        continue;
                     if ((set & LowerAccepted) == 0 && lower == SprtDecision.AcceptH0)
                     {
                         worse += here;
@@ -124,7 +154,10 @@ public static class SprtAudit
                         better += here;
                         continue;
                     }
-                    var now = set | (lower == SprtDecision.AcceptH1 ? LowerAccepted : None) | (upper == SprtDecision.AcceptH0 ? UpperAccepted : None);
+                    var now =
+                        set
+                        | (lower == SprtDecision.AcceptH1 ? LowerAccepted : None)
+                        | (upper == SprtDecision.AcceptH0 ? UpperAccepted : None);
                     if (now == Both)
                     {
                         confirmed += here;
@@ -144,6 +177,7 @@ public static class SprtAudit
 
     private static void CheckProbability(double probability)
     {
-        if (!(probability is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
+        if (!(probability is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
     }
 }

@@ -5,4 +5,9 @@ namespace MqttCheck.Sequential.Characteristics;
 /// <param name="AcceptH1">Probability of accepting the better hypothesis.</param>
 /// <param name="ExpectedSamples">Expected number of outcomes up to the decision, or to the truncation.</param>
 /// <param name="Undecided">Probability of no decision within the truncation; otherwise less than 1e-13.</param>
-public readonly record struct TestCharacteristics(double AcceptH0, double AcceptH1, double ExpectedSamples, double Undecided);
+public readonly record struct TestCharacteristics(
+    double AcceptH0,
+    double AcceptH1,
+    double ExpectedSamples,
+    double Undecided
+);

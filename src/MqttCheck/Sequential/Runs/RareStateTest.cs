@@ -20,11 +20,13 @@ internal static class RareStateTest
     {
         Span<double> shares = runs.Length <= 256 ? stackalloc double[runs.Length] : new double[runs.Length];
         var sum = 0.0;
-        for (var i = 0; i < runs.Length; i++) sum += shares[i] = (double)runs[i].Successes / runs[i].Samples;
+        for (var i = 0; i < runs.Length; i++)
+            sum += shares[i] = (double)runs[i].Successes / runs[i].Samples;
         if (sum < threshold * runs.Length)
         {
             // Seen from the other side, misses are successes.
-            for (var i = 0; i < runs.Length; i++) shares[i] = 1 - shares[i];
+            for (var i = 0; i < runs.Length; i++)
+                shares[i] = 1 - shares[i];
             (sum, threshold) = (runs.Length - sum, 1 - threshold);
         }
         shares.Sort();
@@ -32,10 +34,13 @@ internal static class RareStateTest
         for (var few = 1; few < runs.Length; few++)
         {
             bad += shares[few - 1];
-            double low = bad / few, high = (sum - bad) / (runs.Length - few);
-            if (low >= threshold || high - low < 1e-9) break;
+            double low = bad / few,
+                high = (sum - bad) / (runs.Length - few);
+            if (low >= threshold || high - low < 1e-9)
+                break;
             var share = (high - threshold) / (high - low);
-            if (share is > 0 and < 1 && Binomial.CDF(share, runs.Length, few) > error) return false;
+            if (share is > 0 and < 1 && Binomial.CDF(share, runs.Length, few) > error)
+                return false;
         }
         return true;
     }

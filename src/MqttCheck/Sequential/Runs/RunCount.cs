@@ -10,7 +10,11 @@ public readonly record struct RunCount(int Successes, int Samples)
     /// <summary>The outcomes of a run that count, in issue order: those before the first unfinished one. Of what was issued after it the fast ones finish first, so counting the finished ones would favour them.</summary>
     /// <param name="outcomes">The outcomes of one run, in any order.</param>
     public static IReadOnlyList<Outcome> Counted(IEnumerable<Outcome> outcomes) =>
-        [.. outcomes.OrderBy(outcome => outcome.IssueIndex).TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)];
+        [
+            .. outcomes
+                .OrderBy(outcome => outcome.IssueIndex)
+                .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished),
+        ];
 
     /// <summary>Counts the outcomes of a run.</summary>
     /// <param name="outcomes">The outcomes of one run, in any order.</param>

@@ -12,8 +12,10 @@ public readonly record struct RunDrift(double Change, double Correlation, int Ru
     private const double Significance = .01;
 
     /// <summary>Whether there is a trend that chance rarely makes.</summary>
-    public bool IsClear => Runs >= 3
-        && Math.Abs(Correlation) * Math.Sqrt((Runs - 2) / Math.Max(1e-12, 1 - Correlation * Correlation)) >= StudentT.InvCDF(0, 1, Runs - 2, 1 - Significance / 2);
+    public bool IsClear =>
+        Runs >= 3
+        && Math.Abs(Correlation) * Math.Sqrt((Runs - 2) / Math.Max(1e-12, 1 - Correlation * Correlation))
+            >= StudentT.InvCDF(0, 1, Runs - 2, 1 - Significance / 2);
 
     /// <summary>Whether there is a clear trend, and by what matters.</summary>
     /// <param name="smallest">The smallest change over the runs that matters.</param>
@@ -24,8 +26,13 @@ public readonly record struct RunDrift(double Change, double Correlation, int Ru
     public static RunDrift Of(IReadOnlyList<RunCount> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        if (runs.Count < 3) return new(0, 0, runs.Count);
-        double middle = (runs.Count - 1) / 2.0, mean = runs.Average(Share), product = 0, indexSquares = 0, shareSquares = 0;
+        if (runs.Count < 3)
+            return new(0, 0, runs.Count);
+        double middle = (runs.Count - 1) / 2.0,
+            mean = runs.Average(Share),
+            product = 0,
+            indexSquares = 0,
+            shareSquares = 0;
         for (var i = 0; i < runs.Count; i++)
         {
             var deviation = Share(runs[i]) - mean;
@@ -33,7 +40,11 @@ public readonly record struct RunDrift(double Change, double Correlation, int Ru
             indexSquares += (i - middle) * (i - middle);
             shareSquares += deviation * deviation;
         }
-        return new(product / indexSquares * (runs.Count - 1), shareSquares > 0 ? product / Math.Sqrt(indexSquares * shareSquares) : 0, runs.Count);
+        return new(
+            product / indexSquares * (runs.Count - 1),
+            shareSquares > 0 ? product / Math.Sqrt(indexSquares * shareSquares) : 0,
+            runs.Count
+        );
     }
 
     private static double Share(RunCount run) => (double)run.Successes / run.Samples;

@@ -18,20 +18,26 @@ internal static class RunEvidence
     /// <param name="guarantee">The guarantee.</param>
     public static Interval Interval(ReadOnlySpan<RunCount> runs, double bound, Guarantee guarantee)
     {
-        if (guarantee == Guarantee.Model) return RunLikelihood.Interval(runs, bound);
+        if (guarantee == Guarantee.Model)
+            return RunLikelihood.Interval(runs, bound);
         // Evidence falls as the threshold rises.
-        double low = 0, high = 1;
-        for (double from = 0, to = 1; to - from > 1e-4;)
+        double low = 0,
+            high = 1;
+        for (double from = 0, to = 1; to - from > 1e-4; )
         {
             var middle = (from + to) / 2;
-            if (Bets(runs, middle) >= bound) low = from = middle;
-            else to = middle;
+            if (Bets(runs, middle) >= bound)
+                low = from = middle;
+            else
+                to = middle;
         }
-        for (double from = low, to = 1; to - from > 1e-4;)
+        for (double from = low, to = 1; to - from > 1e-4; )
         {
             var middle = (from + to) / 2;
-            if (Bets(runs, middle) <= -bound) high = to = middle;
-            else from = middle;
+            if (Bets(runs, middle) <= -bound)
+                high = to = middle;
+            else
+                from = middle;
         }
         return new(low, high);
     }
@@ -39,8 +45,10 @@ internal static class RunEvidence
     // What the bets had won at best: they may be looked at at any time.
     private static double Bets(ReadOnlySpan<RunCount> runs, double threshold)
     {
-        RunMeanBets above = new(threshold, above: true), below = new(threshold, above: false);
-        double most = 0, least = 0;
+        RunMeanBets above = new(threshold, above: true),
+            below = new(threshold, above: false);
+        double most = 0,
+            least = 0;
         foreach (var run in runs)
         {
             var mean = (double)run.Successes / run.Samples;

@@ -18,26 +18,35 @@ public readonly record struct RunHalves(double First, double Second, double Evid
     /// <summary>Whether the halves surely differ, and by what matters.</summary>
     /// <param name="smallest">The smallest difference of two probabilities that matters.</param>
     public bool Differ(double smallest) =>
-        Runs >= 3 && Math.Abs(Second - First) >= smallest && Math.Abs(Evidence) >= StudentT.InvCDF(0, 1, Runs - 1, 1 - Significance / 2);
+        Runs >= 3
+        && Math.Abs(Second - First) >= smallest
+        && Math.Abs(Evidence) >= StudentT.InvCDF(0, 1, Runs - 1, 1 - Significance / 2);
 
     /// <summary>The halves of some runs.</summary>
     /// <param name="runs">For each run whether its sequences were in time, in issue order.</param>
     internal static RunHalves Of(IReadOnlyList<bool[]> runs)
     {
-        double first = 0, second = 0, squares = 0, chance = 0;
+        double first = 0,
+            second = 0,
+            squares = 0,
+            chance = 0;
         var count = 0;
         foreach (var run in runs)
         {
-            if (run.Length < SmallestRun) continue;
+            if (run.Length < SmallestRun)
+                continue;
             var middle = run.Length / 2;
-            double early = Share(run.AsSpan(..middle)), late = Share(run.AsSpan(middle..)), pooled = (early + late) / 2;
+            double early = Share(run.AsSpan(..middle)),
+                late = Share(run.AsSpan(middle..)),
+                pooled = (early + late) / 2;
             first += early;
             second += late;
             squares += (late - early) * (late - early);
             chance += 2 * pooled * (1 - pooled) / middle;
             count++;
         }
-        if (count < 3) return new(double.NaN, double.NaN, 0, count);
+        if (count < 3)
+            return new(double.NaN, double.NaN, 0, count);
         var difference = (second - first) / count;
         // Differences that happen to be alike are not credited with less than chance.
         var variance = Math.Max((squares - count * difference * difference) / (count - 1), chance / count);

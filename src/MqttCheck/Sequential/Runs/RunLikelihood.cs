@@ -22,10 +22,15 @@ public static class RunLikelihood
     /// <param name="runs">The runs.</param>
     /// <param name="probability">The common probability, in (0, 1).</param>
     /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
-    public static double LogLikelihood(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation)
+    public static double LogLikelihood(
+        ReadOnlySpan<RunCount> runs,
+        double probability,
+        double largestCorrelation = LargestCorrelation
+    )
     {
         var largestRun = 0;
-        double successes = 0, failures = 0;
+        double successes = 0,
+            failures = 0;
         foreach (var (hits, samples) in runs)
         {
             largestRun = Math.Max(largestRun, samples);
@@ -33,20 +38,28 @@ public static class RunLikelihood
             failures += samples - hits;
         }
         var best = successes * Math.Log(probability) + failures * Math.Log(1 - probability);
-        if (largestRun < 2) return best; // A run of one sequence says nothing about correlation.
+        if (largestRun < 2)
+            return best; // A run of one sequence says nothing about correlation.
 
         // A grid of log rho from a tenth of the binomial variance upwards, then golden section around its best point.
-        double to = Math.Log(largestCorrelation), from = Math.Min(Math.Log(.1 / (largestRun - 1)), to - 1), step = (to - from) / GridPieces;
-        double peak = double.NegativeInfinity, at = from;
+        double to = Math.Log(largestCorrelation),
+            from = Math.Min(Math.Log(.1 / (largestRun - 1)), to - 1),
+            step = (to - from) / GridPieces;
+        double peak = double.NegativeInfinity,
+            at = from;
         for (var i = 0; i <= GridPieces; i++)
         {
             var value = At(runs, probability, from + i * step);
-            if (value > peak) (peak, at) = (value, from + i * step);
+            if (value > peak)
+                (peak, at) = (value, from + i * step);
         }
         const double Ratio = 0.6180339887498949;
-        double low = Math.Max(from, at - step), high = Math.Min(to, at + step);
-        double left = high - Ratio * (high - low), right = low + Ratio * (high - low);
-        double atLeft = At(runs, probability, left), atRight = At(runs, probability, right);
+        double low = Math.Max(from, at - step),
+            high = Math.Min(to, at + step);
+        double left = high - Ratio * (high - low),
+            right = low + Ratio * (high - low);
+        double atLeft = At(runs, probability, left),
+            atRight = At(runs, probability, right);
         for (var i = 0; i < 10; i++)
         {
             if (atLeft > atRight)
@@ -69,19 +82,25 @@ public static class RunLikelihood
     /// <param name="runs">At least one run.</param>
     /// <param name="probability">In (0, 1).</param>
     /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
-    public static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation = LargestCorrelation) =>
-        Deviance(runs, probability, largestCorrelation, LogLikelihood(runs, Estimate(runs), largestCorrelation));
+    public static double Deviance(
+        ReadOnlySpan<RunCount> runs,
+        double probability,
+        double largestCorrelation = LargestCorrelation
+    ) => Deviance(runs, probability, largestCorrelation, LogLikelihood(runs, Estimate(runs), largestCorrelation));
 
     /// <summary>The deviance of a threshold, with the sign of the side on which the observed share lies: positive above.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="threshold">In (0, 1).</param>
-    public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold) => SignedDeviance(runs, threshold, Largest(runs));
+    public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold) =>
+        SignedDeviance(runs, threshold, Largest(runs));
 
     /// <summary>The same with the likelihood of the observed share, which is the same for all thresholds: see <see cref="Largest"/>.</summary>
     internal static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold, double largest)
     {
-        double successes = 0, samples = 0;
-        foreach (var run in runs) (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        double successes = 0,
+            samples = 0;
+        foreach (var run in runs)
+            (successes, samples) = (successes + run.Successes, samples + run.Samples);
         var deviance = Deviance(runs, threshold, LargestCorrelation, largest);
         return successes >= threshold * samples ? deviance : -deviance;
     }
@@ -89,8 +108,12 @@ public static class RunLikelihood
     /// <summary>The logarithm of the likelihood of the observed share.</summary>
     internal static double Largest(ReadOnlySpan<RunCount> runs) => LogLikelihood(runs, Estimate(runs));
 
-    private static double Deviance(ReadOnlySpan<RunCount> runs, double probability, double largestCorrelation, double largest) =>
-        Math.Max(0, largest - LogLikelihood(runs, probability, largestCorrelation));
+    private static double Deviance(
+        ReadOnlySpan<RunCount> runs,
+        double probability,
+        double largestCorrelation,
+        double largest
+    ) => Math.Max(0, largest - LogLikelihood(runs, probability, largestCorrelation));
 
     /// <summary>The probabilities whose deviance is below a bound.</summary>
     /// <param name="runs">At least one run.</param>
@@ -118,7 +141,8 @@ public static class RunLikelihood
     // The share of successes, kept off 0 and 1 by half an outcome.
     private static double Estimate(ReadOnlySpan<RunCount> runs)
     {
-        double successes = 0, samples = 0;
+        double successes = 0,
+            samples = 0;
         foreach (var run in runs)
         {
             successes += run.Successes;
@@ -130,11 +154,17 @@ public static class RunLikelihood
     private static double At(ReadOnlySpan<RunCount> runs, double probability, double logRho)
     {
         var concentration = Math.Exp(-logRho) - 1;
-        double a = probability * concentration, b = (1 - probability) * concentration;
+        double a = probability * concentration,
+            b = (1 - probability) * concentration;
         var sum = 0.0;
         foreach (var (successes, samples) in runs)
-            sum += SpecialFunctions.GammaLn(successes + a) + SpecialFunctions.GammaLn(samples - successes + b) - SpecialFunctions.GammaLn(samples + concentration);
-        return sum - runs.Length * (SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(concentration));
+            sum +=
+                SpecialFunctions.GammaLn(successes + a)
+                + SpecialFunctions.GammaLn(samples - successes + b)
+                - SpecialFunctions.GammaLn(samples + concentration);
+        return sum
+            - runs.Length
+                * (SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(concentration));
     }
 
     // The root of the deviance is nearly linear in the probability: false position with the Illinois rule, to four digits, which is more than anybody reads.
@@ -144,24 +174,28 @@ public static class RunLikelihood
         var end = outside;
         outside = Math.Clamp(outside, 1e-9, 1 - 1e-9);
         var excessOutside = Math.Sqrt(Deviance(runs, outside, LargestCorrelation, largest)) - target;
-        if (excessOutside <= 0) return end;
+        if (excessOutside <= 0)
+            return end;
         var excessInside = -target;
         var lastSide = 0;
         while (Math.Abs(outside - inside) > 5e-5)
         {
             var next = (inside * excessOutside - outside * excessInside) / (excessOutside - excessInside);
             var excess = Math.Sqrt(Deviance(runs, next, LargestCorrelation, largest)) - target;
-            if (Math.Abs(excess) < 1e-5) return next;
+            if (Math.Abs(excess) < 1e-5)
+                return next;
             if (excess > 0)
             {
                 (outside, excessOutside) = (next, excess);
-                if (lastSide == 1) excessInside /= 2;
+                if (lastSide == 1)
+                    excessInside /= 2;
                 lastSide = 1;
             }
             else
             {
                 (inside, excessInside) = (next, excess);
-                if (lastSide == -1) excessOutside /= 2;
+                if (lastSide == -1)
+                    excessOutside /= 2;
                 lastSide = -1;
             }
         }

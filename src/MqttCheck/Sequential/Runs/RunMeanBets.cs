@@ -11,7 +11,16 @@ namespace MqttCheck.Sequential.Runs;
 internal sealed class RunMeanBets
 {
     // The parts of the largest possible bet: at the largest, one run at the far end takes all.
-    private static readonly (double Size, double Stake)[] s_bets = [(.99, .6), (.75, .12), (.5, .1), (.3, .08), (.15, .05), (.06, .03), (.02, .02)];
+    private static readonly (double Size, double Stake)[] s_bets =
+    [
+        (.99, .6),
+        (.75, .12),
+        (.5, .1),
+        (.3, .08),
+        (.15, .05),
+        (.06, .03),
+        (.02, .02),
+    ];
 
     private readonly double[] _logWealth = new double[s_bets.Length];
     private readonly double _threshold;
@@ -21,7 +30,8 @@ internal sealed class RunMeanBets
     /// <param name="above">Whether the bets are that the mean lies above t; otherwise below.</param>
     public RunMeanBets(double threshold, bool above)
     {
-        if (!(threshold is > 0 and < 1)) throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
+        if (!(threshold is > 0 and < 1))
+            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
         (_threshold, _above) = (threshold, above);
     }
 
@@ -34,9 +44,11 @@ internal sealed class RunMeanBets
         get
         {
             var largest = double.NegativeInfinity;
-            for (var i = 0; i < s_bets.Length; i++) largest = Math.Max(largest, _logWealth[i]);
+            for (var i = 0; i < s_bets.Length; i++)
+                largest = Math.Max(largest, _logWealth[i]);
             var sum = 0.0;
-            for (var i = 0; i < s_bets.Length; i++) sum += s_bets[i].Stake * Math.Exp(_logWealth[i] - largest);
+            for (var i = 0; i < s_bets.Length; i++)
+                sum += s_bets[i].Stake * Math.Exp(_logWealth[i] - largest);
             return largest + Math.Log(sum);
         }
     }
@@ -46,9 +58,11 @@ internal sealed class RunMeanBets
     /// <returns>The logarithm of the wealth afterwards.</returns>
     public double Add(double mean)
     {
-        if (!(mean is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
+        if (!(mean is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
         var gain = _above ? (mean - _threshold) / _threshold : (_threshold - mean) / (1 - _threshold);
-        for (var i = 0; i < s_bets.Length; i++) _logWealth[i] += Math.Log(1 + s_bets[i].Size * gain);
+        for (var i = 0; i < s_bets.Length; i++)
+            _logWealth[i] += Math.Log(1 + s_bets[i].Size * gain);
         return LogWealth;
     }
 }

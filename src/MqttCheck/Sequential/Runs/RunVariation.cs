@@ -13,13 +13,18 @@ public readonly record struct RunVariation(double Inflation, double? InflationBo
     public static RunVariation Of(IReadOnlyList<RunCount> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        double samples = runs.Sum(run => (double)run.Samples), share = runs.Sum(run => (double)run.Successes) / samples;
-        if (runs.Count < 2) return new(1, null, 0);
+        double samples = runs.Sum(run => (double)run.Samples),
+            share = runs.Sum(run => (double)run.Successes) / samples;
+        if (runs.Count < 2)
+            return new(1, null, 0);
         var variance = share * (1 - share);
         // Without any variance the chi-square statistic says nothing, and k counts as 1.
-        var raw = variance > 0
-            ? runs.Sum(run => run.Samples * Square((double)run.Successes / run.Samples - share)) / variance / (runs.Count - 1)
-            : 1;
+        var raw =
+            variance > 0
+                ? runs.Sum(run => run.Samples * Square((double)run.Successes / run.Samples - share))
+                    / variance
+                    / (runs.Count - 1)
+                : 1;
         var bound = (runs.Count - 1) * raw / ChiSquared.InvCDF(runs.Count - 1, .1);
         var inflation = Math.Max(1, raw);
         var meanSize = samples / runs.Count;

@@ -14,13 +14,17 @@ public sealed record EmpiricalLaw : Law
     public EmpiricalLaw(IEnumerable<double> quantiles)
     {
         Quantiles = [.. quantiles];
-        if (Quantiles.Length < 2) throw new ArgumentException("A quantile table needs at least two values.", nameof(quantiles));
+        if (Quantiles.Length < 2)
+            throw new ArgumentException("A quantile table needs at least two values.", nameof(quantiles));
         var previous = 0.0;
         foreach (var value in Quantiles)
         {
             // Written so that NaN is refused too.
             if (!(value >= previous && double.IsFinite(value)))
-                throw new ArgumentException($"Quantiles must be finite, at least 0 and never descending; {value} follows {previous}.", nameof(quantiles));
+                throw new ArgumentException(
+                    $"Quantiles must be finite, at least 0 and never descending; {value} follows {previous}.",
+                    nameof(quantiles)
+                );
             previous = value;
         }
     }
@@ -36,10 +40,12 @@ public sealed record EmpiricalLaw : Law
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(pieces);
         double[] sorted = [.. sample];
-        if (sorted.Length == 0) throw new ArgumentException("A sample needs at least one value.", nameof(sample));
+        if (sorted.Length == 0)
+            throw new ArgumentException("A sample needs at least one value.", nameof(sample));
         Array.Sort(sorted);
         var table = new double[pieces + 1];
-        for (var i = 0; i <= pieces; i++) table[i] = Interpolate(sorted, (double)i / pieces);
+        for (var i = 0; i <= pieces; i++)
+            table[i] = Interpolate(sorted, (double)i / pieces);
         return new EmpiricalLaw(table);
     }
 
@@ -47,7 +53,8 @@ public sealed record EmpiricalLaw : Law
     /// <param name="probability">In 0 .. 1.</param>
     public double Quantile(double probability)
     {
-        if (!(probability is >= 0 and <= 1)) throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
+        if (!(probability is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
         return Interpolate(Quantiles.AsSpan(), probability);
     }
 
@@ -55,34 +62,40 @@ public sealed record EmpiricalLaw : Law
     public override double Draw(ref RandomStream random) => Interpolate(Quantiles.AsSpan(), random.NextDouble());
 
     /// <inheritdoc/>
-    public override double Mean =>
-        (Quantiles.Sum() - (Quantiles[0] + Quantiles[^1]) / 2) / (Quantiles.Length - 1);
+    public override double Mean => (Quantiles.Sum() - (Quantiles[0] + Quantiles[^1]) / 2) / (Quantiles.Length - 1);
 
     /// <inheritdoc/>
     public override double CumulativeProbability(double x)
     {
-        if (x < Quantiles[0]) return 0;
-        if (x >= Quantiles[^1]) return 1;
+        if (x < Quantiles[0])
+            return 0;
+        if (x >= Quantiles[^1])
+            return 1;
         // The last piece that begins at or below x: an atom counts in full.
-        int low = 0, high = Quantiles.Length - 1;
+        int low = 0,
+            high = Quantiles.Length - 1;
         while (high - low > 1)
         {
             var middle = (low + high) / 2;
-            if (Quantiles[middle] <= x) low = middle;
-            else high = middle;
+            if (Quantiles[middle] <= x)
+                low = middle;
+            else
+                high = middle;
         }
         return (low + (x - Quantiles[low]) / (Quantiles[high] - Quantiles[low])) / (Quantiles.Length - 1);
     }
 
     /// <summary>Whether the other law has the same quantile table.</summary>
     /// <param name="other">The other law.</param>
-    public bool Equals(EmpiricalLaw? other) => other is not null && Quantiles.AsSpan().SequenceEqual(other.Quantiles.AsSpan());
+    public bool Equals(EmpiricalLaw? other) =>
+        other is not null && Quantiles.AsSpan().SequenceEqual(other.Quantiles.AsSpan());
 
     /// <inheritdoc/>
     public override int GetHashCode()
     {
         var hash = new HashCode();
-        foreach (var value in Quantiles) hash.Add(value);
+        foreach (var value in Quantiles)
+            hash.Add(value);
         return hash.ToHashCode();
     }
 

@@ -13,8 +13,8 @@ namespace MqttCheck.Statistics.Laws;
 public static class LawText
 {
     private const string Forms =
-        "none, constant:5ms, uniform:1ms..9ms, normal:5ms,1ms, lognormal:5ms,0.5, exponential:5ms, empirical:1,2,9ms, " +
-        "mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2 (units us, ms, s)";
+        "none, constant:5ms, uniform:1ms..9ms, normal:5ms,1ms, lognormal:5ms,0.5, exponential:5ms, empirical:1,2,9ms, "
+        + "mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2 (units us, ms, s)";
 
     /// <summary>Reads a law.</summary>
     /// <param name="text">One of the forms above.</param>
@@ -31,7 +31,11 @@ public static class LawText
     /// <param name="law">A law that draws milliseconds.</param>
     /// <param name="problem">What is wrong, as part of a sentence.</param>
     /// <returns>Whether the text is a law.</returns>
-    public static bool TryParse(string? text, [NotNullWhen(true)] out Law? law, [NotNullWhen(false)] out string? problem)
+    public static bool TryParse(
+        string? text,
+        [NotNullWhen(true)] out Law? law,
+        [NotNullWhen(false)] out string? problem
+    )
     {
         try
         {
@@ -49,9 +53,11 @@ public static class LawText
 
     private static Law Read(string text)
     {
-        if (text == "none") return new ConstantLaw(0);
+        if (text == "none")
+            return new ConstantLaw(0);
         var colon = text.IndexOf(':', StringComparison.Ordinal);
-        if (colon < 0) throw new FormatException("a law is NAME:PARAMETERS");
+        if (colon < 0)
+            throw new FormatException("a law is NAME:PARAMETERS");
         var (name, rest) = (text[..colon].TrimEnd(), text[(colon + 1)..]);
         switch (name)
         {
@@ -69,7 +75,10 @@ public static class LawText
                 return new NormalLaw(normal[0], normal[1]);
             case "lognormal":
                 var parts = Parts(name, rest, ",", 2);
-                return new LogNormalLaw(Positive("the median", Times(name, parts[0], ",", 1)[0]), NotNegative(Number(parts[1])));
+                return new LogNormalLaw(
+                    Positive("the median", Times(name, parts[0], ",", 1)[0]),
+                    NotNegative(Number(parts[1]))
+                );
             case "empirical":
                 return Empirical(Times(name, rest, ",", null));
             case "mixture":
@@ -81,9 +90,11 @@ public static class LawText
 
     private static EmpiricalLaw Empirical(double[] quantiles)
     {
-        if (quantiles.Length < 2) throw new FormatException("empirical needs at least two quantiles");
+        if (quantiles.Length < 2)
+            throw new FormatException("empirical needs at least two quantiles");
         for (var i = 1; i < quantiles.Length; i++)
-            if (quantiles[i] < quantiles[i - 1]) throw new FormatException("the quantiles descend");
+            if (quantiles[i] < quantiles[i - 1])
+                throw new FormatException("the quantiles descend");
         return new EmpiricalLaw(quantiles);
     }
 
@@ -95,10 +106,13 @@ public static class LawText
     private static MixtureComponent Component(string term)
     {
         var star = term.IndexOf('*', StringComparison.Ordinal);
-        if (star < 0) throw new FormatException($"a component of a mixture is WEIGHT*LAW, not '{term}'");
+        if (star < 0)
+            throw new FormatException($"a component of a mixture is WEIGHT*LAW, not '{term}'");
         var weight = Positive("a weight", Number(term[..star]));
         var law = Read(term[(star + 1)..].Trim());
-        return law is MixtureLaw ? throw new FormatException("a mixture inside a mixture is not allowed") : new MixtureComponent(weight, law);
+        return law is MixtureLaw
+            ? throw new FormatException("a mixture inside a mixture is not allowed")
+            : new MixtureComponent(weight, law);
     }
 
     // Splits at '+', but not inside the exponent of a number such as 1E+20.
@@ -108,7 +122,8 @@ public static class LawText
         var start = 0;
         for (var i = 0; i <= text.Length; i++)
         {
-            if (i < text.Length && (text[i] != '+' || (i > start && text[i - 1] is 'e' or 'E'))) continue;
+            if (i < text.Length && (text[i] != '+' || (i > start && text[i - 1] is 'e' or 'E')))
+                continue;
             terms.Add(text[start..i]);
             start = i + 1;
         }
@@ -120,15 +135,23 @@ public static class LawText
     {
         var parts = Parts(name, text, separator, count);
         var lastUnit = Unit(parts[^1]);
-        if (lastUnit == "") throw new FormatException($"'{parts[^1]}' has no unit");
+        if (lastUnit == "")
+            throw new FormatException($"'{parts[^1]}' has no unit");
         var times = new double[parts.Length];
         for (var i = 0; i < parts.Length; i++)
         {
             var own = Unit(parts[i]);
             var number = Number(parts[i][..^own.Length]);
-            if (!(negativeFirst && i == 0)) NotNegative(number);
-            times[i] = (own == "" ? lastUnit : own) switch { "us" => number / 1000, "s" => number * 1000, _ => number };
-            if (!double.IsFinite(times[i])) throw new FormatException($"'{parts[i]}' is too large");
+            if (!(negativeFirst && i == 0))
+                NotNegative(number);
+            times[i] = (own == "" ? lastUnit : own) switch
+            {
+                "us" => number / 1000,
+                "s" => number * 1000,
+                _ => number,
+            };
+            if (!double.IsFinite(times[i]))
+                throw new FormatException($"'{parts[i]}' is too large");
         }
         return times;
     }
@@ -138,7 +161,9 @@ public static class LawText
         var parts = text.Split(separator, StringSplitOptions.TrimEntries);
         return count is null || parts.Length == count
             ? parts
-            : throw new FormatException($"{name} takes {(count == 1 ? "one parameter" : $"{count} parameters separated by '{separator}'")}");
+            : throw new FormatException(
+                $"{name} takes {(count == 1 ? "one parameter" : $"{count} parameters separated by '{separator}'")}"
+            );
     }
 
     private static string Unit(string text) =>
@@ -148,13 +173,20 @@ public static class LawText
         : "";
 
     private static double Number(string text) =>
-        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+        && double.IsFinite(number)
             ? number
             : throw new FormatException($"'{text.Trim()}' is not a finite number");
 
     private static double NotNegative(double number) =>
-        number >= 0 ? number : throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"{number} is negative"));
+        number >= 0
+            ? number
+            : throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"{number} is negative"));
 
     private static double Positive(string what, double number) =>
-        number > 0 ? number : throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"{what} must be positive, not {number}"));
+        number > 0
+            ? number
+            : throw new FormatException(
+                string.Create(CultureInfo.InvariantCulture, $"{what} must be positive, not {number}")
+            );
 }

@@ -16,7 +16,9 @@ public sealed record LogNormalLaw(double Median, double Sigma) : Law
 
     /// <inheritdoc/>
     public override double CumulativeProbability(double x) =>
-        x <= 0 ? 0 : Sigma == 0 ? (x >= Median ? 1 : 0) : SpecialFunctions.Erfc(-Math.Log(x / Median) / (Sigma * Constants.Sqrt2)) / 2;
+        x <= 0 ? 0
+        : Sigma == 0 ? (x >= Median ? 1 : 0)
+        : SpecialFunctions.Erfc(-Math.Log(x / Median) / (Sigma * Constants.Sqrt2)) / 2;
 
     /// <inheritdoc/>
     public override Law Scaled(double factor) => this with { Median = factor * Median };

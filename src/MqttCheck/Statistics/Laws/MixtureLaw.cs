@@ -13,15 +13,21 @@ public sealed record MixtureLaw : Law
     public MixtureLaw(IEnumerable<MixtureComponent> components)
     {
         Components = [.. components];
-        if (Components.IsEmpty) throw new ArgumentException("A mixture needs at least one component.", nameof(components));
+        if (Components.IsEmpty)
+            throw new ArgumentException("A mixture needs at least one component.", nameof(components));
         foreach (var (weight, law) in Components)
         {
             if (!(weight > 0 && double.IsFinite(weight)))
-                throw new ArgumentException($"The weight of a component must be positive and finite, not {weight}.", nameof(components));
-            if (law is MixtureLaw) throw new ArgumentException("A mixture inside a mixture is not allowed.", nameof(components));
+                throw new ArgumentException(
+                    $"The weight of a component must be positive and finite, not {weight}.",
+                    nameof(components)
+                );
+            if (law is MixtureLaw)
+                throw new ArgumentException("A mixture inside a mixture is not allowed.", nameof(components));
             _totalWeight += weight;
         }
-        if (!double.IsFinite(_totalWeight)) throw new ArgumentException("The sum of the weights must be finite.", nameof(components));
+        if (!double.IsFinite(_totalWeight))
+            throw new ArgumentException("The sum of the weights must be finite.", nameof(components));
     }
 
     /// <summary>The components, in the order given.</summary>
@@ -33,7 +39,8 @@ public sealed record MixtureLaw : Law
     {
         var remaining = random.NextDouble() * _totalWeight;
         var chosen = 0;
-        while (chosen < Components.Length - 1 && (remaining -= Components[chosen].Weight) >= 0) chosen++;
+        while (chosen < Components.Length - 1 && (remaining -= Components[chosen].Weight) >= 0)
+            chosen++;
         // A component takes at most one number; the stream moves by one whether it did or not.
         var copy = random;
         random.NextUInt64();
@@ -45,22 +52,28 @@ public sealed record MixtureLaw : Law
 
     /// <inheritdoc/>
     public override double CumulativeProbability(double x) =>
-        Math.Min(1, Components.Sum(component => component.Weight / _totalWeight * component.Law.CumulativeProbability(x)));
+        Math.Min(
+            1,
+            Components.Sum(component => component.Weight / _totalWeight * component.Law.CumulativeProbability(x))
+        );
 
     /// <summary>Whether the other mixture has equal components in the same order.</summary>
     /// <param name="other">The other mixture.</param>
-    public bool Equals(MixtureLaw? other) => other is not null && Components.AsSpan().SequenceEqual(other.Components.AsSpan());
+    public bool Equals(MixtureLaw? other) =>
+        other is not null && Components.AsSpan().SequenceEqual(other.Components.AsSpan());
 
     /// <inheritdoc/>
     public override int GetHashCode()
     {
         var hash = new HashCode();
-        foreach (var component in Components) hash.Add(component);
+        foreach (var component in Components)
+            hash.Add(component);
         return hash.ToHashCode();
     }
 
     /// <inheritdoc/>
-    public override Law Scaled(double factor) => new MixtureLaw(Components.Select(component => component with { Law = component.Law.Scaled(factor) }));
+    public override Law Scaled(double factor) =>
+        new MixtureLaw(Components.Select(component => component with { Law = component.Law.Scaled(factor) }));
 
     /// <inheritdoc/>
     public override string ToString() => "mixture:" + string.Join('+', Components);

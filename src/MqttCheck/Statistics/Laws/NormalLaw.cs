@@ -13,14 +13,17 @@ public sealed record NormalLaw(double Location, double Sigma) : Law
 
     /// <inheritdoc/>
     /// <remarks>E max(0, X) = mu Phi(mu/sigma) + sigma phi(mu/sigma).</remarks>
-    public override double Mean => Sigma == 0
-        ? Math.Max(0, Location)
-        : Location * SpecialFunctions.Erfc(-Location / (Sigma * Constants.Sqrt2)) / 2
-            + Sigma * Math.Exp(-Location * Location / (2 * Sigma * Sigma)) / Constants.Sqrt2Pi;
+    public override double Mean =>
+        Sigma == 0
+            ? Math.Max(0, Location)
+            : Location * SpecialFunctions.Erfc(-Location / (Sigma * Constants.Sqrt2)) / 2
+                + Sigma * Math.Exp(-Location * Location / (2 * Sigma * Sigma)) / Constants.Sqrt2Pi;
 
     /// <inheritdoc/>
     public override double CumulativeProbability(double x) =>
-        x < 0 ? 0 : Sigma == 0 ? (x >= Location ? 1 : 0) : SpecialFunctions.Erfc((Location - x) / (Sigma * Constants.Sqrt2)) / 2;
+        x < 0 ? 0
+        : Sigma == 0 ? (x >= Location ? 1 : 0)
+        : SpecialFunctions.Erfc((Location - x) / (Sigma * Constants.Sqrt2)) / 2;
 
     /// <inheritdoc/>
     public override Law Scaled(double factor) => new NormalLaw(factor * Location, factor * Sigma);
@@ -30,6 +33,5 @@ public sealed record NormalLaw(double Location, double Sigma) : Law
 
     /// <summary>One standard normal number, by inversion, so that one draw takes one number of the stream.</summary>
     /// <param name="random">The stream to draw from.</param>
-    internal static double Standard(ref RandomStream random) =>
-        NormalQuantile.At(random.NextOpenDouble());
+    internal static double Standard(ref RandomStream random) => NormalQuantile.At(random.NextOpenDouble());
 }

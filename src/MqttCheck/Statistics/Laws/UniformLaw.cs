@@ -15,7 +15,9 @@ public sealed record UniformLaw(double Minimum, double Maximum) : Law
 
     /// <inheritdoc/>
     public override double CumulativeProbability(double x) =>
-        x < Minimum ? 0 : x >= Maximum ? 1 : (x - Minimum) / (Maximum - Minimum);
+        x < Minimum ? 0
+        : x >= Maximum ? 1
+        : (x - Minimum) / (Maximum - Minimum);
 
     /// <inheritdoc/>
     public override Law Scaled(double factor) => new UniformLaw(factor * Minimum, factor * Maximum);

@@ -7,7 +7,13 @@ public sealed class CalibrationSummaryTests
 {
     // A point that predicts .5 with an interval of .4 to .6, and measured twice the same.
     private static CalibrationPoint Point(double measured) =>
-        new(new("up1", 10, 8, .5, new(.4, .6)), new(.3, .7), new(.4, .6), [measured, measured], new(measured, measured));
+        new(
+            new("up1", 10, 8, .5, new(.4, .6)),
+            new(.3, .7),
+            new(.4, .6),
+            [measured, measured],
+            new(measured, measured)
+        );
 
     [Test]
     public void Coverage_counts_points_and_its_interval_counts_trainings()
@@ -16,7 +22,11 @@ public sealed class CalibrationSummaryTests
         var trainings = Enumerable.Range(0, 10).Select(training => Points(training == 0 ? 10 : 0)).ToArray();
         var clustered = CalibrationSummary.Of("b", trainings, .95)!;
         // The same 190 of 200 as 200 trainings of one point.
-        var independent = CalibrationSummary.Of("b", trainings.SelectMany(training => training).Select(point => (IReadOnlyList<CalibrationPoint>)[point]), .95)!;
+        var independent = CalibrationSummary.Of(
+            "b",
+            trainings.SelectMany(training => training).Select(point => (IReadOnlyList<CalibrationPoint>)[point]),
+            .95
+        )!;
         using var _ = Assert.EnterMultipleScope();
         Assert.That((clustered.Trainings, clustered.Points, clustered.Coverage), Is.EqualTo((10, 200, .95)));
         Assert.That(clustered.HoldsLevel, Is.True);
@@ -25,14 +35,24 @@ public sealed class CalibrationSummaryTests
         Assert.That(independent.CoverageInterval.HalfWidth, Is.EqualTo(.04).Within(.01));
         Assert.That(clustered.CoverageInterval.HalfWidth, Is.GreaterThan(2 * independent.CoverageInterval.HalfWidth));
 
-        static IReadOnlyList<CalibrationPoint> Points(int outside) => [.. Enumerable.Range(0, 20).Select(point => Point(point < outside ? .7 : .5))];
+        static IReadOnlyList<CalibrationPoint> Points(int outside) =>
+            [.. Enumerable.Range(0, 20).Select(point => Point(point < outside ? .7 : .5))];
     }
 
     // Every third point outside, in every training alike: .67 of 300 points is not .95, however the points of a training depend on each other.
     [Test]
     public void Intervals_that_are_too_narrow_are_noticed()
     {
-        var summary = CalibrationSummary.Of("b", Enumerable.Range(0, 10).Select(_ => (IReadOnlyList<CalibrationPoint>)[.. Enumerable.Range(0, 30).Select(point => Point(point % 3 == 0 ? .65 : .5))]), .95)!;
+        var summary = CalibrationSummary.Of(
+            "b",
+            Enumerable
+                .Range(0, 10)
+                .Select(_ =>
+                    (IReadOnlyList<CalibrationPoint>)
+                        [.. Enumerable.Range(0, 30).Select(point => Point(point % 3 == 0 ? .65 : .5))]
+                ),
+            .95
+        )!;
         Assert.That(summary.HoldsLevel, Is.False, summary.CoverageInterval.ToString());
     }
 
@@ -41,7 +61,15 @@ public sealed class CalibrationSummaryTests
     [Test]
     public void Rival_of_one_width_is_chosen_from_the_other_trainings()
     {
-        var summary = CalibrationSummary.Of("b", [[Point(.6)], [Point(.4)], [Point(.8)]], .95)!;
+        var summary = CalibrationSummary.Of(
+            "b",
+            [
+                [Point(.6)],
+                [Point(.4)],
+                [Point(.8)],
+            ],
+            .95
+        )!;
         using var _ = Assert.EnterMultipleScope();
         Assert.That(summary.ConstantWidthScore, Is.EqualTo((.6 + .6 + 8.2) / 3).Within(1e-9));
         // .2 wide; the one of .8 is .2 beyond.
@@ -52,11 +80,27 @@ public sealed class CalibrationSummaryTests
     [Test]
     public void One_training_says_nothing_of_the_next()
     {
-        var summary = CalibrationSummary.Of("b", [[Point(.5)], []], .95)!;
+        var summary = CalibrationSummary.Of(
+            "b",
+            [
+                [Point(.5)],
+                [],
+            ],
+            .95
+        )!;
         using var _ = Assert.EnterMultipleScope();
         Assert.That(summary.Trainings, Is.EqualTo(1));
         Assert.That(summary.CoverageInterval, Is.EqualTo(new Interval(0, 1)));
         Assert.That(summary.ConstantWidthScore, Is.NaN);
-        Assert.That(CalibrationSummary.Of("b", [[]], .95), Is.Null);
+        Assert.That(
+            CalibrationSummary.Of(
+                "b",
+                [
+                    [],
+                ],
+                .95
+            ),
+            Is.Null
+        );
     }
 }

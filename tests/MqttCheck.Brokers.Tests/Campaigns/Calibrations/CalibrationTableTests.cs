@@ -21,22 +21,49 @@ public sealed class CalibrationTableTests
     private static CalibrationTable Table(Law law, params double[] thresholds)
     {
         var setup = new CalibrationSetup(Profile, 3, 1);
-        double[] first = [1, 2, 3, 4, 5, 12, 13, 14, 15, 16], second = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16];
+        double[] first = [1, 2, 3, 4, 5, 12, 13, 14, 15, 16],
+            second = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16];
         var model = new LearnedModel
         {
             Model = new LawLatencyModel(law),
             Broker = LoggedBroker.Unknown,
             Machine = MachineInformation.Unknown,
-            Training = new() { Cases = 1, ExchangesByKind = [1, 1, 1, 1, 1], FailedExchanges = 0, LogSha256 = [], Seed = 1 },
+            Training = new()
+            {
+                Cases = 1,
+                ExchangesByKind = [1, 1, 1, 1, 1],
+                FailedExchanges = 0,
+                LogSha256 = [],
+                Seed = 1,
+            },
             Ranges = new(100, 100, 100, 1000),
         };
-        return CalibrationTable.Of("test", [new(setup, [first, second])],
-            asked => Forecast.Of(model, asked.Population, asked.Clients, new() { Replications = 1000, Confidence = .95, PilotSequences = 0 }), thresholds, .95);
+        return CalibrationTable.Of(
+            "test",
+            [new(setup, [first, second])],
+            asked =>
+                Forecast.Of(
+                    model,
+                    asked.Population,
+                    asked.Clients,
+                    new()
+                    {
+                        Replications = 1000,
+                        Confidence = .95,
+                        PilotSequences = 0,
+                    }
+                ),
+            thresholds,
+            .95
+        );
     }
 
     [Test]
     public void Points_count_where_some_but_not_nearly_all_sequences_were_in_time() =>
-        Assert.That(Table(0.5, 10, 20).Points.Select(point => point.Predicted.ThresholdMilliseconds), Is.EqualTo(new[] { 10.0 }));
+        Assert.That(
+            Table(0.5, 10, 20).Points.Select(point => point.Predicted.ThresholdMilliseconds),
+            Is.EqualTo(new[] { 10.0 })
+        );
 
     [Test]
     public void Measured_value_is_the_mean_of_the_runs_with_their_interval_and_noise_floor()
@@ -67,7 +94,10 @@ public sealed class CalibrationTableTests
             Assert.That(table.Coverage, Is.Zero);
             // Width, and 2 / .05 times the mean distance of the runs.
             var interval = table.Points[0].RunInterval;
-            Assert.That(table.IntervalScore, Is.EqualTo(interval.Upper - interval.Lower + 40 * (interval.Lower - 0.7)).Within(1e-9));
+            Assert.That(
+                table.IntervalScore,
+                Is.EqualTo(interval.Upper - interval.Lower + 40 * (interval.Lower - 0.7)).Within(1e-9)
+            );
             Assert.That(table.WithNoiseFloorUpTo(0.03).Points, Is.Empty);
         }
     }
@@ -86,7 +116,10 @@ public sealed class CalibrationTableTests
             Assert.That(point.RunInterval.Upper, Is.GreaterThan(point.Predicted.Interval.Upper));
             Assert.That(point.Coverage, Is.EqualTo(0.5), "of .5 and .9, though their mean is held");
             // Of the mean of two runs: a deviation of .275 / sqrt 2.
-            Assert.That(point.MeanInterval.Upper, Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275 / Math.Sqrt(2)).Within(0.03));
+            Assert.That(
+                point.MeanInterval.Upper,
+                Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275 / Math.Sqrt(2)).Within(0.03)
+            );
             Assert.That(point.HoldsMean, Is.True);
             Assert.That(table.MeanCoverage, Is.EqualTo(1));
         }
@@ -102,7 +135,10 @@ public sealed class CalibrationTableTests
         var table = Table(new ExponentialLaw(10 / -Math.Log(1 - Math.Pow(0.25, 0.1))), 10);
         var point = table.Points.Single();
         Assert.That(point.Coverage, Is.EqualTo(0.5), $"the interval of a run is {point.RunInterval}");
-        Assert.That(table.ConstantWidthScore, Is.EqualTo(0.5 - Math.Max(0, 2 * point.Predicted.Probability - 0.5) + 8).Within(1e-9));
+        Assert.That(
+            table.ConstantWidthScore,
+            Is.EqualTo(0.5 - Math.Max(0, 2 * point.Predicted.Probability - 0.5) + 8).Within(1e-9)
+        );
     }
 
     [TestCase(null, 5.0, 0.1, null)]
@@ -110,10 +146,20 @@ public sealed class CalibrationTableTests
     [TestCase(5.0, 6.0, 0.1, "+20 %")]
     [TestCase(5.0, 4.0, 0.1, "-20 %")]
     [TestCase(5.0, 6.0, 0.8, null, TestName = "A change that chance makes is not said")]
-    public void Idle_latency_that_moved_by_more_than_a_tenth_is_said(double? then, double now, double medianHalfWidth, string? said)
+    public void Idle_latency_that_moved_by_more_than_a_tenth_is_said(
+        double? then,
+        double now,
+        double medianHalfWidth,
+        string? said
+    )
     {
-        var text = IdleDrift.Describe(then, new IdleLatency(120, now / 2, now, now - medianHalfWidth, now + medianHalfWidth, now * 2, now * 3, now * 4));
-        if (said is null) Assert.That(text, Is.Null);
-        else Assert.That(text, Does.Contain(said).And.Contain("mqttcheck verify --refresh"));
+        var text = IdleDrift.Describe(
+            then,
+            new IdleLatency(120, now / 2, now, now - medianHalfWidth, now + medianHalfWidth, now * 2, now * 3, now * 4)
+        );
+        if (said is null)
+            Assert.That(text, Is.Null);
+        else
+            Assert.That(text, Does.Contain(said).And.Contain("mqttcheck verify --refresh"));
     }
 }

@@ -23,9 +23,20 @@ public sealed class MonteCarloTests
     public async Task It_measures_as_many_sequences_as_asked_in_five_runs()
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => true }.Run([Setup()], 150, new ExchangeList(), null, default, default);
+        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => true }.Run(
+            [Setup()],
+            150,
+            new ExchangeList(),
+            null,
+            default,
+            default
+        );
         var estimate = result.Estimates.Single();
-        Assert.That((estimate.Samples, estimate.Runs.Count, estimate.Share, result.Cases.Count), Is.EqualTo((200, 5, 1.0, 5)), "ten sequences of a client would be too few");
+        Assert.That(
+            (estimate.Samples, estimate.Runs.Count, estimate.Share, result.Cases.Count),
+            Is.EqualTo((200, 5, 1.0, 5)),
+            "ten sequences of a client would be too few"
+        );
         Assert.That(estimate.Interval.Lower, Is.GreaterThan(.5));
     }
 
@@ -34,14 +45,34 @@ public sealed class MonteCarloTests
     {
         await using var broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
         var seen = new List<VerificationProgress>();
-        var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
-        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = _ => true }
-            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
+        var test = new VerificationOptions
+        {
+            Error = .1,
+            Indifference = .3,
+            MinimumRuns = 4,
+        };
+        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = _ => true }.Run(
+            [Setup()],
+            TimeSpan.FromMinutes(1),
+            new ExchangeList(),
+            new Recorded(seen.Add),
+            default,
+            default
+        );
         var verdict = result.Verdicts.Single().Verdict;
-        Assert.That(seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share), Is.Ordered);
-        Assert.That(seen.Where(progress => progress.Moved.Count > 0).Select(progress => progress.Moved[0].Runs.Count), Is.EqualTo(Enumerable.Range(1, result.Runs.Count)));
+        Assert.That(
+            seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share),
+            Is.Ordered
+        );
+        Assert.That(
+            seen.Where(progress => progress.Moved.Count > 0).Select(progress => progress.Moved[0].Runs.Count),
+            Is.EqualTo(Enumerable.Range(1, result.Runs.Count))
+        );
         Assert.That(verdict.Clients!.Total, Is.EqualTo(20));
-        var again = new MonteCarlo(broker, Options() with { Seed = 6 }, TimeProvider.System) { IsValid = _ => true }.Run([Setup()], 100, new ExchangeList(), null, default, default);
+        var again = new MonteCarlo(broker, Options() with { Seed = 6 }, TimeProvider.System)
+        {
+            IsValid = _ => true,
+        }.Run([Setup()], 100, new ExchangeList(), null, default, default);
         Assert.That(again.Estimates.Single().Confirms(verdict), Is.EqualTo(verdict.IsDecided ? true : null));
     }
 
@@ -51,16 +82,29 @@ public sealed class MonteCarloTests
         await using var broker = EmbeddedBroker.Start(new());
         var asked = 0;
         var seen = new List<VerificationProgress>();
-        var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
+        var test = new VerificationOptions
+        {
+            Error = .1,
+            Indifference = .3,
+            MinimumRuns = 4,
+        };
         // The second and the fourth.
-        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = _ => ++asked is not (2 or 4) }
-            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
+        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System)
+        {
+            IsValid = _ => ++asked is not (2 or 4),
+        }.Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
         var verdict = result.Verdicts.Single().Verdict;
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Runs, Has.Count.EqualTo(asked).And.Count.AtLeast(6));
         Assert.That(verdict.Runs, Has.Count.EqualTo(asked - 2));
-        Assert.That(verdict.Samples, Is.EqualTo(result.Runs.Where((_, index) => index is not (1 or 3)).Sum(run => run.Outcomes.Count)));
-        Assert.That(seen.Count(progress => progress.Detail.Contains("invalid", StringComparison.Ordinal)), Is.EqualTo(2));
+        Assert.That(
+            verdict.Samples,
+            Is.EqualTo(result.Runs.Where((_, index) => index is not (1 or 3)).Sum(run => run.Outcomes.Count))
+        );
+        Assert.That(
+            seen.Count(progress => progress.Detail.Contains("invalid", StringComparison.Ordinal)),
+            Is.EqualTo(2)
+        );
         Assert.That(seen.Select(progress => progress.Share), Is.All.InRange(0, 1));
     }
 
@@ -68,9 +112,16 @@ public sealed class MonteCarloTests
     public async Task Where_every_run_is_invalid_a_verification_gives_up_after_the_smallest_number_of_runs()
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var test = new VerificationOptions { Error = .1, Indifference = .3, MinimumRuns = 4 };
-        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = _ => false }
-            .Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), null, default, default);
+        var test = new VerificationOptions
+        {
+            Error = .1,
+            Indifference = .3,
+            MinimumRuns = 4,
+        };
+        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System)
+        {
+            IsValid = _ => false,
+        }.Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), null, default, default);
         Assert.That(result.Runs, Has.Count.EqualTo(4));
         Assert.That(result.Verdicts.Single().Verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
     }
@@ -80,8 +131,18 @@ public sealed class MonteCarloTests
     {
         await using var broker = EmbeddedBroker.Start(new());
         var asked = 0;
-        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => ++asked != 3 }.Run([Setup()], 150, new ExchangeList(), null, default, default);
-        Assert.That((result.Estimates.Single().Samples, result.Estimates.Single().Runs.Count, result.Cases.Count), Is.EqualTo((160, 4, 5)));
+        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => ++asked != 3 }.Run(
+            [Setup()],
+            150,
+            new ExchangeList(),
+            null,
+            default,
+            default
+        );
+        Assert.That(
+            (result.Estimates.Single().Samples, result.Estimates.Single().Runs.Count, result.Cases.Count),
+            Is.EqualTo((160, 4, 5))
+        );
     }
 
     // No run takes less than a millisecond: of two setups the first gets one run, the other none.
@@ -90,10 +151,16 @@ public sealed class MonteCarloTests
     {
         await using var broker = EmbeddedBroker.Start(new());
         var setups = new[] { Setup(), Setup() with { Clients = 10, Points = [s_point with { Clients = 10 }] } };
-        var result = new VerificationCampaign(broker, Options(), new(), TimeProvider.System) { IsValid = _ => true }.Run(setups, TimeSpan.FromMilliseconds(1), new ExchangeList(), null, default, default);
+        var result = new VerificationCampaign(broker, Options(), new(), TimeProvider.System)
+        {
+            IsValid = _ => true,
+        }.Run(setups, TimeSpan.FromMilliseconds(1), new ExchangeList(), null, default, default);
         Assert.That((result.Runs.Count, result.Interrupted), Is.EqualTo((1, false)));
         Assert.That(result.Verdicts.Select(timed => timed.Verdict.Kind), Has.All.EqualTo(VerdictKind.Withheld));
-        Assert.That(result.Verdicts[0].Verdict.Reason, Does.EndWith("The budget of 0.001 s was used up before that: allow more time."));
+        Assert.That(
+            result.Verdicts[0].Verdict.Reason,
+            Does.EndWith("The budget of 0.001 s was used up before that: allow more time.")
+        );
         Assert.That(result.Verdicts[1].Verdict.Reason, Does.StartWith("No sequence was observed."));
     }
 
@@ -110,7 +177,11 @@ public sealed class MonteCarloTests
     {
         var point = s_point with { ThresholdMilliseconds = 50 };
         var estimate = MonteCarloEstimate.Of(point, Enumerable.Range(0, 5).Select(run => Outcomes(run, hits)));
-        Assert.That(estimate.Confirms(new PredictionTest(point, new()).Conclude() with { Kind = kind }), Is.EqualTo(expected), estimate.Interval.ToString());
+        Assert.That(
+            estimate.Confirms(new PredictionTest(point, new()).Conclude() with { Kind = kind }),
+            Is.EqualTo(expected),
+            estimate.Interval.ToString()
+        );
     }
 
     [Test]
@@ -121,13 +192,30 @@ public sealed class MonteCarloTests
     }
 
     private static IReadOnlyList<Outcome> Outcomes(int run, int hits) =>
-        [.. Enumerable.Range(0, 500).Select(i => new Outcome(run, i % 20, i / 20, i, new(i < hits ? 10 : 100, 0, 0), OutcomeStatus.Completed))];
+        [
+            .. Enumerable
+                .Range(0, 500)
+                .Select(i => new Outcome(
+                    run,
+                    i % 20,
+                    i / 20,
+                    i,
+                    new(i < hits ? 10 : 100, 0, 0),
+                    OutcomeStatus.Completed
+                )),
+        ];
 
     private static CampaignOptions Options() => new() { Seed = 5, Prefix = FleetSetup.NewPrefix() };
 
     private static VerifiedSetup Setup()
     {
-        var profile = new UsageProfile { Name = "quick", WaitMilliseconds = new UniformLaw(0, 5), Weights = new(1, 1, 6, 2, 1), SequenceLength = 5 };
+        var profile = new UsageProfile
+        {
+            Name = "quick",
+            WaitMilliseconds = new UniformLaw(0, 5),
+            Weights = new(1, 1, 6, 2, 1),
+            SequenceLength = 5,
+        };
         return new(Population.Of(profile), 20, 3, [s_point]);
     }
 

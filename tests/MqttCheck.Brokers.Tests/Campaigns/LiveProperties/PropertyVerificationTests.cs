@@ -18,8 +18,15 @@ internal sealed class PropertyVerificationTests
 {
     private const int Clients = 20;
 
-    private static readonly Population s_population =
-        Population.Of(new UsageProfile { Name = "quick", WaitMilliseconds = new UniformLaw(0, 5), Weights = new(1, 1, 6, 2, 1), SequenceLength = 5 });
+    private static readonly Population s_population = Population.Of(
+        new UsageProfile
+        {
+            Name = "quick",
+            WaitMilliseconds = new UniformLaw(0, 5),
+            Weights = new(1, 1, 6, 2, 1),
+            SequenceLength = 5,
+        }
+    );
 
     [TestCase("P>=0.9[ G latency(publish) < 60s ]", true)]
     [TestCase("P>=0.9[ G latency(publish) < 1us ]", false)]
@@ -31,9 +38,21 @@ internal sealed class PropertyVerificationTests
         var sink = new ExchangeList();
         var result = Run(broker, property, _ => true, sink: sink);
         Assert.That(result.Result.Holds, Is.EqualTo(holds));
-        Assert.That(result.Result.Runs, Has.Count.EqualTo(result.Runs.Count).And.Count.EqualTo(holds ? result.Result.Plan.FirstMetLook : result.Result.Plan.FirstViolatedLook));
-        Assert.That(result.Result.Traces, Is.EqualTo(result.Runs.Sum(run => run.Outcomes.Count)), "a trace of this property is a sequence");
-        Assert.That(sink.Exchanges.Select(exchange => exchange.Run).Distinct().Count(), Is.EqualTo(result.Runs.Count), "all exchanges are passed on to the log");
+        Assert.That(
+            result.Result.Runs,
+            Has.Count.EqualTo(result.Runs.Count)
+                .And.Count.EqualTo(holds ? result.Result.Plan.FirstMetLook : result.Result.Plan.FirstViolatedLook)
+        );
+        Assert.That(
+            result.Result.Traces,
+            Is.EqualTo(result.Runs.Sum(run => run.Outcomes.Count)),
+            "a trace of this property is a sequence"
+        );
+        Assert.That(
+            sink.Exchanges.Select(exchange => exchange.Run).Distinct().Count(),
+            Is.EqualTo(result.Runs.Count),
+            "all exchanges are passed on to the log"
+        );
         Assert.That((result.IsMostlyInvalid, result.Interrupted), Is.EqualTo((false, false)));
     }
 
@@ -43,7 +62,10 @@ internal sealed class PropertyVerificationTests
         await using var broker = EmbeddedBroker.Start(new());
         var asked = 0;
         var result = Run(broker, "P>=0.9[ G latency < 1us ]", _ => ++asked != 2);
-        Assert.That((result.Runs.Count, result.Result.Runs.Count, result.IsMostlyInvalid), Is.EqualTo((asked, asked - 1, false)));
+        Assert.That(
+            (result.Runs.Count, result.Result.Runs.Count, result.IsMostlyInvalid),
+            Is.EqualTo((asked, asked - 1, false))
+        );
         Assert.That(result.Result.Holds, Is.False);
     }
 
@@ -52,7 +74,10 @@ internal sealed class PropertyVerificationTests
     {
         await using var broker = EmbeddedBroker.Start(new());
         var result = Run(broker, "P>=0.9[ G latency < 60s ]", _ => false);
-        Assert.That((result.IsMostlyInvalid, result.Result.Holds, result.Result.Runs.Count), Is.EqualTo((true, (bool?)null, 0)));
+        Assert.That(
+            (result.IsMostlyInvalid, result.Result.Holds, result.Result.Runs.Count),
+            Is.EqualTo((true, (bool?)null, 0))
+        );
     }
 
     [Test]
@@ -61,7 +86,10 @@ internal sealed class PropertyVerificationTests
         await using var broker = EmbeddedBroker.Start(new());
         var result = Run(broker, "P>=0.99[ G latency < 60s ]", _ => true, budget: TimeSpan.Zero);
         Assert.That((result.Result.Holds, result.Result.Runs.Count), Is.EqualTo(((bool?)null, 3)));
-        Assert.That(result.Result.Reason, Does.Match(@"3 runs were made; that it holds takes \d+ at least, that it is violated \d+: allow more time"));
+        Assert.That(
+            result.Result.Reason,
+            Does.Match(@"3 runs were made; that it holds takes \d+ at least, that it is violated \d+: allow more time")
+        );
     }
 
     [Test]
@@ -70,22 +98,50 @@ internal sealed class PropertyVerificationTests
         await using var broker = EmbeddedBroker.Start(new());
         using var stop = new CancellationTokenSource();
         var runs = 0;
-        var result = Run(broker, "P>=0.99[ G latency < 60s ]", _ =>
-        {
-            if (++runs == 2) stop.Cancel();
-            return true;
-        }, orderly: stop.Token);
+        var result = Run(
+            broker,
+            "P>=0.99[ G latency < 60s ]",
+            _ =>
+            {
+                if (++runs == 2)
+                    stop.Cancel();
+                return true;
+            },
+            orderly: stop.Token
+        );
         Assert.That((result.Interrupted, result.Result.Runs.Count, result.Cases.Count), Is.EqualTo((true, 2, 2)));
         Assert.That(result.Result.Traces, Is.GreaterThan(0));
     }
 
     private static PropertyVerificationResult Run(
-        EmbeddedBroker broker, string text, Func<RunHealth, bool> isValid, TimeSpan? budget = null, ExchangeList? sink = null, CancellationToken orderly = default)
+        EmbeddedBroker broker,
+        string text,
+        Func<RunHealth, bool> isValid,
+        TimeSpan? budget = null,
+        ExchangeList? sink = null,
+        CancellationToken orderly = default
+    )
     {
         var property = LiveProperty.Of(TraceProperty.Parse(text), s_population);
         var options = property.Requirement(.05);
         var plan = LivePropertyPlan.For(property, options, s_population, Clients);
-        return new PropertyVerification(broker, new CampaignOptions { Seed = 5, Prefix = FleetSetup.NewPrefix() }, TimeProvider.System) { IsValid = isValid }.Run(
-            new(property, options, plan.Runs), s_population, Clients, plan.CountedSequences, budget ?? TimeSpan.FromMinutes(2), sink ?? new ExchangeList(), null, orderly, default);
+        return new PropertyVerification(
+            broker,
+            new CampaignOptions { Seed = 5, Prefix = FleetSetup.NewPrefix() },
+            TimeProvider.System
+        )
+        {
+            IsValid = isValid,
+        }.Run(
+            new(property, options, plan.Runs),
+            s_population,
+            Clients,
+            plan.CountedSequences,
+            budget ?? TimeSpan.FromMinutes(2),
+            sink ?? new ExchangeList(),
+            null,
+            orderly,
+            default
+        );
     }
 }

@@ -13,7 +13,8 @@ internal static class JudgeProgram
     public static string SourceOf(string judge)
     {
         var root = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln"))) root = root.Parent!;
+        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln")))
+            root = root.Parent!;
         return Path.Combine(root.FullName, "tests", "MqttCheck.Brokers.Tests", "Embedded", "Judges", judge);
     }
 
@@ -21,22 +22,38 @@ internal static class JudgeProgram
     public static async Task<string> InstallNpmAsync(string judge, string package)
     {
         var target = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, judge)).FullName;
-        foreach (var file in Directory.GetFiles(SourceOf(judge))) File.Copy(file, Path.Combine(target, Path.GetFileName(file)), overwrite: true);
+        foreach (var file in Directory.GetFiles(SourceOf(judge)))
+            File.Copy(file, Path.Combine(target, Path.GetFileName(file)), overwrite: true);
         if (!Directory.Exists(Path.Combine(target, "node_modules", package)))
-            await RunAsync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "install Node.js with npm", target, mayFailOffline: true);
+            await RunAsync(
+                "npm",
+                ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+                "install Node.js with npm",
+                target,
+                mayFailOffline: true
+            );
         return target;
     }
 
     public static void RequireModule(string python, string module, string install)
     {
-        using var process = Process.Start(new ProcessStartInfo(python, ["-c", $"import {module}"]) { RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(python, ["-c", $"import {module}"]) { RedirectStandardError = true }
+        )!;
         process.StandardError.ReadToEnd();
         process.WaitForExit();
-        if (process.ExitCode != 0) Missing($"Python module {module} is missing; {install}");
+        if (process.ExitCode != 0)
+            Missing($"Python module {module} is missing; {install}");
     }
 
     /// <summary>Runs a program to its end and returns the lines it printed.</summary>
-    public static async Task<string[]> RunAsync(string program, string[] arguments, string install, string directory, bool mayFailOffline = false)
+    public static async Task<string[]> RunAsync(
+        string program,
+        string[] arguments,
+        string install,
+        string directory,
+        bool mayFailOffline = false
+    )
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -70,7 +87,8 @@ internal static class JudgeProgram
         if (process.ExitCode != 0)
         {
             var message = $"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}";
-            if (mayFailOffline) Missing(message);
+            if (mayFailOffline)
+                Missing(message);
             Assert.Fail(message);
         }
         return (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries);
@@ -78,7 +96,8 @@ internal static class JudgeProgram
 
     private static void Missing(string message)
     {
-        if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail(message);
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+            Assert.Fail(message);
         Assert.Ignore(message);
     }
 }

@@ -15,40 +15,72 @@ public sealed class MosquittoServerTests
     public async Task Start()
     {
         Installed.Require("mosquitto");
-        _broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(BrokerSpecification.Parse("mosquitto"), CancellationToken.None);
+        _broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse("mosquitto"),
+            CancellationToken.None
+        );
     }
 
     [OneTimeTearDown]
     public async Task Stop()
     {
-        if (_broker is not null) await _broker.DisposeAsync();
+        if (_broker is not null)
+            await _broker.DisposeAsync();
     }
 
     [Test]
-    public void A_message_comes_back_as_it_was_sent([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version, [Values] QualityOfService qos)
+    public void A_message_comes_back_as_it_was_sent(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
+        [Values] QualityOfService qos
+    )
     {
         var topic = $"judge/{version}/{qos}";
         using var client = new RawClient(_broker.Address, version);
         Assert.That(client.Connect($"judged-{version}-{qos}").ReasonCode, Is.EqualTo(ReasonCode.Success));
-        client.Send(new SubscribePacket(7, [new SubscriptionRequest(topic, QualityOfService.ExactlyOnce)])
-        {
-            Properties = version == ProtocolVersion.V5 ? new PacketProperties { SubscriptionIdentifiers = [268_435_455] } : PacketProperties.Empty,
-        });
+        client.Send(
+            new SubscribePacket(7, [new SubscriptionRequest(topic, QualityOfService.ExactlyOnce)])
+            {
+                Properties =
+                    version == ProtocolVersion.V5
+                        ? new PacketProperties { SubscriptionIdentifiers = [268_435_455] }
+                        : PacketProperties.Empty,
+            }
+        );
         Assert.That(client.Receive<SubackPacket>(), Is.EqualTo(new SubackPacket(7, [ReasonCode.GrantedQos2])));
-        var properties = version == ProtocolVersion.V311 ? PacketProperties.Empty : new PacketProperties
-        {
-            PayloadFormatIndicator = PayloadFormat.Utf8,
-            ContentType = "text/plain",
-            ResponseTopic = "answers/here",
-            CorrelationData = new byte[] { 0, 255, 1 },
-            UserProperties = [new("name", "value"), new("name", "ü"), new("", "")],
-        };
+        var properties =
+            version == ProtocolVersion.V311
+                ? PacketProperties.Empty
+                : new PacketProperties
+                {
+                    PayloadFormatIndicator = PayloadFormat.Utf8,
+                    ContentType = "text/plain",
+                    ResponseTopic = "answers/here",
+                    CorrelationData = new byte[] { 0, 255, 1 },
+                    UserProperties = [new("name", "value"), new("name", "ü"), new("", "")],
+                };
         var id = qos == QualityOfService.AtMostOnce ? (ushort)0 : (ushort)65535;
-        client.Send(new PublishPacket { Topic = topic, Payload = Bytes.FromText("ü, whole"), Qos = qos, PacketId = id, Properties = properties });
+        client.Send(
+            new PublishPacket
+            {
+                Topic = topic,
+                Payload = Bytes.FromText("ü, whole"),
+                Qos = qos,
+                PacketId = id,
+                Properties = properties,
+            }
+        );
 
         var delivered = Exchange(client, qos, id);
-        Assert.That((delivered.Topic, delivered.Payload.ToText(), delivered.Qos, delivered.Retain, delivered.Duplicate), Is.EqualTo((topic, "ü, whole", qos, false, false)));
-        Assert.That(delivered.Properties, Is.EqualTo(version == ProtocolVersion.V5 ? properties with { SubscriptionIdentifiers = [268_435_455] } : properties));
+        Assert.That(
+            (delivered.Topic, delivered.Payload.ToText(), delivered.Qos, delivered.Retain, delivered.Duplicate),
+            Is.EqualTo((topic, "ü, whole", qos, false, false))
+        );
+        Assert.That(
+            delivered.Properties,
+            Is.EqualTo(
+                version == ProtocolVersion.V5 ? properties with { SubscriptionIdentifiers = [268_435_455] } : properties
+            )
+        );
 
         client.Send(new UnsubscribePacket(8, [topic]));
         Assert.That(client.Receive<UnsubackPacket>().PacketId, Is.EqualTo(8));
@@ -59,7 +91,9 @@ public sealed class MosquittoServerTests
     }
 
     [Test]
-    public void Will_retained_message_and_session_are_understood([Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version)
+    public void Will_retained_message_and_session_are_understood(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
     {
         var topic = $"will/{version}";
         var isV5 = version == ProtocolVersion.V5;
@@ -71,9 +105,13 @@ public sealed class MosquittoServerTests
             KeepAliveSeconds = 30,
             Will = new WillMessage(topic, Bytes.FromText("gone"), QualityOfService.AtLeastOnce, Retain: true)
             {
-                Properties = isV5 ? new PacketProperties { ContentType = "text/plain", WillDelayIntervalSeconds = 0 } : PacketProperties.Empty,
+                Properties = isV5
+                    ? new PacketProperties { ContentType = "text/plain", WillDelayIntervalSeconds = 0 }
+                    : PacketProperties.Empty,
             },
-            Properties = isV5 ? new PacketProperties { SessionExpiryIntervalSeconds = 60, ReceiveMaximum = 10 } : PacketProperties.Empty,
+            Properties = isV5
+                ? new PacketProperties { SessionExpiryIntervalSeconds = 60, ReceiveMaximum = 10 }
+                : PacketProperties.Empty,
         };
         using var witness = new RawClient(_broker.Address, version);
         witness.Connect($"witness-{version}");
@@ -98,7 +136,7 @@ public sealed class MosquittoServerTests
     private static PublishPacket Exchange(RawClient client, QualityOfService qos, ushort id)
     {
         PublishPacket? delivered = null;
-        for (var (isSent, isReceived) = (qos == QualityOfService.AtMostOnce, false); !(isSent && isReceived);)
+        for (var (isSent, isReceived) = (qos == QualityOfService.AtMostOnce, false); !(isSent && isReceived); )
         {
             switch (client.Receive())
             {
@@ -117,8 +155,10 @@ public sealed class MosquittoServerTests
                 case PublishPacket message:
                     delivered = message;
                     isReceived = message.Qos != QualityOfService.ExactlyOnce;
-                    if (message.Qos == QualityOfService.AtLeastOnce) client.Send(new PubackPacket(message.PacketId));
-                    if (message.Qos == QualityOfService.ExactlyOnce) client.Send(new PubrecPacket(message.PacketId));
+                    if (message.Qos == QualityOfService.AtLeastOnce)
+                        client.Send(new PubackPacket(message.PacketId));
+                    if (message.Qos == QualityOfService.ExactlyOnce)
+                        client.Send(new PubrecPacket(message.PacketId));
                     break;
                 case PubrelPacket release:
                     client.Send(new PubcompPacket(release.PacketId));

@@ -14,7 +14,17 @@ public sealed class IdleProbeTests
         var latency = new IdleProbe(run.Setup.Endpoint, null, run.Setup.Prefix, samples: 100, _ => run.Wire).Run();
 
         Assert.That(latency.Samples, Is.EqualTo(100));
-        Assert.That(new[] { latency.MinimumMilliseconds, latency.MedianMilliseconds, latency.P90Milliseconds, latency.P99Milliseconds, latency.MaximumMilliseconds }, Has.All.EqualTo(0.2).Within(1e-9));
+        Assert.That(
+            new[]
+            {
+                latency.MinimumMilliseconds,
+                latency.MedianMilliseconds,
+                latency.P90Milliseconds,
+                latency.P99Milliseconds,
+                latency.MaximumMilliseconds,
+            },
+            Has.All.EqualTo(0.2).Within(1e-9)
+        );
         Assert.That(run.Broker.Sessions, Is.Zero);
     }
 
@@ -26,7 +36,8 @@ public sealed class IdleProbeTests
 
         Assert.That(
             () => new IdleProbe(run.Setup.Endpoint, null, run.Setup.Prefix, samples: 100, _ => run.Wire).Run(),
-            Throws.TypeOf<BrokerException>().With.Message.Contains("refused the subscription"));
+            Throws.TypeOf<BrokerException>().With.Message.Contains("refused the subscription")
+        );
     }
 
     [Test]
@@ -35,7 +46,11 @@ public sealed class IdleProbeTests
         var run = new VirtualRun();
 
         Assert.That(
-            () => new IdleProbe(run.Setup.Endpoint, null, run.Setup.Prefix, samples: 100, _ => run.Wire).Run(new CancellationToken(canceled: true)),
-            Throws.InstanceOf<OperationCanceledException>());
+            () =>
+                new IdleProbe(run.Setup.Endpoint, null, run.Setup.Prefix, samples: 100, _ => run.Wire).Run(
+                    new CancellationToken(canceled: true)
+                ),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
     }
 }

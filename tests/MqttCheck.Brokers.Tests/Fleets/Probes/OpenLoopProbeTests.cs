@@ -13,7 +13,10 @@ public sealed class OpenLoopProbeTests
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That(samples, Has.Count.EqualTo(500));
-        Assert.That(samples.Select(sample => sample.IntendedMicroseconds), Is.EqualTo(Enumerable.Range(20, 500).Select(i => i * 10_000.0)).Within(1e-3));
+        Assert.That(
+            samples.Select(sample => sample.IntendedMicroseconds),
+            Is.EqualTo(Enumerable.Range(20, 500).Select(i => i * 10_000.0)).Within(1e-3)
+        );
         Assert.That(samples.Select(sample => sample.LatencyMilliseconds), Has.All.EqualTo(0.2).Within(1e-3));
         Assert.That(samples.Select(sample => sample.ServiceMilliseconds), Has.All.EqualTo(0.2).Within(1e-3));
     }
@@ -38,16 +41,22 @@ public sealed class OpenLoopProbeTests
     {
         var run = new VirtualRun();
         run.Broker.Script = (_, packet) => packet is ConnectPacket ? Fault.Refuse : Fault.None;
-        Assert.That(() => Probe(run), Throws.TypeOf<BrokerException>().With.Message.EqualTo("The probe of 127.0.0.1:1883 ended: it refused a connection with CONNACK 5."));
+        Assert.That(
+            () => Probe(run),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.EqualTo("The probe of 127.0.0.1:1883 ended: it refused a connection with CONNACK 5.")
+        );
     }
 
-    private static IReadOnlyList<ProbeSample> Probe(VirtualRun run) => new OpenLoopProbe(_ => run.Wire)
-    {
-        Endpoint = run.Setup.Endpoint,
-        Prefix = run.Setup.Prefix,
-        Connections = 4,
-        Rate = 100,
-        Messages = 500,
-        Rehearsal = 20,
-    }.Run();
+    private static IReadOnlyList<ProbeSample> Probe(VirtualRun run) =>
+        new OpenLoopProbe(_ => run.Wire)
+        {
+            Endpoint = run.Setup.Endpoint,
+            Prefix = run.Setup.Prefix,
+            Connections = 4,
+            Rate = 100,
+            Messages = 500,
+            Rehearsal = 20,
+        }.Run();
 }

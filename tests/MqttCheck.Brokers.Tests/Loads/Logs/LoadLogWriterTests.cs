@@ -27,7 +27,14 @@ public sealed class LoadLogWriterTests
         Outcome = LoadOutcome.Delivered,
     };
 
-    private static readonly LoadRepeat s_repeat = new(7, 12_345_678_901, QualityOfService.ExactlyOnce, 99, 2_000_400_000, IsRedelivery: true);
+    private static readonly LoadRepeat s_repeat = new(
+        7,
+        12_345_678_901,
+        QualityOfService.ExactlyOnce,
+        99,
+        2_000_400_000,
+        IsRedelivery: true
+    );
 
     [TestCase("messages.csv")]
     [TestCase("messages.csv.gz")]
@@ -38,14 +45,23 @@ public sealed class LoadLogWriterTests
         {
             using (var writer = new LoadLogWriter(path))
             {
-                for (var index = 0; index < 50_000; index++) writer.Append(s_message with { Number = index });
+                for (var index = 0; index < 50_000; index++)
+                    writer.Append(s_message with { Number = index });
                 writer.Append(s_message);
                 writer.AppendRepeat(s_repeat);
                 writer.Conclude(LoadVerdict.Invalid);
             }
             var lines = Read(path).Split('\n');
-            Assert.That(lines[0], Is.EqualTo("publisher,number,phase,qos,payload_bytes,intended_us,sent_us,send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"));
-            Assert.That(lines[^4], Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered"));
+            Assert.That(
+                lines[0],
+                Is.EqualTo(
+                    "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"
+                )
+            );
+            Assert.That(
+                lines[^4],
+                Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered")
+            );
             Assert.That(lines[^3], Is.EqualTo("7,12345678901,repeat,2,99,,,,,2000400.000,0,0,0,redelivery"));
             Assert.That(lines[^2], Is.EqualTo("-1,50001,run,0,0,,,,,,0,0,0,invalid"));
             Assert.That(lines, Has.Length.EqualTo(50_005));
@@ -60,19 +76,24 @@ public sealed class LoadLogWriterTests
     public void The_longest_line_fits()
     {
         var buffer = new byte[256];
-        var used = LoadLine.Format(LoadLine.Of(s_message with
-        {
-            Publisher = int.MaxValue,
-            Number = long.MaxValue,
-            IsWarmUp = true,
-            PayloadBytes = int.MaxValue,
-            IntendedNanoseconds = -long.MaxValue,
-            SentNanoseconds = -long.MaxValue,
-            AcknowledgedNanoseconds = -long.MaxValue,
-            DeliveredNanoseconds = -long.MaxValue,
-            Deliveries = int.MaxValue,
-            Outcome = LoadOutcome.Unacknowledged,
-        }), buffer);
+        var used = LoadLine.Format(
+            LoadLine.Of(
+                s_message with
+                {
+                    Publisher = int.MaxValue,
+                    Number = long.MaxValue,
+                    IsWarmUp = true,
+                    PayloadBytes = int.MaxValue,
+                    IntendedNanoseconds = -long.MaxValue,
+                    SentNanoseconds = -long.MaxValue,
+                    AcknowledgedNanoseconds = -long.MaxValue,
+                    DeliveredNanoseconds = -long.MaxValue,
+                    Deliveries = int.MaxValue,
+                    Outcome = LoadOutcome.Unacknowledged,
+                }
+            ),
+            buffer
+        );
         Assert.That(used, Is.LessThan(buffer.Length));
     }
 
@@ -81,10 +102,14 @@ public sealed class LoadLogWriterTests
     {
         var disk = new SmallDisk(100_000);
         var writer = new LoadLogWriter("messages.csv", disk);
-        Assert.That(() =>
-        {
-            for (var index = 0; index < 1_000_000; index++) writer.Append(s_message);
-        }, Throws.TypeOf<IOException>().With.Message.Contains("messages.csv: no space"));
+        Assert.That(
+            () =>
+            {
+                for (var index = 0; index < 1_000_000; index++)
+                    writer.Append(s_message);
+            },
+            Throws.TypeOf<IOException>().With.Message.Contains("messages.csv: no space")
+        );
         writer.Dispose();
         Assert.That(Encoding.ASCII.GetString(disk.Bytes), Does.StartWith("publisher,number,"));
     }
@@ -95,7 +120,10 @@ public sealed class LoadLogWriterTests
         var path = Path.GetTempFileName();
         try
         {
-            Assert.That(() => new LoadLogWriter(path), Throws.TypeOf<InputException>().With.Message.Contains("exists already"));
+            Assert.That(
+                () => new LoadLogWriter(path),
+                Throws.TypeOf<InputException>().With.Message.Contains("exists already")
+            );
         }
         finally
         {
@@ -106,7 +134,9 @@ public sealed class LoadLogWriterTests
     private static string Read(string path)
     {
         using var file = File.OpenRead(path);
-        using Stream stream = path.EndsWith(".gz", StringComparison.Ordinal) ? new GZipStream(file, CompressionMode.Decompress) : file;
+        using Stream stream = path.EndsWith(".gz", StringComparison.Ordinal)
+            ? new GZipStream(file, CompressionMode.Decompress)
+            : file;
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd();
     }
@@ -117,7 +147,8 @@ public sealed class LoadLogWriterTests
 
         public override void Write(byte[] buffer, int offset, int count)
         {
-            if (Length + count > capacity) throw new IOException("no space left on device");
+            if (Length + count > capacity)
+                throw new IOException("no space left on device");
             base.Write(buffer, offset, count);
         }
 

@@ -23,7 +23,8 @@ public sealed class PacketIdsTests
     public void All_65535_identifiers_can_be_in_use()
     {
         var ids = new PacketIds();
-        for (var number = 0; number < ushort.MaxValue; number++) Assert.That(ids.Take(number), Is.EqualTo(number + 1));
+        for (var number = 0; number < ushort.MaxValue; number++)
+            Assert.That(ids.Take(number), Is.EqualTo(number + 1));
         Assert.That(ids.TryFind(ushort.MaxValue, out var last), Is.True);
         Assert.That(last, Is.EqualTo(ushort.MaxValue - 1));
     }
@@ -31,36 +32,43 @@ public sealed class PacketIdsTests
     [Test]
     public void It_agrees_with_a_dictionary()
     {
-        var property = Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
-        {
-            var random = RandomStream.For((ulong)seed);
-            var (ids, model) = (new PacketIds(), new Dictionary<ushort, long>());
-            for (var step = 0; step < 200; step++)
+        var property = Prop.ForAll(
+            Gen.Choose(0, int.MaxValue - 1).ToArbitrary(),
+            seed =>
             {
-                if (random.NextInt(100) == 0)
+                var random = RandomStream.For((ulong)seed);
+                var (ids, model) = (new PacketIds(), new Dictionary<ushort, long>());
+                for (var step = 0; step < 200; step++)
                 {
-                    ids.Clear();
-                    model.Clear();
-                }
-                if (model.Count == 0 || random.NextInt(2) == 0)
-                {
-                    var id = ids.Take(step);
-                    Assert.That(model.TryAdd(id, step), Is.True, "an identifier in use was given out");
-                    Assert.That(id, Is.Positive);
-                }
-                else
-                {
-                    var id = model.Keys.ElementAt(random.NextInt(model.Count));
-                    ids.Return(id);
-                    model.Remove(id);
-                }
-                for (ushort id = 0; id < 20; id++)
-                {
-                    Assert.That(ids.TryFind(id, out var number), Is.EqualTo(model.TryGetValue(id, out var expected)));
-                    if (model.ContainsKey(id)) Assert.That(number, Is.EqualTo(expected));
+                    if (random.NextInt(100) == 0)
+                    {
+                        ids.Clear();
+                        model.Clear();
+                    }
+                    if (model.Count == 0 || random.NextInt(2) == 0)
+                    {
+                        var id = ids.Take(step);
+                        Assert.That(model.TryAdd(id, step), Is.True, "an identifier in use was given out");
+                        Assert.That(id, Is.Positive);
+                    }
+                    else
+                    {
+                        var id = model.Keys.ElementAt(random.NextInt(model.Count));
+                        ids.Return(id);
+                        model.Remove(id);
+                    }
+                    for (ushort id = 0; id < 20; id++)
+                    {
+                        Assert.That(
+                            ids.TryFind(id, out var number),
+                            Is.EqualTo(model.TryGetValue(id, out var expected))
+                        );
+                        if (model.ContainsKey(id))
+                            Assert.That(number, Is.EqualTo(expected));
+                    }
                 }
             }
-        });
+        );
         Check.One(Config.QuickThrowOnFailure.WithMaxTest(50).WithReplay(4712UL, 1UL), property);
     }
 }

@@ -17,7 +17,11 @@ public sealed class ChildProcessTests
         await using var child = ChildProcess.StartGuarded(new BrokerCommand("/bin/sleep", ["60"]), directory.Path);
         var id = await child.ProcessId.WaitAsync(Patience);
         using var program = Process.GetProcessById(id!.Value);
-        Assert.That(() => NameOf(program), Is.EqualTo("sleep").After(10_000, 5), "the guard tells the id before the program is loaded");
+        Assert.That(
+            () => NameOf(program),
+            Is.EqualTo("sleep").After(10_000, 5),
+            "the guard tells the id before the program is loaded"
+        );
         await child.StopAsync(Patience);
         Assert.That(child.Exited.IsCompleted, Is.True);
         Assert.That(await child.Exited, Is.EqualTo(128 + 15), "ended by SIGTERM");
@@ -45,15 +49,21 @@ public sealed class ChildProcessTests
         await using var directory = new TemporaryDirectory();
         var inner = Directory.CreateDirectory(Path.Combine(directory.Path, "inner")).FullName;
         var pipe = Path.Combine(directory.Path, "pipe");
-        using (var make = Process.Start("mkfifo", [pipe])) await make.WaitForExitAsync();
+        using (var make = Process.Start("mkfifo", [pipe]))
+            await make.WaitForExitAsync();
         using var holder = Process.Start("/bin/sh", ["-c", "exec sleep 62 > \"$0\"", pipe]);
-        var guardStart = new ProcessStartInfo("/bin/sh", ["-c", "exec /bin/sh -c \"$0\" \"$1\" /bin/sleep 61 < \"$2\"", ChildProcess.GuardScript, inner, pipe])
+        var guardStart = new ProcessStartInfo(
+            "/bin/sh",
+            ["-c", "exec /bin/sh -c \"$0\" \"$1\" /bin/sleep 61 < \"$2\"", ChildProcess.GuardScript, inner, pipe]
+        )
         {
             RedirectStandardError = true,
         };
         using var guard = Process.Start(guardStart)!;
         var line = await guard.StandardError.ReadLineAsync();
-        using var program = Process.GetProcessById(int.Parse(line![ChildProcess.ProcessIdMark.Length..], CultureInfo.InvariantCulture));
+        using var program = Process.GetProcessById(
+            int.Parse(line![ChildProcess.ProcessIdMark.Length..], CultureInfo.InvariantCulture)
+        );
         holder.Kill();
         Assert.That(program.WaitForExit(Patience), Is.True);
         Assert.That(guard.WaitForExit(Patience), Is.True);
@@ -64,10 +74,19 @@ public sealed class ChildProcessTests
     public async Task Output_and_exit_code_of_a_program_that_fails_are_kept_and_bounded()
     {
         await using var directory = new TemporaryDirectory();
-        var failing = new BrokerCommand("/bin/sh", ["-c", "for i in $(seq 1000); do echo line $i; done; echo cannot bind >&2; exit 3"]);
+        var failing = new BrokerCommand(
+            "/bin/sh",
+            ["-c", "for i in $(seq 1000); do echo line $i; done; echo cannot bind >&2; exit 3"]
+        );
         await using var child = ChildProcess.StartGuarded(failing, directory.Path);
         Assert.That(await child.Exited.WaitAsync(Patience), Is.EqualTo(3));
-        Assert.That(child.Output, Does.Contain("cannot bind").And.Contain("line 1000").And.Not.Contain("line 900\n").And.Not.Contain("process id"));
+        Assert.That(
+            child.Output,
+            Does.Contain("cannot bind")
+                .And.Contain("line 1000")
+                .And.Not.Contain("line 900\n")
+                .And.Not.Contain("process id")
+        );
     }
 
     [Test]
@@ -92,7 +111,11 @@ public sealed class ChildProcessTests
         foreach (var child in (ChildProcess[])[guarded, watching])
         {
             var id = (await child.ProcessId.WaitAsync(Patience))!.Value;
-            Assert.That(() => GroupAndSession(id).Group, Is.Not.EqualTo(own.Group).After(10_000, 5), "the id is known before the program is loaded");
+            Assert.That(
+                () => GroupAndSession(id).Group,
+                Is.Not.EqualTo(own.Group).After(10_000, 5),
+                "the id is known before the program is loaded"
+            );
             Assert.That(GroupAndSession(id).Session, Is.Not.EqualTo(own.Session));
         }
     }

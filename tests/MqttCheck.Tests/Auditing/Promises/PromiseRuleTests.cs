@@ -13,11 +13,22 @@ public sealed class PromiseRuleTests
         var rule = new PromiseRule(10);
         Assert.Multiple(() =>
         {
-            Assert.That(rule.Bounds(new(0, 0, 5000)).Upper, Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12));
+            Assert.That(
+                rule.Bounds(new(0, 0, 5000)).Upper,
+                Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12)
+            );
             Assert.That(rule.Judge(new(0, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
             Assert.That(rule.Judge(new(25, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
-            Assert.That(rule.Judge(new(50, 0, 5000), .01), Is.EqualTo(PromiseStatus.Undecided), "exactly at the promise");
-            Assert.That(rule.Judge(new(1000, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Kept), "exactly at the promise, known well");
+            Assert.That(
+                rule.Judge(new(50, 0, 5000), .01),
+                Is.EqualTo(PromiseStatus.Undecided),
+                "exactly at the promise"
+            );
+            Assert.That(
+                rule.Judge(new(1000, 0, 100_000), .01),
+                Is.EqualTo(PromiseStatus.Kept),
+                "exactly at the promise, known well"
+            );
             Assert.That(rule.Judge(new(1150, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Broken));
             Assert.That(rule.Judge(new(150, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
             Assert.That(rule.Judge(new(150, 0, 5000), null), Is.EqualTo(PromiseStatus.NotPromised));
@@ -45,7 +56,10 @@ public sealed class PromiseRuleTests
 
     [Test]
     public void The_table_is_the_same_with_any_number_of_threads() =>
-        Assert.That(PromiseTable.Run([new Biased(.05)], 65, 700, 2).Single().Count, Is.EqualTo(PromiseTable.Run([new Biased(.05)], 65, 700, 1).Single().Count));
+        Assert.That(
+            PromiseTable.Run([new Biased(.05)], 65, 700, 2).Single().Count,
+            Is.EqualTo(PromiseTable.Run([new Biased(.05)], 65, 700, 1).Single().Count)
+        );
 
     private sealed class Biased(double error) : IPromiseAudit
     {

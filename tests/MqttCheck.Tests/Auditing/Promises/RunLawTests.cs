@@ -8,13 +8,18 @@ namespace MqttCheck.Tests.Auditing.Promises;
 [TestFixture]
 public sealed class RunLawTests
 {
-    private const int Runs = 40_000, Sequences = 600;
+    private const int Runs = 40_000,
+        Sequences = 600;
 
     // 40 000 runs; the mean lies within five standard errors, which a right one misses once in two million. Seed 61.
     [Test]
-    public void Every_law_has_the_mean_it_is_asked_for([ValueSource(typeof(RunLaw), nameof(RunLaw.All))] RunLaw law, [Values(.75, .85)] double mean)
+    public void Every_law_has_the_mean_it_is_asked_for(
+        [ValueSource(typeof(RunLaw), nameof(RunLaw.All))] RunLaw law,
+        [Values(.75, .85)] double mean
+    )
     {
-        if (!law.CanHave(mean)) Assert.Pass("no such mean: the other runs would have to be better than 1");
+        if (!law.CanHave(mean))
+            Assert.Pass("no such mean: the other runs would have to be better than 1");
         var shares = Shares(law, mean, 10);
         // Means of ten runs, because neighbours may be alike.
         var means = shares.Chunk(10).Select(chunk => chunk.Average()).ToArray();
@@ -29,7 +34,10 @@ public sealed class RunLawTests
     public void Beta_binomial_runs_have_the_variance_they_are_named_for(double inflation)
     {
         var variance = Math.Pow(Deviation(Shares(RunLaw.BetaBinomial(inflation), .7, Runs)), 2);
-        Assert.That(variance * Sequences / (.7 * .3), Is.EqualTo(inflation).Within(7 * inflation * Math.Sqrt(2.0 / Runs)));
+        Assert.That(
+            variance * Sequences / (.7 * .3),
+            Is.EqualTo(inflation).Within(7 * inflation * Math.Sqrt(2.0 / Runs))
+        );
     }
 
     // 400 simulations of 100 runs; the correlation of neighbours within five standard errors. Seed 61.
@@ -50,7 +58,10 @@ public sealed class RunLawTests
         var shares = Shares(law, .75, Runs);
         Assert.Multiple(() =>
         {
-            Assert.That(shares.Count(share => share < .5) / (double)Runs, Is.EqualTo(.15).Within(5 * Math.Sqrt(.15 * .85 / Runs)));
+            Assert.That(
+                shares.Count(share => share < .5) / (double)Runs,
+                Is.EqualTo(.15).Within(5 * Math.Sqrt(.15 * .85 / Runs))
+            );
             Assert.That(shares.Where(share => share < .5).Average(), Is.EqualTo(.2).Within(.01));
             Assert.That(shares.Where(share => share > .5).Average(), Is.EqualTo(.72 / .85).Within(.01));
             Assert.That(law.CanHave(.9), Is.False, "the others would have to be better than 1");
@@ -65,7 +76,13 @@ public sealed class RunLawTests
         var random = RandomStream.For(61);
         var runs = new RunCount[Runs];
         RunLaw.LogNormalMisses(.8).Runs(.9, 100_000)(runs, ref random);
-        Assert.That(Deviation([.. runs.Where(run => run.Successes is > 0).Select(run => Math.Log(1 - (double)run.Successes / run.Samples))]), Is.EqualTo(.8).Within(.024));
+        Assert.That(
+            Deviation([
+                .. runs.Where(run => run.Successes is > 0)
+                    .Select(run => Math.Log(1 - (double)run.Successes / run.Samples)),
+            ]),
+            Is.EqualTo(.8).Within(.024)
+        );
     }
 
     // Every number of successes within five standard errors of its probability, for small, middle and large ones. 200 000 draws. Seed 62.
@@ -78,11 +95,16 @@ public sealed class RunLawTests
         const int Draws = 200_000;
         var random = RandomStream.For(62);
         var counts = new int[trials + 1];
-        for (var i = 0; i < Draws; i++) counts[BinomialDraw.Next(trials, probability, ref random)]++;
+        for (var i = 0; i < Draws; i++)
+            counts[BinomialDraw.Next(trials, probability, ref random)]++;
         for (var k = 0; k <= trials; k++)
         {
             var expected = Binomial.PMF(probability, trials, k);
-            Assert.That(counts[k] / (double)Draws, Is.EqualTo(expected).Within(5 * Math.Sqrt(expected / Draws) + 10.0 / Draws), $"{k} of {trials}");
+            Assert.That(
+                counts[k] / (double)Draws,
+                Is.EqualTo(expected).Within(5 * Math.Sqrt(expected / Draws) + 10.0 / Draws),
+                $"{k} of {trials}"
+            );
         }
     }
 
@@ -102,7 +124,8 @@ public sealed class RunLawTests
         var random = RandomStream.For(61);
         var fill = law.Runs(mean, Sequences);
         var runs = new RunCount[Runs];
-        for (var from = 0; from < Runs; from += runsEach) fill(runs.AsSpan(from, runsEach), ref random);
+        for (var from = 0; from < Runs; from += runsEach)
+            fill(runs.AsSpan(from, runsEach), ref random);
         return Array.ConvertAll(runs, run => (double)run.Successes / run.Samples);
     }
 

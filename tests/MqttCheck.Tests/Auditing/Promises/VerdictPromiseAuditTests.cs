@@ -15,11 +15,27 @@ public sealed class VerdictPromiseAuditTests
         {
             Assert.That(s_cells.Select(cell => cell.Key), Is.Unique);
             foreach (var law in RunLaw.All)
-                foreach (var plan in VerdictPromiseAudit.Plans)
-                    foreach (var guarantee in Enum.GetValues<Guarantee>())
-                        Assert.That(s_cells.Any(cell => cell.Law == law && cell.Subject == plan.Name && cell.Guarantee == guarantee && cell.Situation == "p - d"), $"{law}, {plan.Name}, {guarantee}");
-            Assert.That(s_cells.Where(cell => cell.Guarantee == Guarantee.Any), Has.All.Matches<PromiseCell>(cell => cell.Floor == 0), "what holds for any law needs no allowance");
-            Assert.That(s_cells.Where(cell => !cell.Law.AreRunsIndependent), Has.All.Matches<PromiseCell>(cell => cell.Promise is null), "neither guarantee covers runs that depend on each other");
+            foreach (var plan in VerdictPromiseAudit.Plans)
+            foreach (var guarantee in Enum.GetValues<Guarantee>())
+                Assert.That(
+                    s_cells.Any(cell =>
+                        cell.Law == law
+                        && cell.Subject == plan.Name
+                        && cell.Guarantee == guarantee
+                        && cell.Situation == "p - d"
+                    ),
+                    $"{law}, {plan.Name}, {guarantee}"
+                );
+            Assert.That(
+                s_cells.Where(cell => cell.Guarantee == Guarantee.Any),
+                Has.All.Matches<PromiseCell>(cell => cell.Floor == 0),
+                "what holds for any law needs no allowance"
+            );
+            Assert.That(
+                s_cells.Where(cell => !cell.Law.AreRunsIndependent),
+                Has.All.Matches<PromiseCell>(cell => cell.Promise is null),
+                "neither guarantee covers runs that depend on each other"
+            );
         });
     }
 
@@ -28,8 +44,24 @@ public sealed class VerdictPromiseAuditTests
     [TestCase(Guarantee.Model, "run", "p - d", "0.2 in 15% of the runs", false, PromiseStatus.Kept)]
     [TestCase(Guarantee.Model, "run", "p - d", "0.2 in 15% of the runs", true, PromiseStatus.Broken)]
     [TestCase(Guarantee.Any, "run", "p - d", "0.2 in 15% of the runs", false, PromiseStatus.Kept)]
-    public void The_audit_finds_what_is_kept_and_what_is_not(Guarantee guarantee, string subject, string situation, string law, bool withoutFloor, PromiseStatus expected) =>
-        Judge(s_cells.Single(cell => cell.Guarantee == guarantee && cell.Subject == subject && cell.Situation == situation && cell.Law.Name == law), withoutFloor, expected);
+    public void The_audit_finds_what_is_kept_and_what_is_not(
+        Guarantee guarantee,
+        string subject,
+        string situation,
+        string law,
+        bool withoutFloor,
+        PromiseStatus expected
+    ) =>
+        Judge(
+            s_cells.Single(cell =>
+                cell.Guarantee == guarantee
+                && cell.Subject == subject
+                && cell.Situation == situation
+                && cell.Law.Name == law
+            ),
+            withoutFloor,
+            expected
+        );
 
     // The same for requirements and comparisons.
     [TestCase(Guarantee.Model, "requirement 0.9, error 0.01", "truth p - d", false, PromiseStatus.Kept)]
@@ -38,16 +70,36 @@ public sealed class VerdictPromiseAuditTests
     [TestCase(Guarantee.Model, "comparison, error 0.01, d 0.1", "equal, the first steady", false, PromiseStatus.Kept)]
     [TestCase(Guarantee.Model, "comparison, error 0.01, d 0.1", "equal, the first steady", true, PromiseStatus.Broken)]
     [TestCase(Guarantee.Any, "comparison, error 0.01, d 0.1", "equal, the first steady", false, PromiseStatus.Kept)]
-    public void Requirements_and_comparisons_are_judged_alike(Guarantee guarantee, string subject, string variant, bool withoutFloor, PromiseStatus expected) =>
+    public void Requirements_and_comparisons_are_judged_alike(
+        Guarantee guarantee,
+        string subject,
+        string variant,
+        bool withoutFloor,
+        PromiseStatus expected
+    ) =>
         Judge(
-            PromiseAudits.All().SelectMany(audit => audit.Cells)
-                .Single(cell => cell.Guarantee == guarantee && cell.Subject == subject && cell.Variant == variant && cell.Situation == "wrong" && cell.Law.Name == "0.2 in 15% of the runs"),
-            withoutFloor, expected);
+            PromiseAudits
+                .All()
+                .SelectMany(audit => audit.Cells)
+                .Single(cell =>
+                    cell.Guarantee == guarantee
+                    && cell.Subject == subject
+                    && cell.Variant == variant
+                    && cell.Situation == "wrong"
+                    && cell.Law.Name == "0.2 in 15% of the runs"
+                ),
+            withoutFloor,
+            expected
+        );
 
     private static void Judge(PromiseCell cell, bool withoutFloor, PromiseStatus expected)
     {
-        if (withoutFloor) cell = cell with { Floor = 0 };
-        var (count, status) = new PromiseRule(1, 2000).Decide(cell.Allowed, (first, trials) => PromiseTable.Simulate(cell, 72, 0, first, trials, 2));
+        if (withoutFloor)
+            cell = cell with { Floor = 0 };
+        var (count, status) = new PromiseRule(1, 2000).Decide(
+            cell.Allowed,
+            (first, trials) => PromiseTable.Simulate(cell, 72, 0, first, trials, 2)
+        );
         Assert.That(status, Is.EqualTo(expected), $"{count}, allowed {cell.Allowed}");
     }
 }

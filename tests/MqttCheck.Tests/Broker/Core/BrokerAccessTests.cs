@@ -49,9 +49,19 @@ public sealed class BrokerAccessTests
     [Test]
     public void Wrong_lines_are_all_named_and_show_no_password()
     {
-        var exception = Assert.Throws<InputException>(() => BrokerAccess.Parse("user alice\nuser bob hunter2 x\nallow * read a\nallow * both a#\nuser a x\nuser a y", "rules.txt"))!;
+        var exception = Assert.Throws<InputException>(() =>
+            BrokerAccess.Parse(
+                "user alice\nuser bob hunter2 x\nallow * read a\nallow * both a#\nuser a x\nuser a y",
+                "rules.txt"
+            )
+        )!;
         Assert.That(exception.Message.Split('\n'), Has.Length.EqualTo(5).And.All.StartsWith("rules.txt, line "));
-        Assert.That(exception.Message, Does.Contain("line 4: 'a#' is not a topic filter").And.Contain("line 6: user 'a' is there twice").And.Not.Contain("hunter2"));
+        Assert.That(
+            exception.Message,
+            Does.Contain("line 4: 'a#' is not a topic filter")
+                .And.Contain("line 6: user 'a' is there twice")
+                .And.Not.Contain("hunter2")
+        );
     }
 
     [Test]
@@ -61,19 +71,28 @@ public sealed class BrokerAccessTests
         var topics = Words(["a", "b", "$x", ""], 4);
         var filters = Words(["a", "+", "$x"], 3).SelectMany(f => new[] { f, f + "/#" }).Append("#").ToArray();
         foreach (var outer in filters)
-            foreach (var inner in filters)
-            {
-                var innerTopics = topics.Where(t => TopicFilter.Matches(inner, t)).ToArray();
-                Assert.That(FilterRelations.Overlap(outer, inner), Is.EqualTo(innerTopics.Any(t => TopicFilter.Matches(outer, t))), $"{outer} overlaps {inner}");
-                Assert.That(FilterRelations.Covers(outer, inner), Is.EqualTo(innerTopics.All(t => TopicFilter.Matches(outer, t))), $"{outer} covers {inner}");
-            }
+        foreach (var inner in filters)
+        {
+            var innerTopics = topics.Where(t => TopicFilter.Matches(inner, t)).ToArray();
+            Assert.That(
+                FilterRelations.Overlap(outer, inner),
+                Is.EqualTo(innerTopics.Any(t => TopicFilter.Matches(outer, t))),
+                $"{outer} overlaps {inner}"
+            );
+            Assert.That(
+                FilterRelations.Covers(outer, inner),
+                Is.EqualTo(innerTopics.All(t => TopicFilter.Matches(outer, t))),
+                $"{outer} covers {inner}"
+            );
+        }
     }
 
     private static string[] Words(string[] alphabet, int maximum)
     {
         var words = new List<string>(alphabet);
         var last = alphabet;
-        for (var length = 2; length <= maximum; length++) words.AddRange(last = [.. last.SelectMany(word => alphabet.Select(level => word + "/" + level))]);
+        for (var length = 2; length <= maximum; length++)
+            words.AddRange(last = [.. last.SelectMany(word => alphabet.Select(level => word + "/" + level))]);
         return [.. words.Where(word => word.Length > 0)];
     }
 }

@@ -12,10 +12,22 @@ public sealed class BrokerLimitsTests
     public void The_defaults_are_valid_and_every_wrong_value_is_named()
     {
         Assert.That(new BrokerLimits().Validate(), Is.Empty);
-        Assert.That(new BrokerLimits { Connections = 0, TopicLevels = 1001, ConnectTimeout = TimeSpan.Zero }.Validate(), Is.EqualTo(new[]
-        {
-            "Connections is 0; allowed is 1 .. 1000000.", "TopicLevels is 1001; allowed is 1 .. 1000.", "ConnectTimeout in ms is 0; allowed is 1 .. 3600000.",
-        }));
+        Assert.That(
+            new BrokerLimits
+            {
+                Connections = 0,
+                TopicLevels = 1001,
+                ConnectTimeout = TimeSpan.Zero,
+            }.Validate(),
+            Is.EqualTo(
+                new[]
+                {
+                    "Connections is 0; allowed is 1 .. 1000000.",
+                    "TopicLevels is 1001; allowed is 1 .. 1000.",
+                    "ConnectTimeout in ms is 0; allowed is 1 .. 3600000.",
+                }
+            )
+        );
         Assert.That(() => new BrokerBench(Options(new BrokerLimits { Sessions = 0 })), Throws.TypeOf<InputException>());
     }
 
@@ -37,7 +49,10 @@ public sealed class BrokerLimitsTests
         bench.Connect(version, "a", clean: false).Lose();
         var client = bench.Open(version);
         client.Send(new ConnectPacket { ProtocolVersion = version, ClientId = "b" });
-        Assert.That(client.Take<ConnackPacket>().ReasonCode, Is.EqualTo(version == V5 ? ReasonCode.QuotaExceeded : ReasonCode.ServerUnavailable));
+        Assert.That(
+            client.Take<ConnackPacket>().ReasonCode,
+            Is.EqualTo(version == V5 ? ReasonCode.QuotaExceeded : ReasonCode.ServerUnavailable)
+        );
         bench.Connect(version, "a");
     }
 
@@ -45,22 +60,35 @@ public sealed class BrokerLimitsTests
     public void Subscriptions_beyond_the_limit_fail_one_by_one([Values(V311, V5)] ProtocolVersion version)
     {
         var client = new BrokerBench(Options(new BrokerLimits { SubscriptionsPerSession = 2 })).Connect(version, "a");
-        client.Send(new SubscribePacket(1, [new("a", 0), new("b", 0), new("c", 0), new("a", QualityOfService.AtLeastOnce)]));
+        client.Send(
+            new SubscribePacket(1, [new("a", 0), new("b", 0), new("c", 0), new("a", QualityOfService.AtLeastOnce)])
+        );
         var failure = version == V5 ? ReasonCode.QuotaExceeded : ReasonCode.UnspecifiedError;
-        Assert.That(client.Take<SubackPacket>().ReasonCodes, Is.EqualTo(new[] { ReasonCode.Success, ReasonCode.Success, failure, ReasonCode.GrantedQos1 }));
+        Assert.That(
+            client.Take<SubackPacket>().ReasonCodes,
+            Is.EqualTo(new[] { ReasonCode.Success, ReasonCode.Success, failure, ReasonCode.GrantedQos1 })
+        );
     }
 
     [Test]
-    public void Very_many_filters_over_very_many_retained_messages_are_served_in_turns_that_leave_room_for_others([Values(V311, V5)] ProtocolVersion version)
+    public void Very_many_filters_over_very_many_retained_messages_are_served_in_turns_that_leave_room_for_others(
+        [Values(V311, V5)] ProtocolVersion version
+    )
     {
         var bench = new BrokerBench(new BrokerOptions());
         var publisher = bench.Connect(version, "p");
-        for (var i = 0; i < 5000; i++) publisher.Publish($"r/{i}", "x", retain: true);
+        for (var i = 0; i < 5000; i++)
+            publisher.Publish($"r/{i}", "x", retain: true);
         var (greedy, modest) = (bench.Connect(version, "g"), bench.Connect(version, "m"));
 
         // Each of the five filters matches all messages: 25 000 deliveries are owed.
         string[] filters = ["#", "+/#", "r/#", "r/+", "+/+"];
-        greedy.Send(new SubscribePacket(1, ValueList.Create<SubscriptionRequest>([.. filters.Select(filter => new SubscriptionRequest(filter, 0))])));
+        greedy.Send(
+            new SubscribePacket(
+                1,
+                ValueList.Create<SubscriptionRequest>([.. filters.Select(filter => new SubscriptionRequest(filter, 0))])
+            )
+        );
         Assert.That(greedy.Take<SubackPacket>().ReasonCodes, Has.Count.EqualTo(5));
         var received = greedy.TakeAll().Length;
         Assert.That(received, Is.InRange(1, 500));
@@ -76,7 +104,11 @@ public sealed class BrokerLimitsTests
             Assert.That(turn, Is.LessThanOrEqualTo(500), "one turn");
             received += turn;
         }
-        Assert.That(received, Is.EqualTo((5 * 5000) + 1), "all that was retained, for each of the five filters, and one live message");
+        Assert.That(
+            received,
+            Is.EqualTo((5 * 5000) + 1),
+            "all that was retained, for each of the five filters, and one live message"
+        );
         Assert.That(modest.TakeMessages(), Is.EqualTo(new[] { "r/4999=x" }));
     }
 
@@ -85,7 +117,8 @@ public sealed class BrokerLimitsTests
     {
         var bench = new BrokerBench(new BrokerOptions());
         var publisher = bench.Connect(V5, "p");
-        for (var i = 0; i < 5000; i++) publisher.Publish($"r/{i}", "x", retain: true);
+        for (var i = 0; i < 5000; i++)
+            publisher.Publish($"r/{i}", "x", retain: true);
         var (leaving, ending) = (bench.Connect(V5, "l"), bench.Connect(V5, "e"));
         leaving.Send(new SubscribePacket(1, [new("r/#", 0), new("r/7", 0)]));
         ending.Send(new SubscribePacket(1, [new("r/#", 0)]));
@@ -102,7 +135,8 @@ public sealed class BrokerLimitsTests
     {
         var bench = new BrokerBench(new BrokerOptions());
         var publisher = bench.Connect(V5, "p");
-        for (var i = 0; i < 2000; i++) publisher.Publish($"r/{i}", "x", retain: true);
+        for (var i = 0; i < 2000; i++)
+            publisher.Publish($"r/{i}", "x", retain: true);
         var client = bench.Connect(V5, "c");
         client.Send(new SubscribePacket(1, [new("r/#", 0)]));
         client.TakeAll();
@@ -114,13 +148,16 @@ public sealed class BrokerLimitsTests
     [Test]
     public void A_full_queue_drops_the_newest_messages([Values] bool byBytes)
     {
-        var limits = byBytes ? new BrokerLimits { QueuedBytesPerSession = 6 } : new BrokerLimits { QueuedMessagesPerSession = 3 };
+        var limits = byBytes
+            ? new BrokerLimits { QueuedBytesPerSession = 6 }
+            : new BrokerLimits { QueuedMessagesPerSession = 3 };
         var bench = new BrokerBench(Options(limits));
         var subscriber = bench.Connect(V311, "s", clean: false);
         subscriber.Subscribe("t");
         subscriber.Lose();
         var publisher = bench.Connect(V311, "p");
-        for (ushort i = 1; i <= 5; i++) publisher.Publish("t", $"{i}", 1, i);
+        for (ushort i = 1; i <= 5; i++)
+            publisher.Publish("t", $"{i}", 1, i);
         Assert.That(bench.Connect(V311, "s", clean: false).TakeMessages(), Is.EqualTo(new[] { "t=1", "t=2", "t=3" }));
         Assert.That(bench.Core.Counters.Dropped, Is.EqualTo(2));
     }
@@ -149,7 +186,10 @@ public sealed class BrokerLimitsTests
     {
         var client = new BrokerBench(Options(new BrokerLimits { TopicLevels = 3 })).Connect(version, "a");
         client.Subscribe("a/b/#");
-        Assert.That(client.Subscribe("a/b/c/#").ReasonCodes, Is.EqualTo(new[] { version == V5 ? ReasonCode.TopicFilterInvalid : ReasonCode.UnspecifiedError }));
+        Assert.That(
+            client.Subscribe("a/b/c/#").ReasonCodes,
+            Is.EqualTo(new[] { version == V5 ? ReasonCode.TopicFilterInvalid : ReasonCode.UnspecifiedError })
+        );
         client.Publish("a/b/c/d", "x");
         client.AssertClosedFor(ReasonCode.TopicNameInvalid);
     }
@@ -159,8 +199,19 @@ public sealed class BrokerLimitsTests
     {
         var bench = new BrokerBench();
         var client = bench.Open(V5);
-        client.Send(new ConnectPacket { ClientId = "a", Properties = new PacketProperties { MaximumPacketSizeBytes = 5 } });
-        Assert.That((client.CloseReason, client.TakeAll()), Is.EqualTo((BrokerCloseReason.ProtocolError, new Packet[] { new DisconnectPacket(ReasonCode.PacketTooLarge) })));
+        client.Send(
+            new ConnectPacket
+            {
+                ClientId = "a",
+                Properties = new PacketProperties { MaximumPacketSizeBytes = 5 },
+            }
+        );
+        Assert.That(
+            (client.CloseReason, client.TakeAll()),
+            Is.EqualTo(
+                (BrokerCloseReason.ProtocolError, new Packet[] { new DisconnectPacket(ReasonCode.PacketTooLarge) })
+            )
+        );
     }
 
     [Test]
@@ -169,7 +220,10 @@ public sealed class BrokerLimitsTests
         var bench = new BrokerBench();
         var (old, modern) = (bench.Connect(V311, "old"), bench.Connect(V5, "modern"));
         bench.Core.Shutdown(bench.Now);
-        Assert.That((old.TakeAll(), old.CloseReason), Is.EqualTo((Array.Empty<Packet>(), BrokerCloseReason.ShuttingDown)));
+        Assert.That(
+            (old.TakeAll(), old.CloseReason),
+            Is.EqualTo((Array.Empty<Packet>(), BrokerCloseReason.ShuttingDown))
+        );
         Assert.That(modern.TakeAll(), Is.EqualTo(new Packet[] { new DisconnectPacket(ReasonCode.ServerShuttingDown) }));
         Assert.That(bench.Core.Counters.Connections, Is.Zero);
     }
@@ -178,7 +232,20 @@ public sealed class BrokerLimitsTests
     public void Reconnecting_leaves_no_timers_behind()
     {
         var bench = new BrokerBench();
-        for (var i = 0; i < 1000; i++) bench.Connect(V5, "a", change: c => c with { KeepAliveSeconds = 100, Properties = new PacketProperties { SessionExpiryIntervalSeconds = 1000 }, CleanStart = false }).Lose();
+        for (var i = 0; i < 1000; i++)
+            bench
+                .Connect(
+                    V5,
+                    "a",
+                    change: c =>
+                        c with
+                        {
+                            KeepAliveSeconds = 100,
+                            Properties = new PacketProperties { SessionExpiryIntervalSeconds = 1000 },
+                            CleanStart = false,
+                        }
+                )
+                .Lose();
         Assert.That(bench.Core.NextDue, Is.EqualTo(1000_000_000_000));
         bench.Pass(1000);
         Assert.That(bench.Core.NextDue, Is.EqualTo(long.MaxValue));

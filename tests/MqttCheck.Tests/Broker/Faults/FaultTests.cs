@@ -8,20 +8,24 @@ namespace MqttCheck.Tests.Broker.Faults;
 /// <summary>Each fault and disturbance does what its description says, and nothing else.</summary>
 public sealed class FaultTests
 {
-    private BenchClient _publisher = null!, _subscriber = null!;
+    private BenchClient _publisher = null!,
+        _subscriber = null!;
     private BrokerBench _bench = null!;
 
     [Test]
     public void Lose_drops_QoS_1_and_2_only() => Assert.That(Deliver("lose:1", 0, 1, 2), Is.EqualTo(new[] { "0" }));
 
     [Test]
-    public void Lose_qos0_drops_QoS_0_only() => Assert.That(Deliver("lose-qos0:1", 0, 1, 2), Is.EqualTo(new[] { "1", "2" }));
+    public void Lose_qos0_drops_QoS_0_only() =>
+        Assert.That(Deliver("lose-qos0:1", 0, 1, 2), Is.EqualTo(new[] { "1", "2" }));
 
     [Test]
-    public void Duplicate_doubles_QoS_0_and_2() => Assert.That(Deliver("duplicate:1", 0, 1, 2), Is.EqualTo(new[] { "0", "0", "1", "2", "2" }));
+    public void Duplicate_doubles_QoS_0_and_2() =>
+        Assert.That(Deliver("duplicate:1", 0, 1, 2), Is.EqualTo(new[] { "0", "0", "1", "2", "2" }));
 
     [Test]
-    public void Repeat_qos1_doubles_QoS_1() => Assert.That(Deliver("repeat-qos1:1", 0, 1, 2), Is.EqualTo(new[] { "0", "1", "1", "2" }));
+    public void Repeat_qos1_doubles_QoS_1() =>
+        Assert.That(Deliver("repeat-qos1:1", 0, 1, 2), Is.EqualTo(new[] { "0", "1", "1", "2" }));
 
     [Test]
     public void Reorder_puts_a_message_behind_the_next_or_sends_it_soon_if_none_follows()
@@ -40,7 +44,8 @@ public sealed class FaultTests
     public void Wrong_qos_changes_the_quality_of_a_delivery()
     {
         Deliver("wrong-qos:1");
-        for (var qos = 0; qos <= 2; qos++) Send("t", "x", qos);
+        for (var qos = 0; qos <= 2; qos++)
+            Send("t", "x", qos);
         Assert.That(_subscriber.TakeAll().Cast<PublishPacket>().Select(p => (int)p.Qos), Is.EqualTo(new[] { 1, 0, 0 }));
     }
 
@@ -76,7 +81,9 @@ public sealed class FaultTests
     [Test]
     public void Refuse_answers_server_unavailable()
     {
-        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("refuse:1", "test") }).Open(ProtocolVersion.V311);
+        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("refuse:1", "test") }).Open(
+            ProtocolVersion.V311
+        );
         client.Send(new ConnectPacket { ProtocolVersion = ProtocolVersion.V311, ClientId = "a" });
         Assert.That(client.Take<ConnackPacket>().ReasonCode, Is.EqualTo(ReasonCode.ServerUnavailable));
     }
@@ -87,7 +94,10 @@ public sealed class FaultTests
         Deliver("slow-reader:1");
         Send("t", "x", 0);
         Assert.That(_publisher.Pauses, Is.EqualTo(1));
-        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("disconnect:1", "test") }).Connect(ProtocolVersion.V5, "a");
+        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("disconnect:1", "test") }).Connect(
+            ProtocolVersion.V5,
+            "a"
+        );
         client.Publish("t", "x");
         Assert.That(client.CloseReason, Is.EqualTo(BrokerCloseReason.Disturbance));
     }
@@ -95,7 +105,10 @@ public sealed class FaultTests
     [Test]
     public void Disconnect_leaves_DISCONNECT_alone_since_the_will_would_be_wrong()
     {
-        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("disconnect:1", "test") }).Connect(ProtocolVersion.V311, "a");
+        var client = new BrokerBench(new BrokerOptions { Faults = FaultPlan.Parse("disconnect:1", "test") }).Connect(
+            ProtocolVersion.V311,
+            "a"
+        );
         client.Send(new DisconnectPacket());
         Assert.That(client.CloseReason, Is.EqualTo(BrokerCloseReason.Disconnected));
     }
@@ -105,10 +118,12 @@ public sealed class FaultTests
     {
         const int messages = 20_000;
         Deliver("lose:0.1");
-        for (var i = 0; i < messages; i++) _publisher.Publish("t", "x", 1);
+        for (var i = 0; i < messages; i++)
+            _publisher.Publish("t", "x", 1);
         _publisher.TakeAll();
         while (_subscriber.TakeAll() is { Length: > 0 } packets)
-            foreach (var packet in packets) _subscriber.Send(new PubackPacket(((PublishPacket)packet).PacketId));
+            foreach (var packet in packets)
+                _subscriber.Send(new PubackPacket(((PublishPacket)packet).PacketId));
         // Binomial(20000, 0.1) has a standard deviation of 42; five of them are exceeded for one seed in two million.
         Assert.That(messages - _bench.Core.Counters.Delivered, Is.EqualTo(2000).Within(212));
     }
@@ -126,7 +141,10 @@ public sealed class FaultTests
     [TestCase("lose:1.5", "--fault: 'lose:1.5' has no probability")]
     [TestCase("lose:NaN", "--fault: 'lose:NaN' has no probability")]
     public void What_is_no_plan_is_refused(string text, string message) =>
-        Assert.That(() => FaultPlan.Parse(text, "--fault"), Throws.TypeOf<InputException>().With.Message.StartsWith(message));
+        Assert.That(
+            () => FaultPlan.Parse(text, "--fault"),
+            Throws.TypeOf<InputException>().With.Message.StartsWith(message)
+        );
 
     private string[] Deliver(string faults, params int[] qualities)
     {
@@ -134,13 +152,15 @@ public sealed class FaultTests
         _subscriber = _bench.Connect(ProtocolVersion.V5, "s");
         _subscriber.Subscribe("t", 2);
         _publisher = _bench.Connect(ProtocolVersion.V5, "p");
-        foreach (var qos in qualities) Send("t", $"{qos}", qos);
+        foreach (var qos in qualities)
+            Send("t", $"{qos}", qos);
         return [.. _subscriber.TakeAll().OfType<PublishPacket>().Select(p => p.Payload.ToText())];
     }
 
     private void Send(string topic, string payload, int qos)
     {
         _publisher.Publish(topic, payload, qos);
-        if (qos == 2) _publisher.Send(new PubrelPacket(1));
+        if (qos == 2)
+            _publisher.Send(new PubrelPacket(1));
     }
 }

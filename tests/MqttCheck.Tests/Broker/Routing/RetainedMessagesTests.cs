@@ -19,7 +19,8 @@ public sealed class RetainedMessagesTests
         for (var i = 0; i < 2000; i++)
         {
             var topic = Text(ref random, Levels);
-            if (topic.Length == 0) continue;
+            if (topic.Length == 0)
+                continue;
             if (random.NextInt(3) == 0)
             {
                 store.Remove(topic);
@@ -31,9 +32,15 @@ public sealed class RetainedMessagesTests
                 topics.Add(topic);
             }
             Assert.That(store.Count, Is.EqualTo(topics.Count));
-            var filter = Text(ref random, [.. Levels, "+", "+"]) is var text && random.NextInt(3) == 0 ? text + "/#" : text;
-            if (filter.Length == 0) continue;
-            Assert.That(Find(store, filter, 0), Is.EquivalentTo(topics.Where(t => TopicFilter.Matches(filter, t))), filter);
+            var filter =
+                Text(ref random, [.. Levels, "+", "+"]) is var text && random.NextInt(3) == 0 ? text + "/#" : text;
+            if (filter.Length == 0)
+                continue;
+            Assert.That(
+                Find(store, filter, 0),
+                Is.EquivalentTo(topics.Where(t => TopicFilter.Matches(filter, t))),
+                filter
+            );
         }
     }
 
@@ -66,7 +73,8 @@ public sealed class RetainedMessagesTests
         {
             var store = new RetainedMessages(1000, 1_000_000);
             var kept = new HashSet<string>();
-            for (var i = 0; i < 40; i++) Change(ref random, store, kept);
+            for (var i = 0; i < 40; i++)
+                Change(ref random, store, kept);
             string[] filters = ["#", "+/#", "a/#", "+/+", "a/+/b", "$x/#"];
             var filter = filters[random.NextInt(filters.Length)];
             var scan = new RetainedScan(store, filter);
@@ -77,14 +85,19 @@ public sealed class RetainedMessagesTests
             {
                 var visits = 1 + random.NextInt(3);
                 scan.Continue(0, ref visits, found);
-                for (var i = random.NextInt(3); i > 0; i--) Change(ref random, store, kept);
+                for (var i = random.NextInt(3); i > 0; i--)
+                    Change(ref random, store, kept);
             }
             // The payload holds the number a message got when it was retained.
             var topics = found.Select(m => m.Publisher).ToArray();
             Assert.That(topics, Is.Unique);
             Assert.That(found.Select(m => BitConverter.ToInt64(m.Payload)), Is.All.LessThanOrEqualTo(before));
             Assert.That(topics, Is.SubsetOf(atFirst));
-            Assert.That(atFirst.Where(t => kept.Contains(t) && NumberOf(store, t) <= before), Is.SubsetOf(topics), "what was never replaced or removed");
+            Assert.That(
+                atFirst.Where(t => kept.Contains(t) && NumberOf(store, t) <= before),
+                Is.SubsetOf(topics),
+                "what was never replaced or removed"
+            );
         }
     }
 
@@ -92,7 +105,8 @@ public sealed class RetainedMessagesTests
     public void One_continuation_of_a_scan_does_no_more_than_its_steps()
     {
         var store = new RetainedMessages(10_000, 10_000_000);
-        for (var i = 0; i < 10_000; i++) store.Set($"r/{i}", Message($"r/{i}"), 0);
+        for (var i = 0; i < 10_000; i++)
+            store.Set($"r/{i}", Message($"r/{i}"), 0);
         var scan = new RetainedScan(store, "#");
         var (found, calls) = (new List<Message>(), 0);
         for (; !scan.IsDone; calls++)
@@ -108,7 +122,8 @@ public sealed class RetainedMessagesTests
     public void Messages_that_expire_and_are_replaced_again_and_again_leave_nothing_behind()
     {
         var store = new RetainedMessages(10, 1_000_000);
-        for (var i = 0; i < 100_000; i++) store.Set("a", Message("a", expires: 1_000_000 + i), 0);
+        for (var i = 0; i < 100_000; i++)
+            store.Set("a", Message("a", expires: 1_000_000 + i), 0);
         Assert.That(store.Count, Is.EqualTo(1));
         Assert.That(store.ExpiryNotes, Is.LessThanOrEqualTo(1003));
     }
@@ -116,7 +131,8 @@ public sealed class RetainedMessagesTests
     private static void Change(ref RandomStream random, RetainedMessages store, HashSet<string> kept)
     {
         var topic = Text(ref random, Levels);
-        if (topic.Length == 0) return;
+        if (topic.Length == 0)
+            return;
         if (random.NextInt(2) == 0)
         {
             store.Remove(topic);
@@ -127,7 +143,8 @@ public sealed class RetainedMessagesTests
         kept.Add(topic);
     }
 
-    private static long NumberOf(RetainedMessages store, string topic) => topic.Split('/').Aggregate(store.Root, (node, level) => node.Child(level)!).Number;
+    private static long NumberOf(RetainedMessages store, string topic) =>
+        topic.Split('/').Aggregate(store.Root, (node, level) => node.Child(level)!).Number;
 
     private static string[] Find(RetainedMessages store, string filter, long now)
     {
@@ -139,10 +156,19 @@ public sealed class RetainedMessagesTests
     private static string Text(ref RandomStream random, string[] levels)
     {
         var parts = new string[1 + random.NextInt(3)];
-        for (var i = 0; i < parts.Length; i++) parts[i] = levels[random.NextInt(levels.Length)];
+        for (var i = 0; i < parts.Length; i++)
+            parts[i] = levels[random.NextInt(levels.Length)];
         return string.Join('/', parts);
     }
 
     private static Message Message(string topic, long expires = long.MaxValue, long number = 0) =>
-        new(System.Text.Encoding.UTF8.GetBytes(topic), default, BitConverter.GetBytes(number), QualityOfService.AtMostOnce, true, expires, topic);
+        new(
+            System.Text.Encoding.UTF8.GetBytes(topic),
+            default,
+            BitConverter.GetBytes(number),
+            QualityOfService.AtMostOnce,
+            true,
+            expires,
+            topic
+        );
 }

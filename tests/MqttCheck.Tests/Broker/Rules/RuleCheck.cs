@@ -8,15 +8,23 @@ namespace MqttCheck.Tests.Broker.Rules;
 /// <param name="Statements5">The statements of MQTT 5 behind it.</param>
 /// <param name="Sentence">What the broker does.</param>
 /// <param name="Run">Plays it against a broker.</param>
-public sealed record RuleCheck(string Rule, string Statements311, string Statements5, string Sentence, Action<ProtocolVersion> Run)
+public sealed record RuleCheck(
+    string Rule,
+    string Statements311,
+    string Statements5,
+    string Sentence,
+    Action<ProtocolVersion> Run
+)
 {
     /// <summary>The checks of a table as test cases, one per version that has the rule.</summary>
     public static IEnumerable<TestCaseData> Cases(IEnumerable<RuleCheck> table)
     {
         foreach (var check in table)
         {
-            if (check.Statements311.Length > 0) yield return check.Case(ProtocolVersion.V311, $"MQTT-{check.Statements311} (3.1.1)");
-            if (check.Statements5.Length > 0) yield return check.Case(ProtocolVersion.V5, $"MQTT-{check.Statements5} (5)");
+            if (check.Statements311.Length > 0)
+                yield return check.Case(ProtocolVersion.V311, $"MQTT-{check.Statements311} (3.1.1)");
+            if (check.Statements5.Length > 0)
+                yield return check.Case(ProtocolVersion.V5, $"MQTT-{check.Statements5} (5)");
         }
     }
 

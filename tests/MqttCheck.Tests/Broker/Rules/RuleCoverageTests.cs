@@ -9,7 +9,11 @@ public sealed class RuleCoverageTests
         ("CON-2", "3.1.0-2", "3.1.0-2"),
         ("CON-3", "3.1.2-1", "3.1.2-1"),
         ("CON-4", "3.1.2-2", "3.1.2-2"),
-        ("CON-5", "3.1.2-3,3.1.2-9,3.1.2-11,3.1.2-13,3.1.2-14,3.1.2-15,3.1.2-18,3.1.2-19,3.1.2-20,3.1.2-21,3.1.2-22,3.1.3-1,3.1.3-3,3.1.3-4,3.1.3-10,3.1.3-11,3.1.4-1", "3.1.2-3,3.1.2-9,3.1.2-11,3.1.2-12,3.1.2-13,3.1.2-16,3.1.2-17,3.1.2-18,3.1.2-19,3.1.3-1,3.1.3-3,3.1.3-4,3.1.3-11,3.1.3-12,3.1.4-1"),
+        (
+            "CON-5",
+            "3.1.2-3,3.1.2-9,3.1.2-11,3.1.2-13,3.1.2-14,3.1.2-15,3.1.2-18,3.1.2-19,3.1.2-20,3.1.2-21,3.1.2-22,3.1.3-1,3.1.3-3,3.1.3-4,3.1.3-10,3.1.3-11,3.1.4-1",
+            "3.1.2-3,3.1.2-9,3.1.2-11,3.1.2-12,3.1.2-13,3.1.2-16,3.1.2-17,3.1.2-18,3.1.2-19,3.1.3-1,3.1.3-3,3.1.3-4,3.1.3-11,3.1.3-12,3.1.4-1"
+        ),
         ("CON-6", "3.2.0-1,3.1.4-4", "3.2.0-1,3.2.0-2,3.1.4-5,3.2.2-1"),
         ("CON-7", "3.2.2-4,3.2.2-5,3.2.2-6,3.1.4-5", "3.2.2-6,3.2.2-7,3.2.2-8,3.1.4-2,3.1.4-6,4.13.2-1"),
         ("CON-9", "3.1.3-5,3.1.3-9", "3.1.3-5,3.1.3-8"),
@@ -34,7 +38,11 @@ public sealed class RuleCoverageTests
         ("PUB-3", "3.3.1-1,3.3.1-2,3.3.1-3,3.3.1-4", "3.3.1-1,3.3.1-2,3.3.1-3,3.3.1-4"),
         ("PUB-4", "3.3.4-1,4.3.1-1", "3.3.4-1,4.3.1-1"),
         ("PUB-5", "4.3.2-1,4.3.2-2", "4.3.2-1,4.3.2-2,4.3.2-3,4.3.2-4,4.3.2-5"),
-        ("PUB-6", "4.3.3-1,4.3.3-2", "4.3.3-1,4.3.3-2,4.3.3-3,4.3.3-4,4.3.3-5,4.3.3-6,4.3.3-8,4.3.3-10,4.3.3-11,4.3.3-12"),
+        (
+            "PUB-6",
+            "4.3.3-1,4.3.3-2",
+            "4.3.3-1,4.3.3-2,4.3.3-3,4.3.3-4,4.3.3-5,4.3.3-6,4.3.3-8,4.3.3-10,4.3.3-11,4.3.3-12"
+        ),
         ("PUB-7", "", "3.4.2-1,3.5.2-1,3.6.2-1,3.7.2-1,4.3.3-4,4.3.3-9,4.4.0-2"),
         ("PUB-8", "4.4.0-1", "4.4.0-1"),
         ("PUB-9", "3.8.4-6", "3.8.4-8"),
@@ -56,7 +64,11 @@ public sealed class RuleCoverageTests
         ("SUB-7", "", "3.8.3-3"),
         ("SUB-8", "3.8.1-1,3.8.3-1,3.8.3-3,3.8.3-4", "3.8.1-1,3.8.3-1,3.8.3-2,3.8.3-5"),
         ("SUB-9", "3.8.3-2", ""),
-        ("SUB-10", "3.10.1-1,3.10.3-1,3.10.3-2,3.10.4-1,3.10.4-4,3.10.4-5,3.10.4-6", "3.10.1-1,3.10.3-1,3.10.3-2,3.10.4-1,3.10.4-4,3.10.4-5,3.10.4-6,3.11.3-1,3.11.3-2"),
+        (
+            "SUB-10",
+            "3.10.1-1,3.10.3-1,3.10.3-2,3.10.4-1,3.10.4-4,3.10.4-5,3.10.4-6",
+            "3.10.1-1,3.10.3-1,3.10.3-2,3.10.4-1,3.10.4-4,3.10.4-5,3.10.4-6,3.11.3-1,3.11.3-2"
+        ),
         ("SUB-11", "3.10.4-2,3.10.4-3", "3.10.4-2,3.10.4-3"),
         ("TOP-2", "4.7.2-1", "4.7.2-1"),
         ("TOP-3", "4.7.3-1,4.7.3-2,4.7.3-3", "4.7.3-1,4.7.3-2,4.7.3-3"),
@@ -67,7 +79,11 @@ public sealed class RuleCoverageTests
         ("FLO-1", "", "3.3.4-7,3.3.4-9,4.9.0-1,4.9.0-2"),
         ("FLO-2", "", "3.3.4-8,3.3.4-10,4.9.0-3"),
         ("FLO-3", "", "3.1.2-24,3.1.2-25,3.2.2-15"),
-        ("FLO-4", "", "3.2.2-19,3.2.2-20,3.4.2-2,3.4.2-3,3.5.2-2,3.5.2-3,3.6.2-2,3.6.2-3,3.7.2-2,3.7.2-3,3.9.2-1,3.9.2-2,3.11.2-1,3.11.2-2,3.14.2-3,3.14.2-4,3.15.2-2,3.15.2-3"),
+        (
+            "FLO-4",
+            "",
+            "3.2.2-19,3.2.2-20,3.4.2-2,3.4.2-3,3.5.2-2,3.5.2-3,3.6.2-2,3.6.2-3,3.7.2-2,3.7.2-3,3.9.2-1,3.9.2-2,3.11.2-1,3.11.2-2,3.14.2-3,3.14.2-4,3.15.2-2,3.15.2-3"
+        ),
         ("ALI-1", "", "3.1.2-26,3.1.2-27,3.2.2-17,3.2.2-18,3.3.2-8,3.3.2-9,3.3.2-11"),
         ("ALI-2", "", "3.3.2-7,3.3.2-10,3.3.2-12"),
         ("EXP-1", "", "3.3.2-5"),
@@ -94,14 +110,23 @@ public sealed class RuleCoverageTests
     private static readonly (string Statements, string Why)[] Elsewhere =
     [
         ("6.0.0-1,6.0.0-2,6.0.0-3,6.0.0-4", "WebSocket is the wire's: WebSocketTests"),
-        ("3.1.2-30,3.15.1-1,3.15.2-1,3.15.2-2,3.15.2-3,4.12.0-2,4.12.0-3,4.12.0-4,4.12.0-5,4.12.0-7,4.12.1-1,4.12.1-2",
-            "the broker offers no enhanced authentication and sends no AUTH: AUT-1 and AUT-2 check that it refuses"),
+        (
+            "3.1.2-30,3.15.1-1,3.15.2-1,3.15.2-2,3.15.2-3,4.12.0-2,4.12.0-3,4.12.0-4,4.12.0-5,4.12.0-7,4.12.1-1,4.12.1-2",
+            "the broker offers no enhanced authentication and sends no AUTH: AUT-1 and AUT-2 check that it refuses"
+        ),
         ("4.8.0-2", "a transient error inside the broker cannot be caused from outside"),
         ("3.3.4-5", "the broker makes one delivery for overlapping subscriptions: SUB-5"),
     ];
 
     private static IEnumerable<RuleCheck> Checks =>
-        [.. ConnectRules.Table, .. SessionRules.Table, .. PublishRules.Table, .. SubscribeRules.Table, .. DeliveryRules.Table, .. FormatRules.Table];
+        [
+            .. ConnectRules.Table,
+            .. SessionRules.Table,
+            .. PublishRules.Table,
+            .. SubscribeRules.Table,
+            .. DeliveryRules.Table,
+            .. FormatRules.Table,
+        ];
 
     [Test]
     public void Every_statement_of_MQTT_3_1_1_that_a_black_box_can_see_has_a_check() =>
@@ -111,10 +136,21 @@ public sealed class RuleCoverageTests
     public void Every_statement_of_MQTT_5_that_a_black_box_can_see_has_a_check() =>
         Assert.That(Missing(demand => demand.In5, check => check.Statements5), Is.Empty);
 
-    private static string Missing(Func<(string Rule, string In311, string In5), string> demanded, Func<RuleCheck, string> cited)
+    private static string Missing(
+        Func<(string Rule, string In311, string In5), string> demanded,
+        Func<RuleCheck, string> cited
+    )
     {
-        var known = Checks.SelectMany(check => Split(cited(check))).Concat(Elsewhere.SelectMany(exception => Split(exception.Statements))).ToHashSet();
-        return string.Join("; ", Demands.SelectMany(demand => Split(demanded(demand)).Except(known).Select(statement => $"{demand.Rule} {statement}")));
+        var known = Checks
+            .SelectMany(check => Split(cited(check)))
+            .Concat(Elsewhere.SelectMany(exception => Split(exception.Statements)))
+            .ToHashSet();
+        return string.Join(
+            "; ",
+            Demands.SelectMany(demand =>
+                Split(demanded(demand)).Except(known).Select(statement => $"{demand.Rule} {statement}")
+            )
+        );
     }
 
     private static string[] Split(string statements) => statements.Split(',', StringSplitOptions.RemoveEmptyEntries);

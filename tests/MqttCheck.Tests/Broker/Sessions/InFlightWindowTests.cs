@@ -16,13 +16,19 @@ public sealed class InFlightWindowTests
 
     [Test]
     public void It_behaves_like_a_list() =>
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(300).WithEndSize(200).WithReplay(20260104, 7), Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), CompareWithList));
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(300).WithEndSize(200).WithReplay(20260104, 7),
+            Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), CompareWithList)
+        );
 
     [Test]
     public void All_65535_identifiers_can_be_open_at_once()
     {
         var window = new InFlightWindow();
-        var ids = Enumerable.Range(0, ushort.MaxValue).Select(i => window.Add(Message($"{i}", QualityOfService.AtLeastOnce))).ToHashSet();
+        var ids = Enumerable
+            .Range(0, ushort.MaxValue)
+            .Select(i => window.Add(Message($"{i}", QualityOfService.AtLeastOnce)))
+            .ToHashSet();
         Assert.That((ids.Count, ids.Contains(0), window.Count), Is.EqualTo((65535, false, 65535)));
         Assert.That(window.Finish(40_000, QualityOfService.AtLeastOnce), Is.True);
         Assert.That(window.Add(Message("again", QualityOfService.AtLeastOnce)), Is.EqualTo(40_000));
@@ -46,29 +52,37 @@ public sealed class InFlightWindowTests
                     list.Add(new Entry(id, $"{i}", qos));
                     break;
                 case 3 when entry is not null:
-                    Assert.That(window.Finish(entry.Id, QualityOfService.AtLeastOnce), Is.EqualTo(entry is { Released: false, Qos: QualityOfService.AtLeastOnce }));
-                    if (entry is { Released: false, Qos: QualityOfService.AtLeastOnce }) list.Remove(entry);
+                    Assert.That(
+                        window.Finish(entry.Id, QualityOfService.AtLeastOnce),
+                        Is.EqualTo(entry is { Released: false, Qos: QualityOfService.AtLeastOnce })
+                    );
+                    if (entry is { Released: false, Qos: QualityOfService.AtLeastOnce })
+                        list.Remove(entry);
                     break;
                 case 4 when entry is not null:
                     Assert.That(window.Release(entry.Id), Is.EqualTo(entry.Qos == QualityOfService.ExactlyOnce));
-                    if (entry.Released || entry.Qos != QualityOfService.ExactlyOnce) break;
+                    if (entry.Released || entry.Qos != QualityOfService.ExactlyOnce)
+                        break;
                     entry.Released = true;
                     list.Remove(entry);
                     list.Add(entry);
                     break;
                 case 5 when entry is not null:
                     Assert.That(window.Complete(entry.Id), Is.EqualTo(entry.Released));
-                    if (entry.Released) list.Remove(entry);
+                    if (entry.Released)
+                        list.Remove(entry);
                     break;
                 case 6 when step % 3 == 0:
                     window.Rewind();
-                    foreach (var e in list) e.SentHere = false;
+                    foreach (var e in list)
+                        e.SentHere = false;
                     break;
                 case 7:
                     var next = list.Find(e => e is { SentHere: false, Released: false });
                     Assert.That(window.HasUnsent, Is.EqualTo(next is not null));
                     Assert.That(window.TryResend(out var resent, out var delivery), Is.EqualTo(next is not null));
-                    if (next is null) break;
+                    if (next is null)
+                        break;
                     Assert.That((resent, delivery.Message.Publisher), Is.EqualTo((next.Id, next.Text)));
                     next.SentHere = true;
                     break;
@@ -78,5 +92,6 @@ public sealed class InFlightWindowTests
         }
     }
 
-    private static Delivery Message(string text, QualityOfService qos) => new(new Message("t"u8, default, default, qos, false, long.MaxValue, text), qos, false, null);
+    private static Delivery Message(string text, QualityOfService qos) =>
+        new(new Message("t"u8, default, default, qos, false, long.MaxValue, text), qos, false, null);
 }

@@ -29,16 +29,42 @@ public sealed class LatencyModelFileTests
     [Test]
     public void Queue_keeps_how_long_connections_are_set_up_and_simulates_the_same_from_its_file()
     {
-        var queue = Binned with { Model = new QueueModel(new(0.05, 0.05, 0.02, 1), (BinnedQuantilesModel)Binned.Model, new(5, First: true, Variation: .1, QuantileTable.From([6, 7, 8.5]))) };
+        var queue = Binned with
+        {
+            Model = new QueueModel(
+                new(0.05, 0.05, 0.02, 1),
+                (BinnedQuantilesModel)Binned.Model,
+                new(5, First: true, Variation: .1, QuantileTable.From([6, 7, 8.5]))
+            ),
+        };
         var text = LatencyModelFile.ToBytes(queue);
         var copy = LatencyModelFile.Parse(text, "model.json");
-        var setup = new SimulatedFleet { Population = ProfileFile.Read("up1"), Clients = 20, Sequences = 3, Seed = 1 };
-        var wrong = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(text).Replace("\"milliseconds\":[6,7,8.5]", "\"milliseconds\":[6,5,8.5]", StringComparison.Ordinal));
+        var setup = new SimulatedFleet
+        {
+            Population = ProfileFile.Read("up1"),
+            Clients = 20,
+            Sequences = 3,
+            Seed = 1,
+        };
+        var wrong = Encoding.UTF8.GetBytes(
+            Encoding
+                .UTF8.GetString(text)
+                .Replace("\"milliseconds\":[6,7,8.5]", "\"milliseconds\":[6,5,8.5]", StringComparison.Ordinal)
+        );
         using var _ = Assert.EnterMultipleScope();
         Assert.That(LatencyModelFile.ToBytes(copy), Is.EqualTo(text));
-        Assert.That((((QueueModel)copy.Model).SetUp!.Milliseconds, ((QueueModel)copy.Model).SetUp!.First), Is.EqualTo((5.0, true)));
-        Assert.That(FleetSimulation.Run(copy.Model, setup, 10, 1).WorstMilliseconds.ToArray(), Is.EqualTo(FleetSimulation.Run(queue.Model, setup, 10, 1).WorstMilliseconds.ToArray()));
-        Assert.That(() => LatencyModelFile.Parse(wrong, "model.json"), Throws.InstanceOf<InputException>().With.Message.Contains("5 given after 6; allowed: ascending latencies"));
+        Assert.That(
+            (((QueueModel)copy.Model).SetUp!.Milliseconds, ((QueueModel)copy.Model).SetUp!.First),
+            Is.EqualTo((5.0, true))
+        );
+        Assert.That(
+            FleetSimulation.Run(copy.Model, setup, 10, 1).WorstMilliseconds.ToArray(),
+            Is.EqualTo(FleetSimulation.Run(queue.Model, setup, 10, 1).WorstMilliseconds.ToArray())
+        );
+        Assert.That(
+            () => LatencyModelFile.Parse(wrong, "model.json"),
+            Throws.InstanceOf<InputException>().With.Message.Contains("5 given after 6; allowed: ascending latencies")
+        );
     }
 
     [Test]
@@ -57,8 +83,14 @@ public sealed class LatencyModelFileTests
                 Assert.That(copy.Ranges, Is.EqualTo(Binned.Ranges));
                 Assert.That(copy.Quality, Is.EqualTo(Binned.Quality));
                 Assert.That(copy.Training.ExchangesByKind, Is.EqualTo(Binned.Training.ExchangesByKind));
-                Assert.That((copy.Training.Seed, copy.Training.Cases, copy.Training.Coarse), Is.EqualTo((Binned.Training.Seed, Binned.Training.Cases, Binned.Training.Coarse)));
-                Assert.That(((BinnedQuantilesModel)copy.Model).SeenCells, Is.EqualTo(((BinnedQuantilesModel)Binned.Model).SeenCells));
+                Assert.That(
+                    (copy.Training.Seed, copy.Training.Cases, copy.Training.Coarse),
+                    Is.EqualTo((Binned.Training.Seed, Binned.Training.Cases, Binned.Training.Coarse))
+                );
+                Assert.That(
+                    ((BinnedQuantilesModel)copy.Model).SeenCells,
+                    Is.EqualTo(((BinnedQuantilesModel)Binned.Model).SeenCells)
+                );
             }
         }
         finally
@@ -72,12 +104,18 @@ public sealed class LatencyModelFileTests
     {
         var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(Binned));
         var profile = LatencyModelFile.Parse(Encoding.UTF8.GetBytes(text), "model.json").Training.Profile!;
-        var older = LatencyModelFile.Parse(Encoding.UTF8.GetBytes(Without(Without(text, "profile"), "smallest")), "model.json");
+        var older = LatencyModelFile.Parse(
+            Encoding.UTF8.GetBytes(Without(Without(text, "profile"), "smallest")),
+            "model.json"
+        );
         using (Assert.EnterMultipleScope())
         {
             Assert.That(profile.Names, Is.EqualTo(new[] { "up1" }));
             Assert.That(profile.MeanWaitMilliseconds, Is.EqualTo(Binned.Training.Profile!.MeanWaitMilliseconds));
-            Assert.That(profile.MeanWaitMilliseconds!.Value, Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300));
+            Assert.That(
+                profile.MeanWaitMilliseconds!.Value,
+                Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300)
+            );
             Assert.That(profile.SequenceLength, Is.EqualTo(new Interval(10, 10)));
             Assert.That(profile.Shares, Is.EqualTo(Binned.Training.Profile.Shares));
             Assert.That(profile.Shares.Sum(share => share.Lower), Is.LessThan(1));
@@ -92,7 +130,13 @@ public sealed class LatencyModelFileTests
         {
             var at = text.IndexOf($"\"{key}\": {{", StringComparison.Ordinal);
             var (end, depth) = (text.IndexOf('{', at), 0);
-            do depth += text[end++] switch { '{' => 1, '}' => -1, _ => 0 }; while (depth > 0);
+            do depth += text[end++] switch
+            {
+                '{' => 1,
+                '}' => -1,
+                _ => 0,
+            };
+            while (depth > 0);
             return text[end] == ',' ? text[..at] + text[(end + 1)..] : text[..text.LastIndexOf(',', at)] + text[end..];
         }
     }
@@ -104,33 +148,74 @@ public sealed class LatencyModelFileTests
         using (Assert.EnterMultipleScope())
         {
             Assert.That(copy.Coefficients, Is.EqualTo(Paper.Regression!.Coefficients));
-            Assert.That((copy.Exchanges, copy.RSquared, copy.AdjustedRSquared), Is.EqualTo((Paper.Regression.Exchanges, Paper.Regression.RSquared, Paper.Regression.AdjustedRSquared)));
+            Assert.That(
+                (copy.Exchanges, copy.RSquared, copy.AdjustedRSquared),
+                Is.EqualTo((Paper.Regression.Exchanges, Paper.Regression.RSquared, Paper.Regression.AdjustedRSquared))
+            );
             Assert.That(Binned.Regression, Is.Null);
         }
     }
 
     [Test]
-    public void Model_of_a_minute_of_training_stays_small() => Assert.That(LatencyModelFile.ToBytes(Binned), Has.Length.LessThan(300_000));
+    public void Model_of_a_minute_of_training_stays_small() =>
+        Assert.That(LatencyModelFile.ToBytes(Binned), Has.Length.LessThan(300_000));
 
-    [TestCase("\"schema\": 5", "\"schema\": 9", "model.json:2: schema: 9 given; allowed: 5, the version this program reads")]
+    [TestCase(
+        "\"schema\": 5",
+        "\"schema\": 9",
+        "model.json:2: schema: 9 given; allowed: 5, the version this program reads"
+    )]
     [TestCase("\"binned-quantiles\"", "\"magic\"", "model.json:3: kind: \"magic\" given; allowed: binned-quantiles, ")]
     [TestCase("\"cases\": 15", "\"cases\": 0", ": training.cases: 0 given; allowed: an integer, at least 1")]
     [TestCase("\"fewestExchanges\": ", "\"fewestExchanges\": -", ": parameters.connect.fewestExchanges: -")]
-    [TestCase("\"distance\": {", "\"distance\": { \"x\": 1,", ": parameters.connect.distance.x: unknown key; allowed: active, subscribers, recentActivity")]
-    [TestCase("\"active\":1,", "\"active\":7,", ": parameters.connect.cells[0].active: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8")]
-    [TestCase("\"active\":1,", "\"actve\":1,", ": parameters.connect.cells[0].active: the key is missing; allowed: a number, at least 0")]
-    [TestCase("\"milliseconds\":[", "\"milliseconds\":[-1,", ": parameters.connect.cells[0].milliseconds[0]: -1 given; allowed: a number, 0 .. 1000000000")]
+    [TestCase(
+        "\"distance\": {",
+        "\"distance\": { \"x\": 1,",
+        ": parameters.connect.distance.x: unknown key; allowed: active, subscribers, recentActivity"
+    )]
+    [TestCase(
+        "\"active\":1,",
+        "\"active\":7,",
+        ": parameters.connect.cells[0].active: 7 given; allowed: 1, 2, 3, 4, 5, 6, 8"
+    )]
+    [TestCase(
+        "\"active\":1,",
+        "\"actve\":1,",
+        ": parameters.connect.cells[0].active: the key is missing; allowed: a number, at least 0"
+    )]
+    [TestCase(
+        "\"milliseconds\":[",
+        "\"milliseconds\":[-1,",
+        ": parameters.connect.cells[0].milliseconds[0]: -1 given; allowed: a number, 0 .. 1000000000"
+    )]
     [TestCase("\"milliseconds\":[", "\"milliseconds\":[1e6,", ": parameters.connect.cells[0].milliseconds[1]: ")]
-    [TestCase("\"milliseconds\":[", "\"milliseconds\":[1],\"x\":[", ": parameters.connect.cells[0].milliseconds: 1 latencies given; allowed: 2 .. 257")]
+    [TestCase(
+        "\"milliseconds\":[",
+        "\"milliseconds\":[1],\"x\":[",
+        ": parameters.connect.cells[0].milliseconds: 1 latencies given; allowed: 2 .. 257"
+    )]
     [TestCase("\"parameters\"", "\"parametres\"", ": parameters: the key is missing; allowed: an object")]
-    [TestCase("\"cells\": [", "\"cells\": [], \"x\": [", ": parameters.connect.cells: no cell given; allowed: at least one")]
-    [TestCase("\"connect\": {\n      \"fewest", "\"conect\": {\n      \"fewest", ": parameters.conect: unknown key; allowed: connect, disconnect, publish, subscribe, unsubscribe")]
+    [TestCase(
+        "\"cells\": [",
+        "\"cells\": [], \"x\": [",
+        ": parameters.connect.cells: no cell given; allowed: at least one"
+    )]
+    [TestCase(
+        "\"connect\": {\n      \"fewest",
+        "\"conect\": {\n      \"fewest",
+        ": parameters.conect: unknown key; allowed: connect, disconnect, publish, subscribe, unsubscribe"
+    )]
     public void Malformed_files_are_refused_with_file_line_and_key(string part, string replacement, string message)
     {
         var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(Binned));
         var at = text.IndexOf(part, StringComparison.Ordinal);
         Assert.That(at, Is.Positive);
-        var failure = Assert.Throws<InputException>(() => LatencyModelFile.Parse(Encoding.UTF8.GetBytes(text[..at] + replacement + text[(at + part.Length)..]), "model.json"));
+        var failure = Assert.Throws<InputException>(() =>
+            LatencyModelFile.Parse(
+                Encoding.UTF8.GetBytes(text[..at] + replacement + text[(at + part.Length)..]),
+                "model.json"
+            )
+        );
         Assert.That(failure!.Message, Does.StartWith("model.json:").And.Contains(message));
     }
 
@@ -140,15 +225,22 @@ public sealed class LatencyModelFileTests
         var text = LatencyModelFile.ToBytes(Binned);
         foreach (var length in new[] { 0, 1, text.Length / 2, text.Length - 3 })
         {
-            var failure = Assert.Throws<InputException>(() => LatencyModelFile.Parse(text.AsSpan(0, length), "model.json"));
+            var failure = Assert.Throws<InputException>(() =>
+                LatencyModelFile.Parse(text.AsSpan(0, length), "model.json")
+            );
             Assert.That(failure!.Message, Does.Match("^model.json:[0-9]+: not valid JSON: "));
         }
     }
 
     [Test]
     public void Missing_file_is_one_clear_message() =>
-        Assert.That(() => LatencyModelFile.Read("none.json"),
-            Throws.InstanceOf<InputException>().With.Message.EqualTo("model \"none.json\": there is no such file; allowed: the path of a model file"));
+        Assert.That(
+            () => LatencyModelFile.Read("none.json"),
+            Throws
+                .InstanceOf<InputException>()
+                .With.Message.EqualTo("model \"none.json\": there is no such file; allowed: the path of a model file")
+        );
 
-    private static LearnedModel Learn(string learner) => LatencyLearning.Learn([SyntheticBroker.TrainingLog(1, "up1", 60)], LearnerCatalogue.ByName(learner), 1);
+    private static LearnedModel Learn(string learner) =>
+        LatencyLearning.Learn([SyntheticBroker.TrainingLog(1, "up1", 60)], LearnerCatalogue.ByName(learner), 1);
 }

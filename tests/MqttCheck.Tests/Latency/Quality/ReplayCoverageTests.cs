@@ -10,6 +10,7 @@ public sealed class ReplayCoverageTests
 {
     private const double Asked = .95;
     private const int Repetitions = 2500;
+
     // Of both the simulation here and the longer one that the expected shares are from: one run of all cells in more than a thousand fails by chance (a normal quantile of 4).
     private const double Deviations = 4;
 
@@ -21,7 +22,10 @@ public sealed class ReplayCoverageTests
     public void Interval_of_a_further_case_holds_what_it_says(string law, int cases, double deviation, double expected)
     {
         Assert.That(expected, Is.GreaterThanOrEqualTo(LevelOf(cases) - .01), "the stated level less a hundredth");
-        Assert.That(Covered(law, cases, deviation, LevelOf(cases), Repetitions, seed: 78), Is.EqualTo(expected).Within(Tolerance(expected)));
+        Assert.That(
+            Covered(law, cases, deviation, LevelOf(cases), Repetitions, seed: 78),
+            Is.EqualTo(expected).Within(Tolerance(expected))
+        );
     }
 
     // What the test above is for: an interval of a level that is .04 too low.
@@ -30,8 +34,14 @@ public sealed class ReplayCoverageTests
     [TestCase("contaminated", 30, .1)]
     public void A_level_that_is_too_low_is_noticed(string law, int cases, double deviation)
     {
-        var expected = Cells().Where(cell => (string)cell[0] == law && (int)cell[1] == cases && (double)cell[2] == deviation).Select(cell => (double)cell[3]).Single();
-        Assert.That(Covered(law, cases, deviation, LevelOf(cases) - .04, Repetitions, seed: 78), Is.LessThan(expected - Tolerance(expected)));
+        var expected = Cells()
+            .Where(cell => (string)cell[0] == law && (int)cell[1] == cases && (double)cell[2] == deviation)
+            .Select(cell => (double)cell[3])
+            .Single();
+        Assert.That(
+            Covered(law, cases, deviation, LevelOf(cases) - .04, Repetitions, seed: 78),
+            Is.LessThan(expected - Tolerance(expected))
+        );
     }
 
     [Test, Explicit("Minutes: prints the expected shares of the test above.")]
@@ -39,50 +49,69 @@ public sealed class ReplayCoverageTests
     {
         foreach (var cell in Cells())
         {
-            var share = Covered((string)cell[0], (int)cell[1], (double)cell[2], LevelOf((int)cell[1]), LongRepetitions, seed: 77);
-            TestContext.Out.WriteLine(FormattableString.Invariant($"[\"{cell[0]}\", {cell[1]}, {cell[2]}, {share:0.0000}],"));
+            var share = Covered(
+                (string)cell[0],
+                (int)cell[1],
+                (double)cell[2],
+                LevelOf((int)cell[1]),
+                LongRepetitions,
+                seed: 77
+            );
+            TestContext.Out.WriteLine(
+                FormattableString.Invariant($"[\"{cell[0]}\", {cell[1]}, {cell[2]}, {share:0.0000}],")
+            );
         }
     }
 
     private const int LongRepetitions = 20_000;
 
     // What a prediction from so many replayed cases states.
-    private static double LevelOf(int cases) => Forecast.LevelOf(Asked, new(0, [.. Enumerable.Repeat(new ReplayedCase(1, 1, 1, 1, []), cases)]));
+    private static double LevelOf(int cases) =>
+        Forecast.LevelOf(Asked, new(0, [.. Enumerable.Repeat(new ReplayedCase(1, 1, 1, 1, []), cases)]));
 
-    private static double Tolerance(double share) => Deviations * Math.Sqrt(share * (1 - share) * (1.0 / Repetitions + 1.0 / LongRepetitions));
+    private static double Tolerance(double share) =>
+        Deviations * Math.Sqrt(share * (1 - share) * (1.0 / Repetitions + 1.0 / LongRepetitions));
 
     private static IEnumerable<object[]> Cells() =>
-    [
-        ["normal", 8, .1, .7991],
-        ["normal", 15, .03, .9037],
-        ["normal", 15, .1, .9300],
-        ["normal", 30, .03, .9631],
-        ["normal", 30, .1, .9825],
-        ["t5", 8, .1, .8068],
-        ["t5", 15, .03, .8909],
-        ["t5", 15, .1, .9128],
-        ["t5", 30, .03, .9522],
-        ["t5", 30, .1, .9669],
-        ["contaminated", 8, .1, .8145],
-        ["contaminated", 15, .03, .8999],
-        ["contaminated", 15, .1, .9145],
-        ["contaminated", 30, .03, .9469],
-        ["contaminated", 30, .1, .9536],
-    ];
+        [
+            ["normal", 8, .1, .7991],
+            ["normal", 15, .03, .9037],
+            ["normal", 15, .1, .9300],
+            ["normal", 30, .03, .9631],
+            ["normal", 30, .1, .9825],
+            ["t5", 8, .1, .8068],
+            ["t5", 15, .03, .8909],
+            ["t5", 15, .1, .9128],
+            ["t5", 30, .03, .9522],
+            ["t5", 30, .1, .9669],
+            ["contaminated", 8, .1, .8145],
+            ["contaminated", 15, .03, .8999],
+            ["contaminated", 15, .1, .9145],
+            ["contaminated", 30, .03, .9469],
+            ["contaminated", 30, .1, .9536],
+        ];
 
     private static double Covered(string law, int cases, double deviation, double level, int repetitions, ulong seed)
     {
         var covered = 0;
-        Parallel.For(0, repetitions, repetition =>
-        {
-            var random = RandomStream.For(seed, (ulong)repetition);
-            var quality = new ReplayQuality(0, [.. Enumerable.Range(0, cases).Select(_ => Case(law, deviation, ref random))]);
-            // The further case is one like the others, measured so long that sampling leaves nothing to chance.
-            var further = Case(law, 0, ref random);
-            var point = further.Points[random.NextInt(further.Points.Count)];
-            var error = Math.Abs(deviation * Standard(law, ref random));
-            if (quality.ErrorsAt(further.MeanActive, point.ThresholdMilliseconds).Within(error, 1, 0) <= level) Interlocked.Increment(ref covered);
-        });
+        Parallel.For(
+            0,
+            repetitions,
+            repetition =>
+            {
+                var random = RandomStream.For(seed, (ulong)repetition);
+                var quality = new ReplayQuality(
+                    0,
+                    [.. Enumerable.Range(0, cases).Select(_ => Case(law, deviation, ref random))]
+                );
+                // The further case is one like the others, measured so long that sampling leaves nothing to chance.
+                var further = Case(law, 0, ref random);
+                var point = further.Points[random.NextInt(further.Points.Count)];
+                var error = Math.Abs(deviation * Standard(law, ref random));
+                if (quality.ErrorsAt(further.MeanActive, point.ThresholdMilliseconds).Within(error, 1, 0) <= level)
+                    Interlocked.Increment(ref covered);
+            }
+        );
         return (double)covered / repetitions;
     }
 
@@ -105,18 +134,20 @@ public sealed class ReplayCoverageTests
         return new(50, 1000, active, active, points);
     }
 
-    private static double Standard(string law, ref RandomStream random) => law switch
-    {
-        "normal" => NormalLaw.Standard(ref random),
-        "t5" => NormalLaw.Standard(ref random) / Math.Sqrt(ChiSquared(5, ref random) / 5),
-        "contaminated" => NormalLaw.Standard(ref random) * (random.NextDouble() < .1 ? 4 : 1),
-        _ => throw new ArgumentOutOfRangeException(nameof(law)),
-    };
+    private static double Standard(string law, ref RandomStream random) =>
+        law switch
+        {
+            "normal" => NormalLaw.Standard(ref random),
+            "t5" => NormalLaw.Standard(ref random) / Math.Sqrt(ChiSquared(5, ref random) / 5),
+            "contaminated" => NormalLaw.Standard(ref random) * (random.NextDouble() < .1 ? 4 : 1),
+            _ => throw new ArgumentOutOfRangeException(nameof(law)),
+        };
 
     private static double ChiSquared(int degrees, ref RandomStream random)
     {
         var sum = 0.0;
-        for (var i = 0; i < degrees; i++) sum += Math.Pow(NormalLaw.Standard(ref random), 2);
+        for (var i = 0; i < degrees; i++)
+            sum += Math.Pow(NormalLaw.Standard(ref random), 2);
         return sum;
     }
 }

@@ -40,15 +40,24 @@ public sealed class ReplayErrorLawTests
     }
 
     [Test]
-    public void Wider_for_a_higher_level_more_sampling_and_larger_errors() => Check.One(Config.QuickThrowOnFailure.WithMaxTest(100).WithReplay(20260101, 9), Prop.ForAll<ushort>(seed =>
-    {
-        var random = RandomStream.For(seed, 7);
-        var errors = new (double Error, double Noise, double Shape, double Weight)[12];
-        for (var i = 0; i < errors.Length; i++) errors[i] = (.05 * NormalLaw.Standard(ref random), .03, .7, 1);
-        var law = ReplayErrorLaw.Of(errors);
-        var larger = ReplayErrorLaw.Of(errors.Select(one => (1.5 * one.Error, one.Noise, one.Shape, one.Weight)));
-        var half = law.HalfWidth(.9, .7, 1e-4);
-        return Math.Abs(law.Within(half, .7, 1e-4) - .9) < 1e-6
-            && law.HalfWidth(.95, .7, 1e-4) > half && law.HalfWidth(.9, .7, 4e-4) > half && larger.HalfWidth(.9, .7, 1e-4) >= half;
-    }));
+    public void Wider_for_a_higher_level_more_sampling_and_larger_errors() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(100).WithReplay(20260101, 9),
+            Prop.ForAll<ushort>(seed =>
+            {
+                var random = RandomStream.For(seed, 7);
+                var errors = new (double Error, double Noise, double Shape, double Weight)[12];
+                for (var i = 0; i < errors.Length; i++)
+                    errors[i] = (.05 * NormalLaw.Standard(ref random), .03, .7, 1);
+                var law = ReplayErrorLaw.Of(errors);
+                var larger = ReplayErrorLaw.Of(
+                    errors.Select(one => (1.5 * one.Error, one.Noise, one.Shape, one.Weight))
+                );
+                var half = law.HalfWidth(.9, .7, 1e-4);
+                return Math.Abs(law.Within(half, .7, 1e-4) - .9) < 1e-6
+                    && law.HalfWidth(.95, .7, 1e-4) > half
+                    && law.HalfWidth(.9, .7, 4e-4) > half
+                    && larger.HalfWidth(.9, .7, 1e-4) >= half;
+            })
+        );
 }

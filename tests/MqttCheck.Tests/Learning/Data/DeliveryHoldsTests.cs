@@ -22,7 +22,13 @@ public sealed class DeliveryHoldsTests
     private static readonly NagleDeliveries Timers = new(0.98, QuantileTable.From([40, 44]));
     private static readonly NagleModel Holding = new NagleModel(Own, Timers);
 
-    private static readonly Lazy<LearnedModel> LearnedBins = new(() => LatencyLearning.Learn([SimulatedBroker.TrainingLog(1, Holding)], LearnerCatalogue.ByName(BinnedQuantilesModel.KindName), 1));
+    private static readonly Lazy<LearnedModel> LearnedBins = new(() =>
+        LatencyLearning.Learn(
+            [SimulatedBroker.TrainingLog(1, Holding)],
+            LearnerCatalogue.ByName(BinnedQuantilesModel.KindName),
+            1
+        )
+    );
 
     [Test]
     public void Deliveries_that_are_kept_back_are_recognised_and_what_is_the_brokers_own_is_told_apart()
@@ -34,8 +40,16 @@ public sealed class DeliveryHoldsTests
             Assert.That(data.Held!.Share, Is.EqualTo(0.98).Within(0.01));
             // Receivers that send while their timer runs out cut it short, so the later ticks are seen less often.
             Assert.That(data.Held.TimerMilliseconds.Draw(0.5), Is.EqualTo(42).Within(0.5));
-            Assert.That(data.Rows.Count(row => row.LatencyMilliseconds > 0.6001), Is.GreaterThan(500), "publications that wait");
-            Assert.That(data.OwnRows.Count(row => row.LatencyMilliseconds > 0.6001), Is.LessThan(5), "at the end of a case some wait for what is sent after it");
+            Assert.That(
+                data.Rows.Count(row => row.LatencyMilliseconds > 0.6001),
+                Is.GreaterThan(500),
+                "publications that wait"
+            );
+            Assert.That(
+                data.OwnRows.Count(row => row.LatencyMilliseconds > 0.6001),
+                Is.LessThan(5),
+                "at the end of a case some wait for what is sent after it"
+            );
         }
     }
 
@@ -48,13 +62,18 @@ public sealed class DeliveryHoldsTests
     [TestCase("lognormal:80ms,0.4")]
     [TestCase("constant:50ms")]
     public void Slow_broker_is_not_said_to_keep_deliveries_back(string law) =>
-        Assert.That(TrainingData.From(SimulatedBroker.TrainingLog(1, new LawLatencyModel(LawText.Parse(law, "law")))).Held, Is.Null);
+        Assert.That(
+            TrainingData.From(SimulatedBroker.TrainingLog(1, new LawLatencyModel(LawText.Parse(law, "law")))).Held,
+            Is.Null
+        );
 
     // Half of what the broker itself takes is longer than 8 ms, a quarter longer than 12.
     [Test]
     public void Deliveries_of_a_slow_broker_that_are_kept_back_are_recognised()
     {
-        var held = TrainingData.From(SimulatedBroker.TrainingLog(1, new NagleModel(new LawLatencyModel(new LogNormalLaw(8, .6)), Timers))).Held;
+        var held = TrainingData
+            .From(SimulatedBroker.TrainingLog(1, new NagleModel(new LawLatencyModel(new LogNormalLaw(8, .6)), Timers)))
+            .Held;
         Assert.That(held, Is.Not.Null);
         Assert.That(held!.Share, Is.EqualTo(0.98).Within(0.02));
     }
@@ -66,17 +85,55 @@ public sealed class DeliveryHoldsTests
     public void Prediction_of_clients_that_hardly_wait_holds_where_deliveries_wait_for_them(string learner)
     {
         var (wide, narrow) = (Short("wide", new UniformLaw(0, 20)), Short("narrow", new UniformLaw(2, 10)));
-        var learned = LatencyLearning.Learn([SimulatedBroker.TrainingLog(1, Holding, wide, narrow)], LearnerCatalogue.ByName(learner), 1);
+        var learned = LatencyLearning.Learn(
+            [SimulatedBroker.TrainingLog(1, Holding, wide, narrow)],
+            LearnerCatalogue.ByName(learner),
+            1
+        );
         using (Assert.EnterMultipleScope())
         {
-            foreach (var (population, clients, thresholds) in new[] { (wide, 130, new[] { 12.0, 20, 30 }), (narrow, 130, [6.0, 10, 20]) })
+            foreach (
+                var (population, clients, thresholds) in new[]
+                {
+                    (wide, 130, new[] { 12.0, 20, 30 }),
+                    (narrow, 130, [6.0, 10, 20]),
+                }
+            )
             {
-                var forecast = Forecast.Of(learned, population, clients, new() { Replications = 60, SequencesPerClient = 4, PilotSequences = 0, Confidence = .95 });
-                var truth = FleetSimulation.Run(Holding, new() { Population = population, Clients = clients, Sequences = 4, Seed = 99 }, 60, 2).WorstMilliseconds.ToArray();
+                var forecast = Forecast.Of(
+                    learned,
+                    population,
+                    clients,
+                    new()
+                    {
+                        Replications = 60,
+                        SequencesPerClient = 4,
+                        PilotSequences = 0,
+                        Confidence = .95,
+                    }
+                );
+                var truth = FleetSimulation
+                    .Run(
+                        Holding,
+                        new()
+                        {
+                            Population = population,
+                            Clients = clients,
+                            Sequences = 4,
+                            Seed = 99,
+                        },
+                        60,
+                        2
+                    )
+                    .WorstMilliseconds.ToArray();
                 foreach (var threshold in thresholds)
                 {
                     var share = truth.Count(worst => worst < threshold) / (double)truth.Length;
-                    Assert.That(forecast.Point(threshold).Probability, Is.EqualTo(share).Within(0.02), $"{population.Name} at {threshold} ms");
+                    Assert.That(
+                        forecast.Point(threshold).Probability,
+                        Is.EqualTo(share).Within(0.02),
+                        $"{population.Name} at {threshold} ms"
+                    );
                 }
             }
         }
@@ -96,7 +153,20 @@ public sealed class DeliveryHoldsTests
         }
 
         static double[] Worst(LatencyModel model) =>
-            FleetSimulation.Run(model, new() { Population = Population.Of(TestProfiles.Up1), Clients = 20, Sequences = 2, Seed = 3 }, 4, 1).WorstMilliseconds.ToArray();
+            FleetSimulation
+                .Run(
+                    model,
+                    new()
+                    {
+                        Population = Population.Of(TestProfiles.Up1),
+                        Clients = 20,
+                        Sequences = 2,
+                        Seed = 3,
+                    },
+                    4,
+                    1
+                )
+                .WorstMilliseconds.ToArray();
     }
 
     [TestCase("\"share\": 0.9", "\"share\": 1.9", ": heldDeliveries.share: 1.9")]
@@ -106,9 +176,16 @@ public sealed class DeliveryHoldsTests
     {
         var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(LearnedBins.Value));
         Assert.That(text, Does.Contain(part));
-        Assert.That(() => LatencyModelFile.Parse(Encoding.UTF8.GetBytes(text.Replace(part, replacement, StringComparison.Ordinal)), "model.json"),
-            Throws.TypeOf<InputException>().With.Message.Contains(message));
+        Assert.That(
+            () =>
+                LatencyModelFile.Parse(
+                    Encoding.UTF8.GetBytes(text.Replace(part, replacement, StringComparison.Ordinal)),
+                    "model.json"
+                ),
+            Throws.TypeOf<InputException>().With.Message.Contains(message)
+        );
     }
 
-    private static Population Short(string name, Law wait) => Population.Of(TestProfiles.Up1 with { Name = name, WaitMilliseconds = wait });
+    private static Population Short(string name, Law wait) =>
+        Population.Of(TestProfiles.Up1 with { Name = name, WaitMilliseconds = wait });
 }

@@ -27,7 +27,13 @@ public sealed class TrainingDesignTests
         {
             Assert.That(cases.Select(run => run.Duration), Is.Ordered);
             // The mean of the mean waits is 162.5 ms; a case has 1 + 3 wait / mean shares of the time.
-            Assert.That(cases[^1].Duration!.Value / cases[0].Duration!.Value, Is.EqualTo((1 + 3 * Wait(cases[^1]) / cases.Average(Wait)) / (1 + 3 * Wait(cases[0]) / cases.Average(Wait))).Within(1e-3));
+            Assert.That(
+                cases[^1].Duration!.Value / cases[0].Duration!.Value,
+                Is.EqualTo(
+                        (1 + 3 * Wait(cases[^1]) / cases.Average(Wait)) / (1 + 3 * Wait(cases[0]) / cases.Average(Wait))
+                    )
+                    .Within(1e-3)
+            );
         }
 
         static double Wait(TrainingCase run) => run.Population.Groups[0].Profile.WaitMilliseconds.Mean;
@@ -44,7 +50,10 @@ public sealed class TrainingDesignTests
             for (var i = 0; i < cases.Count; i++)
             {
                 // One case in each fifteenth of the range, of clients by the square root: larger cases more often.
-                Assert.That(clients[i], Is.InRange(3 + (int)(98 * Math.Sqrt(i / 15.0)), 3 + (int)(98 * Math.Sqrt((i + 1) / 15.0))));
+                Assert.That(
+                    clients[i],
+                    Is.InRange(3 + (int)(98 * Math.Sqrt(i / 15.0)), 3 + (int)(98 * Math.Sqrt((i + 1) / 15.0)))
+                );
                 Assert.That(waits[i], Is.InRange(25 + 275.0 * i / 15 - 0.001, 25 + 275.0 * (i + 1) / 15 + 0.001));
             }
         }
@@ -53,15 +62,38 @@ public sealed class TrainingDesignTests
     [TestCase("up1", 25, 300)]
     [TestCase("up2", 25, 300)]
     public void Waits_cover_the_load_of_the_papers_profiles(string profile, double shortest, double longest) =>
-        Assert.That(Doe2(60, profile).Select(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean), Has.All.InRange(shortest, longest));
+        Assert.That(
+            Doe2(60, profile).Select(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean),
+            Has.All.InRange(shortest, longest)
+        );
 
     [Test]
     public void Waits_follow_a_target_that_hardly_waits()
     {
-        var fast = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { WaitMilliseconds = new UniformLaw(0, 20) });
-        Assert.That(TrainingDesign.Doe2(1, TimeSpan.FromSeconds(60), fast).Select(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean), Has.All.InRange(10.0 / 6, 20));
-        var none = Population.Of(ProfileFile.Read("up1").Groups[0].Profile with { WaitMilliseconds = new ConstantLaw(0) });
-        Assert.That(TrainingDesign.Doe2(1, TimeSpan.FromSeconds(60), none).Select(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean), Has.All.InRange(0, 1));
+        var fast = Population.Of(
+            ProfileFile.Read("up1").Groups[0].Profile with
+            {
+                WaitMilliseconds = new UniformLaw(0, 20),
+            }
+        );
+        Assert.That(
+            TrainingDesign
+                .Doe2(1, TimeSpan.FromSeconds(60), fast)
+                .Select(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean),
+            Has.All.InRange(10.0 / 6, 20)
+        );
+        var none = Population.Of(
+            ProfileFile.Read("up1").Groups[0].Profile with
+            {
+                WaitMilliseconds = new ConstantLaw(0),
+            }
+        );
+        Assert.That(
+            TrainingDesign
+                .Doe2(1, TimeSpan.FromSeconds(60), none)
+                .Select(run => run.Population.Groups[0].Profile.WaitMilliseconds.Mean),
+            Has.All.InRange(0, 1)
+        );
     }
 
     [Test]
@@ -69,16 +101,29 @@ public sealed class TrainingDesignTests
     {
         var profile = ProfileFile.Read("up1").Groups[0].Profile;
         var exponential = Population.Of(profile with { WaitMilliseconds = new ExponentialLaw(250) });
-        var (fromZero, constant) = (Population.Of(profile with { WaitMilliseconds = new UniformLaw(0, 500) }), Population.Of(profile with { WaitMilliseconds = new ConstantLaw(100) }));
-        var waits = TrainingDesign.Doe2(1, TimeSpan.FromSeconds(96), exponential, fromZero, constant).Select(run => run.Population.Groups[0].Profile.WaitMilliseconds).ToArray();
+        var (fromZero, constant) = (
+            Population.Of(profile with { WaitMilliseconds = new UniformLaw(0, 500) }),
+            Population.Of(profile with { WaitMilliseconds = new ConstantLaw(100) })
+        );
+        var waits = TrainingDesign
+            .Doe2(1, TimeSpan.FromSeconds(96), exponential, fromZero, constant)
+            .Select(run => run.Population.Groups[0].Profile.WaitMilliseconds)
+            .ToArray();
         using (Assert.EnterMultipleScope())
         {
             Assert.That(waits, Has.Length.EqualTo(24));
             for (var run = 0; run < waits.Length; run++)
             {
                 // Every target has eight cases, of which the fourth and the eighth have waits between other bounds.
-                if (run / 3 % 4 == 3) Assert.That(waits[run], Is.TypeOf<UniformLaw>().And.Property(nameof(UniformLaw.Minimum)).Positive);
-                else Assert.That(waits[run], run % 3 == 0 ? Is.TypeOf<ExponentialLaw>() : run % 3 == 1 ? Is.TypeOf<UniformLaw>().And.Property(nameof(UniformLaw.Minimum)).Zero : Is.TypeOf<ConstantLaw>());
+                if (run / 3 % 4 == 3)
+                    Assert.That(waits[run], Is.TypeOf<UniformLaw>().And.Property(nameof(UniformLaw.Minimum)).Positive);
+                else
+                    Assert.That(
+                        waits[run],
+                        run % 3 == 0 ? Is.TypeOf<ExponentialLaw>()
+                            : run % 3 == 1 ? Is.TypeOf<UniformLaw>().And.Property(nameof(UniformLaw.Minimum)).Zero
+                            : Is.TypeOf<ConstantLaw>()
+                    );
             }
         }
     }
@@ -88,20 +133,26 @@ public sealed class TrainingDesignTests
     {
         var target = ProfileFile.Read("population");
         var proportion = Proportion(target);
-        foreach (var run in Doe2(60, "population").Where(run => run.Run % 4 != 3)) Assert.That(Proportion(run.Population), Is.EqualTo(proportion).Within(1e-9));
+        foreach (var run in Doe2(60, "population").Where(run => run.Run % 4 != 3))
+            Assert.That(Proportion(run.Population), Is.EqualTo(proportion).Within(1e-9));
 
-        static double Proportion(Population population) => population.Groups[0].Profile.WaitMilliseconds.Mean / population.Groups[1].Profile.WaitMilliseconds.Mean;
+        static double Proportion(Population population) =>
+            population.Groups[0].Profile.WaitMilliseconds.Mean / population.Groups[1].Profile.WaitMilliseconds.Mean;
     }
 
     [Test]
-    public void Every_case_is_a_valid_population_with_every_kind_of_message([Values("up1", "up2", "population")] string name)
+    public void Every_case_is_a_valid_population_with_every_kind_of_message(
+        [Values("up1", "up2", "population")] string name
+    )
     {
         foreach (var run in Doe2(60, name).Concat(TrainingDesign.Saturated(1, ProfileFile.Read(name))))
         {
             using var stream = new MemoryStream();
-            using (var writer = new Utf8JsonWriter(stream)) ProfileFile.Write(writer, run.Population);
+            using (var writer = new Utf8JsonWriter(stream))
+                ProfileFile.Write(writer, run.Population);
             Assert.That(ProfileFile.Parse(stream.ToArray(), "case").Groups, Is.EqualTo(run.Population.Groups));
-            foreach (var kind in Enum.GetValues<MessageKind>()) Assert.That(run.Population.Groups[0].Profile.Weights.Of(kind), Is.Positive);
+            foreach (var kind in Enum.GetValues<MessageKind>())
+                Assert.That(run.Population.Groups[0].Profile.Weights.Of(kind), Is.Positive);
             Assert.That(run.Population.Topics, Is.EqualTo(ProfileFile.Read(name).Topics));
         }
     }
@@ -113,9 +164,20 @@ public sealed class TrainingDesignTests
         foreach (var target in new[] { "up1", "up2" })
         {
             var wanted = ProfileFile.Read(target).Groups[0].Profile.Weights;
-            foreach (var kind in new[] { MessageKind.Disconnect, MessageKind.Publish, MessageKind.Subscribe, MessageKind.Unsubscribe })
+            foreach (
+                var kind in new[]
+                {
+                    MessageKind.Disconnect,
+                    MessageKind.Publish,
+                    MessageKind.Subscribe,
+                    MessageKind.Unsubscribe,
+                }
+            )
             {
-                var shares = cases.Select(run => run.Population.Groups[0].Profile.Weights).Select(mix => mix.Of(kind) / Sum(mix)).ToList();
+                var shares = cases
+                    .Select(run => run.Population.Groups[0].Profile.Weights)
+                    .Select(mix => mix.Of(kind) / Sum(mix))
+                    .ToList();
                 Assert.That(wanted.Of(kind) / Sum(wanted), Is.InRange(shares.Min(), shares.Max()), $"{target} {kind}");
             }
         }
@@ -126,7 +188,10 @@ public sealed class TrainingDesignTests
     {
         var (first, second) = (Doe2(60, "up1"), Doe2(60, "up1"));
         Assert.That(second.Select(Text), Is.EqualTo(first.Select(Text)));
-        Assert.That(first.Select(Text), Is.Not.EqualTo(TrainingDesign.Doe2(2, TimeSpan.FromSeconds(60), ProfileFile.Read("up1")).Select(Text)));
+        Assert.That(
+            first.Select(Text),
+            Is.Not.EqualTo(TrainingDesign.Doe2(2, TimeSpan.FromSeconds(60), ProfileFile.Read("up1")).Select(Text))
+        );
     }
 
     [Test]
@@ -138,18 +203,27 @@ public sealed class TrainingDesignTests
             Assert.That(cases, Has.Count.EqualTo(100));
             Assert.That(cases.Select(run => run.Clients), Has.All.InRange(3, 100));
             Assert.That(cases.Select(run => run.MessagesPerClient), Has.All.EqualTo(50));
-            Assert.That(cases.Select(run => run.Population.Groups[0].Profile.WaitMilliseconds), Has.All.EqualTo(new ConstantLaw(0)));
+            Assert.That(
+                cases.Select(run => run.Population.Groups[0].Profile.WaitMilliseconds),
+                Has.All.EqualTo(new ConstantLaw(0))
+            );
         }
     }
 
     [Test]
     public void Budget_below_a_second_is_refused() =>
-        Assert.That(() => Doe2(0.5, "up1"), Throws.InstanceOf<InputException>().With.Message.EqualTo("training time: 0.5 s given; allowed: at least 1 s"));
+        Assert.That(
+            () => Doe2(0.5, "up1"),
+            Throws
+                .InstanceOf<InputException>()
+                .With.Message.EqualTo("training time: 0.5 s given; allowed: at least 1 s")
+        );
 
     private static IReadOnlyList<TrainingCase> Doe2(double seconds, params string[] targets) =>
         TrainingDesign.Doe2(1, TimeSpan.FromSeconds(seconds), [.. targets.Select(ProfileFile.Read)]);
 
     private static double Sum(MessageWeights mix) => mix.Disconnect + mix.Publish + mix.Subscribe + mix.Unsubscribe;
 
-    private static string Text(TrainingCase run) => $"{run.Run} {run.Clients} {run.Duration} {run.Population.Groups[0].Profile}";
+    private static string Text(TrainingCase run) =>
+        $"{run.Run} {run.Clients} {run.Duration} {run.Population.Groups[0].Profile}";
 }

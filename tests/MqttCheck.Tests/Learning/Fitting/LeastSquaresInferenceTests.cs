@@ -35,22 +35,38 @@ public sealed class LeastSquaresInferenceTests
         foreach (var exchange in Data.Rows)
         {
             LinearNormalModel.Fill(exchange.Features, row);
-            csv.AppendJoin(',', row.Skip(1).Append(exchange.LatencyMilliseconds).Select(value => value.ToString("R", CultureInfo.InvariantCulture))).Append('\n');
+            csv.AppendJoin(
+                    ',',
+                    row.Skip(1)
+                        .Append(exchange.LatencyMilliseconds)
+                        .Select(value => value.ToString("R", CultureInfo.InvariantCulture))
+                )
+                .Append('\n');
         }
 
         var output = await ExternalTool.Run("Rscript", ["-e", Script], "apt-get install r-base-core", csv.ToString());
-        var numbers = output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => double.Parse(line, CultureInfo.InvariantCulture)).ToArray();
+        var numbers = output
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => double.Parse(line, CultureInfo.InvariantCulture))
+            .ToArray();
         var table = fit.Table(names);
         double[] own =
         [
-            .. fit.Coefficients, .. fit.StandardErrors, .. table.Coefficients.Select(one => one.T), .. table.Coefficients.Select(one => one.P),
-            fit.RSquared, table.AdjustedRSquared, fit.ResidualDeviation, .. fit.Covariance,
+            .. fit.Coefficients,
+            .. fit.StandardErrors,
+            .. table.Coefficients.Select(one => one.T),
+            .. table.Coefficients.Select(one => one.P),
+            fit.RSquared,
+            table.AdjustedRSquared,
+            fit.ResidualDeviation,
+            .. fit.Covariance,
         ];
         Assert.That(numbers, Has.Length.EqualTo(own.Length));
         using (Assert.EnterMultipleScope())
         {
             // A p value below the least double is 0 on both sides or nearly so.
-            for (var i = 0; i < own.Length; i++) Assert.That(own[i], Is.EqualTo(numbers[i]).Within(1e-8 * Math.Abs(numbers[i]) + 1e-290), $"number {i}");
+            for (var i = 0; i < own.Length; i++)
+                Assert.That(own[i], Is.EqualTo(numbers[i]).Within(1e-8 * Math.Abs(numbers[i]) + 1e-290), $"number {i}");
         }
     }
 
@@ -59,7 +75,8 @@ public sealed class LeastSquaresInferenceTests
     {
         var random = RandomStream.For(3);
         var regression = new LeastSquares(2);
-        for (var i = 0; i < 5000; i++) regression.Add([1, random.NextDouble()], 5 + NormalLaw.Standard(ref random));
+        for (var i = 0; i < 5000; i++)
+            regression.Add([1, random.NextDouble()], 5 + NormalLaw.Standard(ref random));
         var fit = regression.Solve();
         using (Assert.EnterMultipleScope())
         {

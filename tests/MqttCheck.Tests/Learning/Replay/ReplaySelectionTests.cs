@@ -23,7 +23,9 @@ public sealed class ReplaySelectionTests
     private static readonly ExchangeLog Queueing = SimulatedBroker.TrainingLog(1, new QueueTruth());
 
     // Learning it takes seconds, and several tests ask for the same.
-    private static readonly Lazy<LearnedModel> LearnedQueue = new(() => LatencyLearning.Learn([Queueing], LearnerCatalogue.ByName(QueueModel.KindName), 1));
+    private static readonly Lazy<LearnedModel> LearnedQueue = new(() =>
+        LatencyLearning.Learn([Queueing], LearnerCatalogue.ByName(QueueModel.KindName), 1)
+    );
 
     [Test]
     public void Single_server_is_recognised_and_its_demands_are_found()
@@ -35,7 +37,10 @@ public sealed class ReplaySelectionTests
         {
             Assert.That((demands.ConnectVisits, demands.ConnectVisit), Is.EqualTo((2, 1)));
             Assert.That(demands.ConnectMilliseconds, Is.EqualTo(QueueTruth.Connect).Within(10).Percent);
-            Assert.That(learned.Candidates.Select(candidate => candidate.Learner), Is.EquivalentTo(LearnerCatalogue.Candidates.Select(learner => learner.Name)));
+            Assert.That(
+                learned.Candidates.Select(candidate => candidate.Learner),
+                Is.EquivalentTo(LearnerCatalogue.Candidates.Select(learner => learner.Name))
+            );
             Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
         }
     }
@@ -46,9 +51,28 @@ public sealed class ReplaySelectionTests
     {
         var learned = LearnedQueue.Value;
         var up1 = ProfileFile.Read("up1");
-        var options = new PredictionOptions { Replications = 60, SequencesPerClient = 4, PilotSequences = 0, Confidence = .95 };
+        var options = new PredictionOptions
+        {
+            Replications = 60,
+            SequencesPerClient = 4,
+            PilotSequences = 0,
+            Confidence = .95,
+        };
         var forecast = Forecast.Of(learned, up1, 130, options);
-        var truth = FleetSimulation.Run(new QueueTruth(), new() { Population = up1, Clients = 130, Sequences = 4, Seed = 99 }, 60, 2).WorstMilliseconds.ToArray();
+        var truth = FleetSimulation
+            .Run(
+                new QueueTruth(),
+                new()
+                {
+                    Population = up1,
+                    Clients = 130,
+                    Sequences = 4,
+                    Seed = 99,
+                },
+                60,
+                2
+            )
+            .WorstMilliseconds.ToArray();
         using (Assert.EnterMultipleScope())
         {
             foreach (var threshold in new[] { 6.0, 8, 10, 15, 20 })
@@ -56,7 +80,11 @@ public sealed class ReplaySelectionTests
                 var share = truth.Count(worst => worst < threshold) / (double)truth.Length;
                 var point = forecast.Point(threshold);
                 Assert.That(point.Probability, Is.EqualTo(share).Within(0.06), $"at {threshold} ms");
-                Assert.That(share, Is.InRange(point.Interval.Lower, point.Interval.Upper), $"interval at {threshold} ms");
+                Assert.That(
+                    share,
+                    Is.InRange(point.Interval.Lower, point.Interval.Upper),
+                    $"interval at {threshold} ms"
+                );
             }
         }
     }
@@ -66,7 +94,10 @@ public sealed class ReplaySelectionTests
     {
         var log = Queueing with
         {
-            Information = Queueing.Information with { Cases = [.. Queueing.Information.Cases.Select(run => run with { Population = null })] },
+            Information = Queueing.Information with
+            {
+                Cases = [.. Queueing.Information.Cases.Select(run => run with { Population = null })],
+            },
         };
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.Default, 1);
         using (Assert.EnterMultipleScope())
@@ -74,14 +105,20 @@ public sealed class ReplaySelectionTests
             Assert.That(learned.Model, Is.InstanceOf<BinnedQuantilesModel>());
             Assert.That(learned.Replay, Is.Null);
             Assert.That(learned.Training.Notes, Has.Some.StartsWith("binned-quantiles was taken without comparison"));
-            Assert.That(() => LatencyLearning.Learn([log], LearnerCatalogue.ByName("queue"), 1), Throws.InstanceOf<InputException>().With.Message.Contains("cannot be simulated"));
+            Assert.That(
+                () => LatencyLearning.Learn([log], LearnerCatalogue.ByName("queue"), 1),
+                Throws.InstanceOf<InputException>().With.Message.Contains("cannot be simulated")
+            );
         }
     }
 
     [Test]
     public void Cases_whose_clients_may_send_what_no_case_shows_are_not_replayed_and_learning_goes_on()
     {
-        var log = Queueing with { Exchanges = [.. Queueing.Exchanges.Where(exchange => exchange.Message != MessageKind.Unsubscribe)] };
+        var log = Queueing with
+        {
+            Exchanges = [.. Queueing.Exchanges.Where(exchange => exchange.Message != MessageKind.Unsubscribe)],
+        };
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(BinnedQuantilesModel.KindName), 1);
         using (Assert.EnterMultipleScope())
         {
@@ -90,12 +127,16 @@ public sealed class ReplaySelectionTests
         }
     }
 
-    private static double Half(ReplayQuality quality, double active, double threshold) => quality.ErrorsAt(active, threshold).HalfWidth(.95, 1, 0);
+    private static double Half(ReplayQuality quality, double active, double threshold) =>
+        quality.ErrorsAt(active, threshold).HalfWidth(.95, 1, 0);
 
     [Test]
     public void Error_of_replayed_cases_widens_the_interval_most_near_one_half_and_at_similar_loads_and_thresholds()
     {
-        var quality = new ReplayQuality(0.1, [.. Cases(10, 1.2, 8, 0.03), .. Cases(10, 60, 8, 0.2), .. Cases(10, 1.2, 512, 0.2)]);
+        var quality = new ReplayQuality(
+            0.1,
+            [.. Cases(10, 1.2, 8, 0.03), .. Cases(10, 60, 8, 0.2), .. Cases(10, 1.2, 512, 0.2)]
+        );
         using (Assert.EnterMultipleScope())
         {
             Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 60, 8) * 0.7));
@@ -108,7 +149,12 @@ public sealed class ReplaySelectionTests
     [Test]
     public void Thresholds_below_the_resolution_say_nothing_about_those_above()
     {
-        ReplayedCase[] cases = [.. Enumerable.Range(0, 12).Select(_ => new ReplayedCase(10, 100, 1.2, 1.2, [new(0.1, 0.8, 0.4, 0.01), new(8, 0.8, 0.02, 0.01)]))];
+        ReplayedCase[] cases =
+        [
+            .. Enumerable
+                .Range(0, 12)
+                .Select(_ => new ReplayedCase(10, 100, 1.2, 1.2, [new(0.1, 0.8, 0.4, 0.01), new(8, 0.8, 0.02, 0.01)])),
+        ];
         var quality = ReplayQuality.Of(cases, fewest: 6);
         using (Assert.EnterMultipleScope())
         {
@@ -123,7 +169,10 @@ public sealed class ReplaySelectionTests
     public void Alternatives_that_disagree_no_more_than_they_did_in_the_replays_widen_no_interval()
     {
         var model = new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.05));
-        var (near, far) = (new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.08)), new ReplayQuality(0.03, Cases(12, 1.2, 8, -0.03)));
+        var (near, far) = (
+            new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.08)),
+            new ReplayQuality(0.03, Cases(12, 1.2, 8, -0.03))
+        );
         var beside = model.Beside([near, far]);
         var learned = LearnedQueue.Value with { Replay = beside };
         using (Assert.EnterMultipleScope())
@@ -132,7 +181,10 @@ public sealed class ReplaySelectionTests
             // Probabilities that are .03 above and .08 below: sqrt((.03^2 + .08^2) / 2) / (4 * .8 * .2)^(1/4).
             Assert.That(beside.SpreadAt(1.2, 8), Is.EqualTo(0.06755).Within(1e-5));
             Assert.That(Half(beside, 1.2, 8), Is.EqualTo(Half(model, 1.2, 8)));
-            Assert.That(LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json").Replay!.SpreadAt(1.2, 8), Is.EqualTo(beside.SpreadAt(1.2, 8)));
+            Assert.That(
+                LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json").Replay!.SpreadAt(1.2, 8),
+                Is.EqualTo(beside.SpreadAt(1.2, 8))
+            );
         }
 
         // Ten exchanges of a mean of 1.6 ms within 8 ms: (1 - exp(-5))^10 = .935; of 1.65 ms .924; of 3 ms .48.
@@ -145,24 +197,52 @@ public sealed class ReplaySelectionTests
 
         double Width(params double[] alternatives)
         {
-            var forecast = Forecast.Of(learned with { Model = Exponential(1.6), Alternatives = [.. alternatives.Select(Exponential)] }, ProfileFile.Read("up1"), 20,
-                new PredictionOptions { Replications = 400, PilotSequences = 0 });
+            var forecast = Forecast.Of(
+                learned with
+                {
+                    Model = Exponential(1.6),
+                    Alternatives = [.. alternatives.Select(Exponential)],
+                },
+                ProfileFile.Read("up1"),
+                20,
+                new PredictionOptions { Replications = 400, PilotSequences = 0 }
+            );
             var interval = forecast.Interval(8);
             return interval.Upper - interval.Lower;
         }
 
-        static LawLatencyModel Exponential(double mean) => new(LawText.Parse(string.Create(CultureInfo.InvariantCulture, $"exponential:{mean}ms"), "test"));
+        static LawLatencyModel Exponential(double mean) =>
+            new(LawText.Parse(string.Create(CultureInfo.InvariantCulture, $"exponential:{mean}ms"), "test"));
     }
 
     private static ReplayedCase[] Cases(int count, double meanActive, double thresholdMilliseconds, double error) =>
-        [.. Enumerable.Range(0, count).Select(_ => new ReplayedCase(10, 100, meanActive, meanActive, [new(thresholdMilliseconds, 0.8, error, 0.01)]))];
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(_ => new ReplayedCase(
+                    10,
+                    100,
+                    meanActive,
+                    meanActive,
+                    [new(thresholdMilliseconds, 0.8, error, 0.01)]
+                )),
+        ];
 
     [Test]
     public void Model_that_runs_away_where_training_did_not_is_replaced_by_the_next()
     {
         var learned = LearnedQueue.Value;
-        var runaway = learned with { Model = new LawLatencyModel(new ConstantLaw(2000)), Alternatives = [learned.Model] };
-        var forecast = Forecast.Of(runaway, ProfileFile.Read("up1"), 60, new PredictionOptions { Replications = 20, PilotSequences = 0 });
+        var runaway = learned with
+        {
+            Model = new LawLatencyModel(new ConstantLaw(2000)),
+            Alternatives = [learned.Model],
+        };
+        var forecast = Forecast.Of(
+            runaway,
+            ProfileFile.Read("up1"),
+            60,
+            new PredictionOptions { Replications = 20, PilotSequences = 0 }
+        );
         Assert.That(forecast.Notes, Has.Some.Contains("ran away in the simulation, so queue was taken"));
     }
 
@@ -174,15 +254,43 @@ public sealed class ReplaySelectionTests
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(QueueModel.KindName), 1);
         var setUp = ((QueueModel)learned.Model).SetUp!;
         var up1 = ProfileFile.Read("up1");
-        var forecast = Forecast.Of(learned, up1, 130, new PredictionOptions { Replications = 60, SequencesPerClient = 4, PilotSequences = 0, Confidence = .95 });
-        var truth = FleetSimulation.Run(new HandshakeTruth(variation: 0), new() { Population = up1, Clients = 130, Sequences = 4, Seed = 99 }, 60, 2).WorstMilliseconds.ToArray();
+        var forecast = Forecast.Of(
+            learned,
+            up1,
+            130,
+            new PredictionOptions
+            {
+                Replications = 60,
+                SequencesPerClient = 4,
+                PilotSequences = 0,
+                Confidence = .95,
+            }
+        );
+        var truth = FleetSimulation
+            .Run(
+                new HandshakeTruth(variation: 0),
+                new()
+                {
+                    Population = up1,
+                    Clients = 130,
+                    Sequences = 4,
+                    Seed = 99,
+                },
+                60,
+                2
+            )
+            .WorstMilliseconds.ToArray();
         using var _ = Assert.EnterMultipleScope();
         Assert.That(setUp.First, Is.True);
         Assert.That(setUp.Milliseconds, Is.EqualTo(HandshakeTruth.Handshake).Within(10).Percent);
         Assert.That(setUp.Variation, Is.LessThan(0.04), "the same in every run");
         Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
         foreach (var threshold in new[] { 10.0, 20, 30, 60, 100 })
-            Assert.That(forecast.Point(threshold).Probability, Is.EqualTo(truth.Count(worst => worst < threshold) / (double)truth.Length).Within(0.06), $"at {threshold} ms");
+            Assert.That(
+                forecast.Point(threshold).Probability,
+                Is.EqualTo(truth.Count(worst => worst < threshold) / (double)truth.Length).Within(0.06),
+                $"at {threshold} ms"
+            );
     }
 
     // Seed 1: the work of handshakes has a deviation of 12 % from case to case. An estimate from 25 normal values is within a third of it with probability .98.
@@ -191,7 +299,16 @@ public sealed class ReplaySelectionTests
     {
         var log = SimulatedBroker.TrainingLog(1, new HandshakeTruth(variation: 0.12));
         // A coarse clock says of some connections that they were set up in no time.
-        log = log with { Exchanges = [.. log.Exchanges.Select((exchange, i) => i % 200 == 0 ? exchange with { IntendedMicroseconds = exchange.SentMicroseconds } : exchange)] };
+        log = log with
+        {
+            Exchanges =
+            [
+                .. log.Exchanges.Select(
+                    (exchange, i) =>
+                        i % 200 == 0 ? exchange with { IntendedMicroseconds = exchange.SentMicroseconds } : exchange
+                ),
+            ],
+        };
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(QueueModel.KindName), 1);
         var queue = (QueueModel)learned.Model;
         var steady = queue.With(queue.Demands, queue.SetUp! with { Variation = 0 });
@@ -204,8 +321,23 @@ public sealed class ReplaySelectionTests
         // Of the share of sequences of a run that are in time.
         static double Deviation(QueueModel model)
         {
-            var sample = FleetSimulation.Run(model, new() { Population = ProfileFile.Read("up1"), Clients = 130, Sequences = 3, Seed = 99 }, 40, 2);
-            var runs = sample.WorstMilliseconds.ToArray().Chunk(390).Select(run => run.Count(worst => worst < 30) / 390.0).ToArray();
+            var sample = FleetSimulation.Run(
+                model,
+                new()
+                {
+                    Population = ProfileFile.Read("up1"),
+                    Clients = 130,
+                    Sequences = 3,
+                    Seed = 99,
+                },
+                40,
+                2
+            );
+            var runs = sample
+                .WorstMilliseconds.ToArray()
+                .Chunk(390)
+                .Select(run => run.Count(worst => worst < 30) / 390.0)
+                .ToArray();
             var mean = runs.Average();
             return Math.Sqrt(runs.Sum(run => (run - mean) * (run - mean)) / (runs.Length - 1));
         }
@@ -219,11 +351,14 @@ public sealed class ReplaySelectionTests
 
         public override string Kind => "truth";
 
-        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process(variation, new double[clients]));
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            consumer.Run(() => new Process(variation, new double[clients]));
 
         private struct Process(double variation, double[] demand) : ILatencyProcess
         {
-            private double _busyUntil, _acceptsUntil, _handshake;
+            private double _busyUntil,
+                _acceptsUntil,
+                _handshake;
 
             public static bool HasSetUp => true;
 
@@ -235,11 +370,17 @@ public sealed class ReplaySelectionTests
 
             public LatencyStep SetUp(int client, double nowMilliseconds, ref RandomStream random)
             {
-                _acceptsUntil = _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + _handshake * (0.9 + 0.2 * random.NextDouble());
+                _acceptsUntil = _busyUntil =
+                    Math.Max(_busyUntil, nowMilliseconds) + _handshake * (0.9 + 0.2 * random.NextDouble());
                 return new(_busyUntil + 1 + random.NextDouble(), Completes: true);
             }
 
-            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+            public LatencyStep Start(
+                int client,
+                in ExchangeFeatures features,
+                double nowMilliseconds,
+                ref RandomStream random
+            )
             {
                 demand[client] = features.Kind == MessageKind.Publish ? 0.05 + 0.02 * features.Subscribers : 0.05;
                 return Continue(client, nowMilliseconds, ref random);
@@ -247,7 +388,8 @@ public sealed class ReplaySelectionTests
 
             public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)
             {
-                if (nowMilliseconds < _acceptsUntil) return new(_acceptsUntil, Completes: false);
+                if (nowMilliseconds < _acceptsUntil)
+                    return new(_acceptsUntil, Completes: false);
                 _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + demand[client];
                 return new(_busyUntil + 0.3 * Math.Exp(0.4 * NormalLaw.Standard(ref random)), Completes: true);
             }
@@ -261,7 +403,8 @@ public sealed class ReplaySelectionTests
 
         public override string Kind => "truth";
 
-        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) => consumer.Run(() => new Process(new double[clients], new bool[clients]));
+        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+            consumer.Run(() => new Process(new double[clients], new bool[clients]));
 
         private struct Process(double[] rest, bool[] again) : ILatencyProcess
         {
@@ -269,13 +412,23 @@ public sealed class ReplaySelectionTests
 
             public void Reset(ref RandomStream random) => _busyUntil = 0;
 
-            public LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random)
+            public LatencyStep Start(
+                int client,
+                in ExchangeFeatures features,
+                double nowMilliseconds,
+                ref RandomStream random
+            )
             {
                 rest[client] = 0.3 * Math.Exp(0.4 * NormalLaw.Standard(ref random));
                 again[client] = features.Kind == MessageKind.Connect;
-                var demand = features.Kind == MessageKind.Connect ? Connect : features.Kind == MessageKind.Publish ? 0.12 + 0.05 * features.Subscribers : 0.12;
+                var demand =
+                    features.Kind == MessageKind.Connect ? Connect
+                    : features.Kind == MessageKind.Publish ? 0.12 + 0.05 * features.Subscribers
+                    : 0.12;
                 _busyUntil = Math.Max(_busyUntil, nowMilliseconds) + demand * (0.8 + 0.4 * random.NextDouble());
-                return again[client] ? new(_busyUntil, Completes: false) : new(_busyUntil + rest[client], Completes: true);
+                return again[client]
+                    ? new(_busyUntil, Completes: false)
+                    : new(_busyUntil + rest[client], Completes: true);
             }
 
             public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random)

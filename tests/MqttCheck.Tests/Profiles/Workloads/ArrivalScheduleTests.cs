@@ -8,7 +8,10 @@ public sealed class ArrivalScheduleTests
     public void A_constant_rate_is_spread_evenly_over_the_publishers()
     {
         // 4 publishers, 8 messages a second: one every 125 ms, in turns.
-        var times = Enumerable.Range(0, 4).SelectMany(publisher => Take(new(ArrivalKind.Constant, 8, publisher, 4, 1), 3)).Order();
+        var times = Enumerable
+            .Range(0, 4)
+            .SelectMany(publisher => Take(new(ArrivalKind.Constant, 8, publisher, 4, 1), 3))
+            .Order();
         Assert.That(times, Is.EqualTo(Enumerable.Range(0, 12).Select(message => message * 125_000_000L)));
     }
 
@@ -24,11 +27,14 @@ public sealed class ArrivalScheduleTests
     public void Poisson_arrivals_have_the_rate_and_its_variance()
     {
         // 100 publishers, 1000/s together: gaps of 100 ms on average, exponential. 50 000 gaps, seed 1.
-        var gaps = Enumerable.Range(0, 100).SelectMany(publisher =>
-        {
-            var times = Take(new(ArrivalKind.Poisson, 1000, publisher, 100, 1), 500);
-            return times.Select((time, index) => (time - (index == 0 ? 0 : times[index - 1])) / 1e6);
-        }).ToList();
+        var gaps = Enumerable
+            .Range(0, 100)
+            .SelectMany(publisher =>
+            {
+                var times = Take(new(ArrivalKind.Poisson, 1000, publisher, 100, 1), 500);
+                return times.Select((time, index) => (time - (index == 0 ? 0 : times[index - 1])) / 1e6);
+            })
+            .ToList();
         var mean = gaps.Average();
         var deviation = Math.Sqrt(gaps.Average(gap => (gap - mean) * (gap - mean)));
         // Four standard deviations of the mean (0.447) and of the deviation (0.632): a false alarm in 16 000 seeds.
@@ -46,12 +52,14 @@ public sealed class ArrivalScheduleTests
     }
 
     [Test]
-    public void A_closed_loop_has_no_schedule() => Assert.That(() => new ArrivalSchedule(ArrivalKind.Closed, 1, 0, 1, 1), Throws.ArgumentException);
+    public void A_closed_loop_has_no_schedule() =>
+        Assert.That(() => new ArrivalSchedule(ArrivalKind.Closed, 1, 0, 1, 1), Throws.ArgumentException);
 
     private static long[] Take(ArrivalSchedule schedule, int count)
     {
         var times = new long[count];
-        for (var index = 0; index < count; index++) times[index] = schedule.Next();
+        for (var index = 0; index < count; index++)
+            times[index] = schedule.Next();
         return times;
     }
 }

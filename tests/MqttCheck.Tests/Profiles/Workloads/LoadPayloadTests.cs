@@ -22,14 +22,21 @@ public sealed class LoadPayloadTests
     public void The_number_comes_back(string text)
     {
         var payload = LoadPayload.Parse(text, "test");
-        Check.One(s_config, Prop.ForAll(Gen.Choose(0, int.MaxValue).Select(part => part * 509L).ToArbitrary(), Gen.Choose(1, 1000).ToArbitrary(), (number, ahead) =>
-        {
-            var random = RandomStream.For(1, (ulong)number);
-            var bytes = new byte[payload.NextBytes(ref random)];
-            payload.WritePattern(bytes);
-            payload.Fill(bytes, 12, number, 1_700_000_000_000, ref random);
-            return payload.TryReadNumber(bytes, out var low) && payload.Complete(low, number + ahead) == number;
-        }));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                Gen.Choose(0, int.MaxValue).Select(part => part * 509L).ToArbitrary(),
+                Gen.Choose(1, 1000).ToArbitrary(),
+                (number, ahead) =>
+                {
+                    var random = RandomStream.For(1, (ulong)number);
+                    var bytes = new byte[payload.NextBytes(ref random)];
+                    payload.WritePattern(bytes);
+                    payload.Fill(bytes, 12, number, 1_700_000_000_000, ref random);
+                    return payload.TryReadNumber(bytes, out var low) && payload.Complete(low, number + ahead) == number;
+                }
+            )
+        );
     }
 
     [Test]
@@ -40,7 +47,10 @@ public sealed class LoadPayloadTests
         var random = RandomStream.For(1);
         payload.WritePattern(bytes);
         payload.Fill(bytes, 0, 1, 1_700_000_000_000, ref random);
-        Assert.That(Encoding.UTF8.GetString(bytes), Is.EqualTo("{\"createTime\":1700000000000,\"warmUpMsg\":false,\"payload\":\"AAAB\"}"));
+        Assert.That(
+            Encoding.UTF8.GetString(bytes),
+            Is.EqualTo("{\"createTime\":1700000000000,\"warmUpMsg\":false,\"payload\":\"AAAB\"}")
+        );
         Assert.That(bytes, Has.Length.EqualTo(63));
         Assert.That(Convert.FromBase64String("AAAB"), Is.EqualTo((byte[])[0, 0, 1]));
     }
@@ -65,7 +75,8 @@ public sealed class LoadPayloadTests
     }
 
     [Test]
-    public void A_number_that_was_never_sent_is_none() => Assert.That(LoadPayload.OfSize(4).Complete(7, 7), Is.EqualTo(-1));
+    public void A_number_that_was_never_sent_is_none() =>
+        Assert.That(LoadPayload.OfSize(4).Complete(7, 7), Is.EqualTo(-1));
 
     [TestCase("3", "4 (it carries the message's number)")]
     [TestCase("99999999", "out of range")]

@@ -16,24 +16,34 @@ public sealed class PayloadTemplateTests
         var second = Write(template, 1_700_000_000_124, 0xBEEF, (42UL << 32) | 8);
 
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(first, Does.Match("""^\{"t":1700000000123,"c":"00042","n":"0000beef0000002a00000007","r":"[a-z2-7]{6}"\}$"""));
+        Assert.That(
+            first,
+            Does.Match("""^\{"t":1700000000123,"c":"00042","n":"0000beef0000002a00000007","r":"[a-z2-7]{6}"\}$""")
+        );
         Assert.That(second, Has.Length.EqualTo(first.Length).And.Length.EqualTo(template.Bytes));
         Assert.That(second, Is.Not.EqualTo(first));
-        Assert.That(Write(template, 1_700_000_000_123, 0xBEEF, (42UL << 32) | 7), Is.EqualTo(first), "the same message has the same random part");
+        Assert.That(
+            Write(template, 1_700_000_000_123, 0xBEEF, (42UL << 32) | 7),
+            Is.EqualTo(first),
+            "the same message has the same random part"
+        );
     }
 
     [Test]
     public void The_number_is_read_back_wherever_it_stands()
     {
         var property = Prop.ForAll(
-            ArbMap.Default.ArbFor<uint>(), ArbMap.Default.ArbFor<ulong>(), ArbMap.Default.ArbFor<NonNull<string>>(),
+            ArbMap.Default.ArbFor<uint>(),
+            ArbMap.Default.ArbFor<ulong>(),
+            ArbMap.Default.ArbFor<NonNull<string>>(),
             (tag, number, text) =>
             {
                 var filler = text.Get.Replace("{", "", StringComparison.Ordinal);
                 var template = Parse(filler + "{number}" + filler + "{random:9}");
                 var payload = Encoding.UTF8.GetBytes(filler).Length >= 0 ? WriteBytes(template, 0, tag, number) : [];
                 return PayloadTemplate.TryRead(payload, tag, out var read) && read == number;
-            });
+            }
+        );
         Check.One(Config.QuickThrowOnFailure.WithReplay(17, 3), property);
     }
 
@@ -44,10 +54,12 @@ public sealed class PayloadTemplateTests
     [TestCase("no number")]
     [TestCase("{number} and {number}")]
     [TestCase("{number}{random:0}")]
-    public void A_template_that_cannot_work_is_refused(string text) => Assert.That(PayloadTemplate.TryParse(text, out _), Is.Not.Null);
+    public void A_template_that_cannot_work_is_refused(string text) =>
+        Assert.That(PayloadTemplate.TryParse(text, out _), Is.Not.Null);
 
     [Test]
-    public void Other_braces_stand_for_themselves() => Assert.That(Write(Parse("{a}{{number}}"), 0, 0, 0), Is.EqualTo("{a}{" + new string('0', 24) + "}"));
+    public void Other_braces_stand_for_themselves() =>
+        Assert.That(Write(Parse("{a}{{number}}"), 0, 0, 0), Is.EqualTo("{a}{" + new string('0', 24) + "}"));
 
     private static PayloadTemplate Parse(string text)
     {
@@ -55,7 +67,8 @@ public sealed class PayloadTemplateTests
         return template!;
     }
 
-    private static string Write(PayloadTemplate template, long time, uint tag, ulong number) => Encoding.UTF8.GetString(WriteBytes(template, time, tag, number));
+    private static string Write(PayloadTemplate template, long time, uint tag, ulong number) =>
+        Encoding.UTF8.GetString(WriteBytes(template, time, tag, number));
 
     private static byte[] WriteBytes(PayloadTemplate template, long time, uint tag, ulong number)
     {

@@ -22,8 +22,14 @@ public sealed class WorkloadFileTests
     {
         var workload = WorkloadFile.Read("tbmq-p2p");
         Assert.That(workload.Shape, Is.EqualTo(WorkloadShape.Pairs));
-        Assert.That((workload.Arrivals, workload.MessagesPerSecond / workload.Publishers), Is.EqualTo((ArrivalKind.Constant, 1.0)));
-        Assert.That((workload.Qos, workload.SubscribeQos, workload.Version), Is.EqualTo((QualityOfService.AtLeastOnce, QualityOfService.AtLeastOnce, ProtocolVersion.V5)));
+        Assert.That(
+            (workload.Arrivals, workload.MessagesPerSecond / workload.Publishers),
+            Is.EqualTo((ArrivalKind.Constant, 1.0))
+        );
+        Assert.That(
+            (workload.Qos, workload.SubscribeQos, workload.Version),
+            Is.EqualTo((QualityOfService.AtLeastOnce, QualityOfService.AtLeastOnce, ProtocolVersion.V5))
+        );
         Assert.That(workload.PersistentSubscribers);
         Assert.That(workload.WarmUp, Is.EqualTo(new LoadWarmUp(10, TimeSpan.FromSeconds(2))));
         Assert.That(WorkloadTopics.Topic(workload, "x/", 7), Is.EqualTo("europe/ua/kyiv/7/0"));
@@ -33,43 +39,59 @@ public sealed class WorkloadFileTests
     [Test]
     public void Every_key_is_read()
     {
-        var workload = Parse("""
+        var workload = Parse(
+            """
             { "name": "all", "description": "d", "shape": "fan-in", "publishers": 20, "subscribers": 2, "arrivals": { "poisson": 50 }, "inFlight": 3, "qos": 2, "subscribeQos": 1,
               "mqtt": "3.1.1", "persistentSubscribers": true, "payload": "10..20", "warmUpPayload": "10", "topic": "a/{group}/{publisher}", "filter": "a/{subscriber}/#",
               "warmUp": { "seconds": 0.5 }, "durationSeconds": 4, "offline": { "share": 0.5, "seconds": 1 } }
-            """);
-        Assert.That(workload, Is.EqualTo(new Workload
-        {
-            Name = "all",
-            Description = "d",
-            Shape = WorkloadShape.FanIn,
-            Publishers = 20,
-            Subscribers = 2,
-            Arrivals = ArrivalKind.Poisson,
-            MessagesPerSecond = 50,
-            InFlight = 3,
-            Qos = QualityOfService.ExactlyOnce,
-            SubscribeQos = QualityOfService.AtLeastOnce,
-            Version = ProtocolVersion.V311,
-            PersistentSubscribers = true,
-            Payload = LoadPayload.Parse("10..20", "test"),
-            WarmUpPayload = LoadPayload.OfSize(10),
-            Topic = "a/{group}/{publisher}",
-            Filter = "a/{subscriber}/#",
-            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.5)),
-            Duration = TimeSpan.FromSeconds(4),
-            OfflineShare = .5,
-            OfflineTime = TimeSpan.FromSeconds(1),
-        }));
+            """
+        );
+        Assert.That(
+            workload,
+            Is.EqualTo(
+                new Workload
+                {
+                    Name = "all",
+                    Description = "d",
+                    Shape = WorkloadShape.FanIn,
+                    Publishers = 20,
+                    Subscribers = 2,
+                    Arrivals = ArrivalKind.Poisson,
+                    MessagesPerSecond = 50,
+                    InFlight = 3,
+                    Qos = QualityOfService.ExactlyOnce,
+                    SubscribeQos = QualityOfService.AtLeastOnce,
+                    Version = ProtocolVersion.V311,
+                    PersistentSubscribers = true,
+                    Payload = LoadPayload.Parse("10..20", "test"),
+                    WarmUpPayload = LoadPayload.OfSize(10),
+                    Topic = "a/{group}/{publisher}",
+                    Filter = "a/{subscriber}/#",
+                    WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.5)),
+                    Duration = TimeSpan.FromSeconds(4),
+                    OfflineShare = .5,
+                    OfflineTime = TimeSpan.FromSeconds(1),
+                }
+            )
+        );
     }
 
     [Test]
     public void The_schema_names_the_keys_that_are_read()
     {
-        using var schema = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(RepositoryRoot(), "profiles", "workloads", "workload.schema.json")));
-        var inSchema = schema.RootElement.GetProperty("properties").EnumerateObject().Select(property => property.Name).Order();
+        using var schema = JsonDocument.Parse(
+            File.ReadAllBytes(Path.Combine(RepositoryRoot(), "profiles", "workloads", "workload.schema.json"))
+        );
+        var inSchema = schema
+            .RootElement.GetProperty("properties")
+            .EnumerateObject()
+            .Select(property => property.Name)
+            .Order();
         var unknown = Assert.Throws<InputException>(() => Parse("""{ "name": "x", "no such key": 1 }"""))!.Message;
-        var read = unknown[(unknown.IndexOf("allowed: ", StringComparison.Ordinal) + "allowed: ".Length)..].Split(", ").Distinct().Order();
+        var read = unknown[(unknown.IndexOf("allowed: ", StringComparison.Ordinal) + "allowed: ".Length)..]
+            .Split(", ")
+            .Distinct()
+            .Order();
         Assert.That(read, Is.EqualTo(inSchema));
     }
 
@@ -101,7 +123,10 @@ public sealed class WorkloadFileTests
     [TestCase("""{ "name": "x", "filter": "other/{subscriber}" }""", "does not match")]
     [TestCase("""{ "name": "x", "filter": "{prefix}#" }""", "{subscriber}")]
     [TestCase("""{ "name": "x", "offline": { "share": 0.5, "seconds": 1 } }""", "persistent")]
-    [TestCase("""{ "name": "x", "qos": 0, "persistentSubscribers": true, "offline": { "share": 0.5, "seconds": 1 } }""", "QoS 0")]
+    [TestCase(
+        """{ "name": "x", "qos": 0, "persistentSubscribers": true, "offline": { "share": 0.5, "seconds": 1 } }""",
+        "QoS 0"
+    )]
     public void A_wrong_workload_is_one_message_that_says_what_is_allowed(string json, string part)
     {
         var wrong = Assert.Throws<InputException>(() => Parse(json));
@@ -114,7 +139,8 @@ public sealed class WorkloadFileTests
     private static string RepositoryRoot()
     {
         var directory = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln"))) directory = directory.Parent;
+        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
+            directory = directory.Parent;
         return directory.FullName;
     }
 }

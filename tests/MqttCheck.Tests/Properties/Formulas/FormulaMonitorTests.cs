@@ -15,7 +15,10 @@ public sealed class FormulaMonitorTests
     // connect 5 ms, publish 20 ms, publish 60 ms, disconnect 3 ms, each sent 10 ms after the last answer.
     private static readonly TraceMessage[] s_trace =
     [
-        Message(MessageKind.Connect, 0, 5), Message(MessageKind.Publish, 15, 20), Message(MessageKind.Publish, 45, 60), Message(MessageKind.Disconnect, 115, 3),
+        Message(MessageKind.Connect, 0, 5),
+        Message(MessageKind.Publish, 15, 20),
+        Message(MessageKind.Publish, 45, 60),
+        Message(MessageKind.Disconnect, 115, 3),
     ];
 
     [TestCase("G latency < 60.5ms", true)]
@@ -43,7 +46,8 @@ public sealed class FormulaMonitorTests
     [TestCase("G failures = 0", true)]
     [TestCase("F (publish & F<=2msg disconnect)", true)]
     [TestCase("F (connect & F<=2msg disconnect)", false)]
-    public void Formulas_mean_what_they_say(string text, bool holds) => Assert.That(Of(text, s_trace), Is.EqualTo(holds));
+    public void Formulas_mean_what_they_say(string text, bool holds) =>
+        Assert.That(Of(text, s_trace), Is.EqualTo(holds));
 
     // The first message is a connect of 5 ms, to which latency(publish) does not apply, nor latency(subscribe) to any.
     [TestCase("latency(publish) < 1us")]
@@ -73,13 +77,29 @@ public sealed class FormulaMonitorTests
     [TestCase("latency(publish) < 1us => latency < 4ms", false)]
     [TestCase("connect => latency(publish) < 1us", false)]
     [TestCase("publish => latency(publish) < 1us", true)]
-    [TestCase("G (active > 9 | latency(publish) < 61ms)", true, TestName = "Or_inside_of_always_passes_over_what_does_not_apply")]
+    [TestCase(
+        "G (active > 9 | latency(publish) < 61ms)",
+        true,
+        TestName = "Or_inside_of_always_passes_over_what_does_not_apply"
+    )]
     [TestCase("G (active > 9 | latency(publish) < 60ms)", false)]
-    [TestCase("F (latency(publish) > 60.5ms & F<=2msg disconnect)", false, TestName = "And_inside_of_eventually_asks_the_message_that_it_speaks_of")]
+    [TestCase(
+        "F (latency(publish) > 60.5ms & F<=2msg disconnect)",
+        false,
+        TestName = "And_inside_of_eventually_asks_the_message_that_it_speaks_of"
+    )]
     [TestCase("F (latency(publish) > 59ms & F<=2msg disconnect)", true)]
     [TestCase("G (latency(publish) > 59ms => F<=2msg disconnect)", true)]
-    [TestCase("G (connect => F<=34ms latency(publish) < 30ms)", false, TestName = "A_response_that_does_not_come_is_missing_although_nothing_applied")]
-    [TestCase("F latency(subscribe) < 1h & connect", false, TestName = "Beside_something_judged_nothing_found_is_not_found")]
+    [TestCase(
+        "G (connect => F<=34ms latency(publish) < 30ms)",
+        false,
+        TestName = "A_response_that_does_not_come_is_missing_although_nothing_applied"
+    )]
+    [TestCase(
+        "F latency(subscribe) < 1h & connect",
+        false,
+        TestName = "Beside_something_judged_nothing_found_is_not_found"
+    )]
     [TestCase("G latency(subscribe) < 1us & connect", true)]
     public void Where_something_is_judged_a_formula_is_true_or_false(string text, bool holds)
     {
@@ -108,105 +128,194 @@ public sealed class FormulaMonitorTests
     public void A_monitor_decides_as_soon_as_it_can()
     {
         var monitor = new FormulaMonitor(TraceProperty.ParseFormula("G<=3msg latency < 50ms"));
-        Assert.That(s_trace.Select(message => monitor.Add(message)), Is.EqualTo(new[] { MonitorValue.Open, MonitorValue.Open, MonitorValue.False, MonitorValue.False }));
+        Assert.That(
+            s_trace.Select(message => monitor.Add(message)),
+            Is.EqualTo(new[] { MonitorValue.Open, MonitorValue.Open, MonitorValue.False, MonitorValue.False })
+        );
         Assert.That(monitor.Count, Is.EqualTo(3), "a decided monitor takes no more messages");
         monitor.Reset();
         Assert.That(monitor.Value, Is.EqualTo(MonitorValue.Open));
-        Assert.That(new FormulaMonitor(TraceProperty.ParseFormula("F latency > 1ms")).Add(s_trace[0]), Is.EqualTo(MonitorValue.True));
+        Assert.That(
+            new FormulaMonitor(TraceProperty.ParseFormula("F latency > 1ms")).Add(s_trace[0]),
+            Is.EqualTo(MonitorValue.True)
+        );
     }
 
     // The definition, written down once more without any bookkeeping.
     [Test]
     public void The_monitor_agrees_with_the_definition() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, (formula, trace) => Of(formula, trace) == Meaning.Of(formula, trace)));
+        Check.One(
+            s_config,
+            Prop.ForAll(AnyFormula, Traces, (formula, trace) => Of(formula, trace) == Meaning.Of(formula, trace))
+        );
 
     [Test]
     public void What_was_decided_early_stays() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, (formula, trace) =>
-        {
-            var whole = FormulaMonitor.Of(formula, trace);
-            var monitor = new FormulaMonitor(formula);
-            foreach (var message in trace)
-                if (monitor.Add(message) is var value and not MonitorValue.Open && value != whole) return false;
-            return monitor.End() == whole;
-        }));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                Traces,
+                (formula, trace) =>
+                {
+                    var whole = FormulaMonitor.Of(formula, trace);
+                    var monitor = new FormulaMonitor(formula);
+                    foreach (var message in trace)
+                        if (monitor.Add(message) is var value and not MonitorValue.Open && value != whole)
+                            return false;
+                    return monitor.End() == whole;
+                }
+            )
+        );
 
     [Test]
     public void A_monitor_that_was_reset_is_like_new() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, Traces, (formula, first, second) =>
-        {
-            var monitor = new FormulaMonitor(formula);
-            foreach (var message in first) monitor.Add(message);
-            monitor.End();
-            monitor.Reset();
-            foreach (var message in second) monitor.Add(message);
-            return monitor.End() == FormulaMonitor.Of(formula, second);
-        }));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                Traces,
+                Traces,
+                (formula, first, second) =>
+                {
+                    var monitor = new FormulaMonitor(formula);
+                    foreach (var message in first)
+                        monitor.Add(message);
+                    monitor.End();
+                    monitor.Reset();
+                    foreach (var message in second)
+                        monitor.Add(message);
+                    return monitor.End() == FormulaMonitor.Of(formula, second);
+                }
+            )
+        );
 
     [Test]
     public void Laws_of_logic_hold() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, AnyFormula, Traces, (formula, other, trace) =>
-            Of(!Formula.Always(formula), trace) == Of(Formula.Eventually(!formula), trace)
-            && Of(!Formula.Always(formula, TraceSpan.Messages(3)), trace) == Of(Formula.Eventually(!formula, TraceSpan.Messages(3)), trace)
-            && Of(!!formula, trace) == Of(formula, trace)
-            && Of(!(formula & other), trace) == Of(!formula | !other, trace)
-            && Of(!(formula | other), trace) == Of(!formula & !other, trace)
-            && Of(Formula.Implies(formula, other), trace) == Of(!formula | other, trace)
-            && Of(formula & other, trace) == Of(other & formula, trace)
-            && Of(Formula.Until(Formula.Constant(true), formula, TraceSpan.Messages(3)), trace) == Of(Formula.Eventually(formula, TraceSpan.Messages(3)), trace)));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                AnyFormula,
+                Traces,
+                (formula, other, trace) =>
+                    Of(!Formula.Always(formula), trace) == Of(Formula.Eventually(!formula), trace)
+                    && Of(!Formula.Always(formula, TraceSpan.Messages(3)), trace)
+                        == Of(Formula.Eventually(!formula, TraceSpan.Messages(3)), trace)
+                    && Of(!!formula, trace) == Of(formula, trace)
+                    && Of(!(formula & other), trace) == Of(!formula | !other, trace)
+                    && Of(!(formula | other), trace) == Of(!formula & !other, trace)
+                    && Of(Formula.Implies(formula, other), trace) == Of(!formula | other, trace)
+                    && Of(formula & other, trace) == Of(other & formula, trace)
+                    && Of(Formula.Until(Formula.Constant(true), formula, TraceSpan.Messages(3)), trace)
+                        == Of(Formula.Eventually(formula, TraceSpan.Messages(3)), trace)
+            )
+        );
 
     // P[f] + P[!f] + P[f says nothing] = 1: on each trace just one of the three.
     [Test]
     public void A_trace_fulfils_a_formula_or_its_negation_or_neither_says_anything() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, (formula, trace) =>
-        {
-            bool? one = Of(formula, trace), negated = Of(!formula, trace);
-            return one is null ? negated is null : negated == !one;
-        }));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                Traces,
+                (formula, trace) =>
+                {
+                    bool? one = Of(formula, trace),
+                        negated = Of(!formula, trace);
+                    return one is null ? negated is null : negated == !one;
+                }
+            )
+        );
 
     // The same as answers count it: of all traces of a unit, the shares of 1, of 1 of the negation, and of neither.
     [Test]
     public void The_shares_of_a_formula_of_its_negation_and_of_nothing_said_add_up_to_one() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, Traces, (formula, first, second) =>
-        {
-            TraceUnit unit = new(0, [first, second]);
-            double[] one = unit.Values(TraceProperty.Probability(formula), out _), negated = unit.Values(TraceProperty.Probability(!formula), out _);
-            int holds = one.Count(value => value == 1), fails = negated.Count(value => value == 1), nothing = one.Count(double.IsNaN);
-            return holds + fails + nothing == 2 && nothing == negated.Count(double.IsNaN);
-        }));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                Traces,
+                Traces,
+                (formula, first, second) =>
+                {
+                    TraceUnit unit = new(0, [first, second]);
+                    double[] one = unit.Values(TraceProperty.Probability(formula), out _),
+                        negated = unit.Values(TraceProperty.Probability(!formula), out _);
+                    int holds = one.Count(value => value == 1),
+                        fails = negated.Count(value => value == 1),
+                        nothing = one.Count(double.IsNaN);
+                    return holds + fails + nothing == 2 && nothing == negated.Count(double.IsNaN);
+                }
+            )
+        );
 
     // What each atom is about is asked of the trace itself, without a monitor.
     [Test]
     public void A_formula_says_nothing_only_where_no_atom_could_be_judged() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, (formula, trace) =>
-        {
-            if (Of(formula, trace) is not null || trace.Length == 0) return true;
-            var first = FormulaParts.Atoms(formula).Where(atom => atom is not ConstantFormula && IsAsideFromSpans(formula, atom));
-            return first.All(atom => atom is ComparisonFormula { Kind: { } kind, Quantity: TraceQuantity.Latency or TraceQuantity.Acknowledgement } && trace[0].Kind != kind);
-        }));
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                Traces,
+                (formula, trace) =>
+                {
+                    if (Of(formula, trace) is not null || trace.Length == 0)
+                        return true;
+                    var first = FormulaParts
+                        .Atoms(formula)
+                        .Where(atom => atom is not ConstantFormula && IsAsideFromSpans(formula, atom));
+                    return first.All(atom =>
+                        atom
+                            is ComparisonFormula
+                            {
+                                Kind: { } kind,
+                                Quantity: TraceQuantity.Latency or TraceQuantity.Acknowledgement
+                            }
+                        && trace[0].Kind != kind
+                    );
+                }
+            )
+        );
 
     // Whether the atom is asked of the first message.
     private static bool IsAsideFromSpans(Formula formula, Formula atom) =>
-        ReferenceEquals(formula, atom) || (formula is not (SpanFormula or UntilFormula) && FormulaParts.Of(formula).Any(part => IsAsideFromSpans(part, atom)));
+        ReferenceEquals(formula, atom)
+        || (
+            formula is not (SpanFormula or UntilFormula)
+            && FormulaParts.Of(formula).Any(part => IsAsideFromSpans(part, atom))
+        );
 
     // So many messages decide the formula on every longer trace.
     [Test]
     public void The_number_of_messages_needed_suffices() =>
-        Check.One(s_config, Prop.ForAll(AnyFormula, Traces, (formula, trace) =>
+        Check.One(
+            s_config,
+            Prop.ForAll(
+                AnyFormula,
+                Traces,
+                (formula, trace) =>
+                {
+                    if (formula.MessagesNeeded is not { } needed || trace.Length < needed)
+                        return true;
+                    var monitor = new FormulaMonitor(formula);
+                    foreach (var message in trace.Take(needed))
+                        monitor.Add(message);
+                    return monitor.Value != MonitorValue.Open;
+                }
+            )
+        );
+
+    private static bool? Of(string text, IEnumerable<TraceMessage> trace) =>
+        Of(TraceProperty.ParseFormula(text), trace);
+
+    private static bool? Of(Formula formula, IEnumerable<TraceMessage> trace) =>
+        FormulaMonitor.Of(formula, trace) switch
         {
-            if (formula.MessagesNeeded is not { } needed || trace.Length < needed) return true;
-            var monitor = new FormulaMonitor(formula);
-            foreach (var message in trace.Take(needed)) monitor.Add(message);
-            return monitor.Value != MonitorValue.Open;
-        }));
-
-    private static bool? Of(string text, IEnumerable<TraceMessage> trace) => Of(TraceProperty.ParseFormula(text), trace);
-
-    private static bool? Of(Formula formula, IEnumerable<TraceMessage> trace) => FormulaMonitor.Of(formula, trace) switch
-    {
-        MonitorValue.True => true,
-        MonitorValue.False => false,
-        MonitorValue.Nothing => null,
-        var other => throw new AssertionException($"{other} at the end of a trace"),
-    };
+            MonitorValue.True => true,
+            MonitorValue.False => false,
+            MonitorValue.Nothing => null,
+            var other => throw new AssertionException($"{other} at the end of a trace"),
+        };
 }

@@ -9,23 +9,9 @@ internal sealed class JudgementLogicTests
     private const string Order = "Tt-fF";
 
     // Rows and columns in the order above. False is false whatever does not apply; what does not apply leaves the rest undecided, leaning to what applies.
-    private static readonly string[] s_and =
-    [
-        "TttfF",
-        "tttfF",
-        "tt-fF",
-        "ffffF",
-        "FFFFF",
-    ];
+    private static readonly string[] s_and = ["TttfF", "tttfF", "tt-fF", "ffffF", "FFFFF"];
 
-    private static readonly string[] s_or =
-    [
-        "TTTTT",
-        "Ttttt",
-        "Tt-ff",
-        "Ttfff",
-        "TtffF",
-    ];
+    private static readonly string[] s_or = ["TTTTT", "Ttttt", "Tt-ff", "Ttfff", "TtffF"];
 
     [Test]
     public void Conjunction_disjunction_and_negation_follow_their_tables()
@@ -35,21 +21,35 @@ internal sealed class JudgementLogicTests
         {
             for (var column = 0; column < Order.Length; column++)
             {
-                Judgement one = Value(Order[row]), other = Value(Order[column]);
-                Assert.That(Letter(JudgementLogic.And(one, other)), Is.EqualTo(s_and[row][column]), $"{Order[row]} & {Order[column]}");
+                Judgement one = Value(Order[row]),
+                    other = Value(Order[column]);
+                Assert.That(
+                    Letter(JudgementLogic.And(one, other)),
+                    Is.EqualTo(s_and[row][column]),
+                    $"{Order[row]} & {Order[column]}"
+                );
                 var or = JudgementLogic.Not(JudgementLogic.And(JudgementLogic.Not(one), JudgementLogic.Not(other)));
                 Assert.That(Letter(or), Is.EqualTo(s_or[row][column]), $"{Order[row]} | {Order[column]}");
             }
         }
-        Assert.That(string.Concat(Order.Select(letter => Letter(JudgementLogic.Not(Value(letter))))), Is.EqualTo("Ff-tT"));
+        Assert.That(
+            string.Concat(Order.Select(letter => Letter(JudgementLogic.Not(Value(letter))))),
+            Is.EqualTo("Ff-tT")
+        );
     }
 
     [Test]
     public void What_was_judged_on_either_side_was_judged()
     {
-        Assert.That(JudgementLogic.And(Judgement.Holds, JudgementLogic.Judged(true)) & Judgement.Judged, Is.EqualTo(Judgement.Judged));
+        Assert.That(
+            JudgementLogic.And(Judgement.Holds, JudgementLogic.Judged(true)) & Judgement.Judged,
+            Is.EqualTo(Judgement.Judged)
+        );
         Assert.That(JudgementLogic.Not(JudgementLogic.Judged(true)), Is.EqualTo(JudgementLogic.Judged(false)));
-        Assert.That(JudgementLogic.And(Judgement.Partial, Judgement.Holds) & Judgement.Judged, Is.EqualTo((Judgement)0));
+        Assert.That(
+            JudgementLogic.And(Judgement.Partial, Judgement.Holds) & Judgement.Judged,
+            Is.EqualTo((Judgement)0)
+        );
     }
 
     [Test]
@@ -59,25 +59,30 @@ internal sealed class JudgementLogicTests
         var begin = Array.IndexOf(page, "| `f & g` | T | t | - | f | F |");
         Assert.That(begin, Is.GreaterThan(0));
         for (var row = 0; row < Order.Length; row++)
-            Assert.That(page[begin + 2 + row], Is.EqualTo($"| **{Order[row]}** | {string.Join(" | ", s_and[row].ToCharArray())} |"));
+            Assert.That(
+                page[begin + 2 + row],
+                Is.EqualTo($"| **{Order[row]}** | {string.Join(" | ", s_and[row].ToCharArray())} |")
+            );
     }
 
-    private static Judgement Value(char letter) => letter switch
-    {
-        'T' => Judgement.Holds,
-        't' => Judgement.Holds | Judgement.Partial,
-        '-' => Judgement.Partial,
-        'f' => Judgement.Fails | Judgement.Partial,
-        _ => Judgement.Fails,
-    };
+    private static Judgement Value(char letter) =>
+        letter switch
+        {
+            'T' => Judgement.Holds,
+            't' => Judgement.Holds | Judgement.Partial,
+            '-' => Judgement.Partial,
+            'f' => Judgement.Fails | Judgement.Partial,
+            _ => Judgement.Fails,
+        };
 
-    private static char Letter(Judgement value) => (value & ~Judgement.Judged) switch
-    {
-        Judgement.Holds => 'T',
-        Judgement.Holds | Judgement.Partial => 't',
-        Judgement.Partial => '-',
-        Judgement.Fails | Judgement.Partial => 'f',
-        Judgement.Fails => 'F',
-        var other => throw new AssertionException($"{other} is none of the five"),
-    };
+    private static char Letter(Judgement value) =>
+        (value & ~Judgement.Judged) switch
+        {
+            Judgement.Holds => 'T',
+            Judgement.Holds | Judgement.Partial => 't',
+            Judgement.Partial => '-',
+            Judgement.Fails | Judgement.Partial => 'f',
+            Judgement.Fails => 'F',
+            var other => throw new AssertionException($"{other} is none of the five"),
+        };
 }

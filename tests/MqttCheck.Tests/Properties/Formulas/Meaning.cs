@@ -44,22 +44,31 @@ internal sealed record Meaning(bool? Value, bool? Applying, bool IsJudged)
             case EventuallyFormula eventually:
                 return Until(null, j => Of(eventually.Inner, trace, j), Window(trace, i, eventually.Span));
             case UntilFormula until:
-                return Until(j => Of(until.Left, trace, j), j => Of(until.Right, trace, j), Window(trace, i, until.Span));
+                return Until(
+                    j => Of(until.Left, trace, j),
+                    j => Of(until.Right, trace, j),
+                    Window(trace, i, until.Span)
+                );
             default:
                 throw new NotSupportedException(formula.GetType().Name);
         }
     }
 
-    private static bool AsksMessages(Formula formula) => FormulaParts.Atoms(formula).Any(atom => atom is not ConstantFormula);
+    private static bool AsksMessages(Formula formula) =>
+        FormulaParts.Atoms(formula).Any(atom => atom is not ConstantFormula);
 
     private static Meaning Judged(bool? value) => value is null ? s_doesNotApply : new(value, value, true);
 
     private static Meaning Not(Meaning inner) => new(!inner.Value, !inner.Applying, inner.IsJudged);
 
-    private static Meaning And(Meaning left, Meaning right) => new(
-        left.Value & right.Value,
-        left.Applying is null ? right.Applying : right.Applying is null ? left.Applying : left.Applying & right.Applying,
-        left.IsJudged || right.IsJudged);
+    private static Meaning And(Meaning left, Meaning right) =>
+        new(
+            left.Value & right.Value,
+            left.Applying is null ? right.Applying
+                : right.Applying is null ? left.Applying
+                : left.Applying & right.Applying,
+            left.IsJudged || right.IsJudged
+        );
 
     private static Meaning Until(Func<int, Meaning>? condition, Func<int, Meaning> goal, IEnumerable<int> window)
     {
@@ -67,16 +76,23 @@ internal sealed record Meaning(bool? Value, bool? Applying, bool IsJudged)
         foreach (var j in window)
         {
             var reached = goal(j);
-            if (reached.Value == true) return new(true, true, isJudged || reached.IsJudged);
+            if (reached.Value == true)
+                return new(true, true, isJudged || reached.IsJudged);
             var before = condition?.Invoke(j);
             isJudged = isJudged || reached.IsJudged || before is { IsJudged: true };
-            if (before is { Value: false }) break;
+            if (before is { Value: false })
+                break;
         }
         return new(false, false, isJudged);
     }
 
-    private static IEnumerable<int> Window(TraceMessage[] trace, int i, TraceSpan span) => Enumerable.Range(i, Math.Max(0, trace.Length - i)).Where(j =>
-        !(j - i >= span.MessageCount) && !(trace[j].EndMilliseconds - trace[i].SentMilliseconds > span.DurationMilliseconds));
+    private static IEnumerable<int> Window(TraceMessage[] trace, int i, TraceSpan span) =>
+        Enumerable
+            .Range(i, Math.Max(0, trace.Length - i))
+            .Where(j =>
+                !(j - i >= span.MessageCount)
+                && !(trace[j].EndMilliseconds - trace[i].SentMilliseconds > span.DurationMilliseconds)
+            );
 
     private static bool? Compare(ComparisonFormula formula, TraceMessage[] trace, int i)
     {
@@ -93,7 +109,8 @@ internal sealed record Meaning(bool? Value, bool? Applying, bool IsJudged)
             TraceQuantity.Subscribers => trace[i].Subscribers,
             _ => trace[i].PayloadBytes,
         };
-        if (number is not { } value) return null;
+        if (number is not { } value)
+            return null;
         return formula.Comparison switch
         {
             ComparisonOperator.Less => value < formula.Value,

@@ -15,7 +15,14 @@ public sealed class PropertyParserTests
     public void The_property_of_the_method_can_be_read_and_written_in_code()
     {
         var read = TraceProperty.Parse("P[ G<=10msg latency(publish) < 50ms ]");
-        Assert.That(read, Is.EqualTo(TraceProperty.Probability(Formula.Always(Formula.LatencyBelow(50, MessageKind.Publish), TraceSpan.Messages(10)))));
+        Assert.That(
+            read,
+            Is.EqualTo(
+                TraceProperty.Probability(
+                    Formula.Always(Formula.LatencyBelow(50, MessageKind.Publish), TraceSpan.Messages(10))
+                )
+            )
+        );
         Assert.That(read.ToString(), Is.EqualTo("P[ G<=10msg latency(publish) < 50ms ]"));
         Assert.That(read.Formula!.MessagesNeeded, Is.EqualTo(10));
     }
@@ -26,7 +33,10 @@ public sealed class PropertyParserTests
     [TestCase("E[elapsed]", "E[ last elapsed ]")]
     [TestCase("Q0.99[ mean acknowledgement ]", "Q0.99[ mean acknowledgement ]")]
     [TestCase("D[ count(subscribe) ]", "D[ last count(subscribe) ]")]
-    [TestCase("P[ connect & publish | subscribe => failed => true ]", "P[ connect & publish | subscribe => failed => true ]")]
+    [TestCase(
+        "P[ connect & publish | subscribe => failed => true ]",
+        "P[ connect & publish | subscribe => failed => true ]"
+    )]
     [TestCase("P[ G((publish)U(failed)) ]", "P[ G (publish U failed) ]")]
     [TestCase("P[ G(subscribe => F<=1.5s publish) ]", "P[ G (subscribe => F<=1500ms publish) ]")]
     [TestCase("P[ elapsed<1min&!latency>100us ]", "P[ elapsed < 60000ms & !latency > 0.1ms ]")]
@@ -38,16 +48,36 @@ public sealed class PropertyParserTests
 
     [Test]
     public void Every_formula_is_read_back_from_its_text() =>
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(1000).WithReplay(3, 5), Prop.ForAll(FormulaGenerators.AnyFormula, formula => TraceProperty.ParseFormula(formula.ToString()).Equals(formula)));
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(1000).WithReplay(3, 5),
+            Prop.ForAll(
+                FormulaGenerators.AnyFormula,
+                formula => TraceProperty.ParseFormula(formula.ToString()).Equals(formula)
+            )
+        );
 
     [Test]
     public void Response_and_deadline_are_formulas()
     {
-        Assert.That(Formula.Response(Formula.Is(MessageKind.Subscribe), Formula.Is(MessageKind.Publish), TimeSpan.FromMilliseconds(200)).ToString(), Is.EqualTo("G (subscribe => F<=200ms publish)"));
+        Assert.That(
+            Formula
+                .Response(
+                    Formula.Is(MessageKind.Subscribe),
+                    Formula.Is(MessageKind.Publish),
+                    TimeSpan.FromMilliseconds(200)
+                )
+                .ToString(),
+            Is.EqualTo("G (subscribe => F<=200ms publish)")
+        );
         Assert.That(Formula.Deadline(10, TimeSpan.FromSeconds(2)).ToString(), Is.EqualTo("F<=2000ms count >= 10"));
     }
 
-    [TestCase("P[ G<=10msg latency(pubish) < 50ms ]", "column 21", "unknown message 'pubish'", "allowed: connect, disconnect, publish, subscribe, unsubscribe")]
+    [TestCase(
+        "P[ G<=10msg latency(pubish) < 50ms ]",
+        "column 21",
+        "unknown message 'pubish'",
+        "allowed: connect, disconnect, publish, subscribe, unsubscribe"
+    )]
     [TestCase("P[ G pubish ]", "column 6", "unknown message or quantity 'pubish'")]
     [TestCase("P[ G latency < 0ms ]", "column 16", "'0ms'", "a positive duration")]
     [TestCase("P[ G latency < -5ms ]", "column 16", "'-'")]
@@ -73,21 +103,31 @@ public sealed class PropertyParserTests
     {
         var message = Assert.Throws<InputException>(() => TraceProperty.Parse(text, "--property"))!.Message;
         Assert.That(message, Does.StartWith("--property, column "));
-        foreach (var part in said) Assert.That(message, Does.Contain(part));
+        foreach (var part in said)
+            Assert.That(message, Does.Contain(part));
     }
 
     [Test]
     public void Deep_nesting_is_refused_not_overflown() =>
-        Assert.That(() => TraceProperty.ParseFormula(new string('(', 100_000) + "failed"), Throws.TypeOf<InputException>().With.Message.Contains("nested"));
+        Assert.That(
+            () => TraceProperty.ParseFormula(new string('(', 100_000) + "failed"),
+            Throws.TypeOf<InputException>().With.Message.Contains("nested")
+        );
 
     [Test]
     public void Values_in_code_are_checked_too()
     {
         Assert.That(() => Formula.LatencyBelow(0), Throws.TypeOf<InputException>());
         Assert.That(() => Formula.LatencyBelow(double.NaN), Throws.TypeOf<InputException>());
-        Assert.That(() => Formula.Compare(TraceQuantity.Active, MessageKind.Publish, ComparisonOperator.Less, 3), Throws.TypeOf<InputException>());
+        Assert.That(
+            () => Formula.Compare(TraceQuantity.Active, MessageKind.Publish, ComparisonOperator.Less, 3),
+            Throws.TypeOf<InputException>()
+        );
         Assert.That(() => TraceSpan.Messages(0), Throws.InstanceOf<ArgumentOutOfRangeException>());
-        Assert.That(() => TraceSpan.Milliseconds(double.PositiveInfinity), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => TraceSpan.Milliseconds(double.PositiveInfinity),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
         Assert.That(() => TraceProperty.AtLeast(1, Formula.Failed), Throws.InstanceOf<ArgumentOutOfRangeException>());
     }
 }

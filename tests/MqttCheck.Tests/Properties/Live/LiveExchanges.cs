@@ -17,18 +17,19 @@ internal static class LiveExchanges
         }
     }
 
-    public static Exchange Of(int client, int sequence, int index, MessageKind kind, double milliseconds) => new()
-    {
-        Message = kind,
-        Run = 0,
-        Client = client,
-        Sequence = sequence,
-        IssueIndex = index,
-        Phase = ExchangePhase.Counted,
-        SentMicroseconds = 1e5 * index,
-        EndMicroseconds = 1e5 * index + (double.IsFinite(milliseconds) ? 1000 * milliseconds : 5e4),
-        AcknowledgedMicroseconds = 1e5 * index + 500,
-        LatencyMilliseconds = double.IsFinite(milliseconds) ? milliseconds : double.NaN,
-        Outcome = double.IsFinite(milliseconds) ? ExchangeOutcome.Success : ExchangeOutcome.Timeout,
-    };
+    public static Exchange Of(int client, int sequence, int index, MessageKind kind, double milliseconds) =>
+        new()
+        {
+            Message = kind,
+            Run = 0,
+            Client = client,
+            Sequence = sequence,
+            IssueIndex = index,
+            Phase = ExchangePhase.Counted,
+            SentMicroseconds = 1e5 * index,
+            EndMicroseconds = 1e5 * index + (double.IsFinite(milliseconds) ? 1000 * milliseconds : 5e4),
+            AcknowledgedMicroseconds = 1e5 * index + 500,
+            LatencyMilliseconds = double.IsFinite(milliseconds) ? milliseconds : double.NaN,
+            Outcome = double.IsFinite(milliseconds) ? ExchangeOutcome.Success : ExchangeOutcome.Timeout,
+        };
 }

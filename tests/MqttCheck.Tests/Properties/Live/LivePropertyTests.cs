@@ -12,7 +12,8 @@ internal sealed class LivePropertyTests
 {
     private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
 
-    private static LiveProperty Of(string text, Population? population = null) => LiveProperty.Of(TraceProperty.Parse(text), population ?? s_up1);
+    private static LiveProperty Of(string text, Population? population = null) =>
+        LiveProperty.Of(TraceProperty.Parse(text), population ?? s_up1);
 
     [TestCase("P>=0.99[ G latency(publish) < 50ms ]", .99, "G latency(publish) < 50ms")]
     [TestCase("P<=0.05[ F failed ]", .95, "!F failed")]
@@ -27,27 +28,54 @@ internal sealed class LivePropertyTests
         Assert.That(property.Requirement(.05, .02).Validate("test"), Is.Empty);
     }
 
-    [TestCase("P[ G latency < 50ms ]", "asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ G latency < 50ms ]'")]
+    [TestCase(
+        "P[ G latency < 50ms ]",
+        "asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ G latency < 50ms ]'"
+    )]
     [TestCase("Q0.95[ max latency ]", "asks for a value; allowed live: a bound, such as 'Q0.95[ max latency ] < 50ms'")]
     [TestCase("E[ max latency ]", "cannot be tested live")]
-    [TestCase("E[ max latency ] < 50ms", "cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile")]
+    [TestCase(
+        "E[ max latency ] < 50ms",
+        "cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile"
+    )]
     [TestCase("D[ max latency ]", "asks for a whole distribution")]
-    [TestCase("P>=0.99[ latency(publish) < 1us ]", "says nothing about any trace: 'latency(publish) < 0.001ms' is asked of the first message of a trace alone, which is always a connect; allowed: 'G latency(publish) < 0.001ms'")]
+    [TestCase(
+        "P>=0.99[ latency(publish) < 1us ]",
+        "says nothing about any trace: 'latency(publish) < 0.001ms' is asked of the first message of a trace alone, which is always a connect; allowed: 'G latency(publish) < 0.001ms'"
+    )]
     [TestCase("P>=0.9[ true ]", "cannot be violated by any trace")]
     [TestCase("P>=0.9[ F false ]", "holds on no trace")]
     [TestCase("P>=0.9[ G (connect => count >= 0) ]", null)]
     public void What_cannot_be_tested_is_refused_by_name_with_the_reason(string text, string? reason)
     {
-        if (reason is null) Assert.That(() => Of(text), Throws.Nothing, "whether a count can be below zero is not asked of each formula");
-        else Assert.That(() => Of(text), Throws.TypeOf<InputException>().With.Message.Contains($"property '{TraceProperty.Parse(text)}'").And.Message.Contains(reason));
+        if (reason is null)
+            Assert.That(
+                () => Of(text),
+                Throws.Nothing,
+                "whether a count can be below zero is not asked of each formula"
+            );
+        else
+            Assert.That(
+                () => Of(text),
+                Throws
+                    .TypeOf<InputException>()
+                    .With.Message.Contains($"property '{TraceProperty.Parse(text)}'")
+                    .And.Message.Contains(reason)
+            );
     }
 
     [Test]
     public void Acknowledgements_are_refused_where_publications_have_none()
     {
         var silent = Population.Of(TestProfiles.Up1 with { Qos = QualityOfService.AtMostOnce });
-        Assert.That(() => Of("P>=0.9[ G acknowledgement < 50ms ]", silent), Throws.TypeOf<InputException>().With.Message.Contains("publishes with QoS 0"));
-        Assert.That(() => Of("Q0.9[ max acknowledgement(publish) ] < 50ms", silent), Throws.TypeOf<InputException>().With.Message.Contains("publishes with QoS 0"));
+        Assert.That(
+            () => Of("P>=0.9[ G acknowledgement < 50ms ]", silent),
+            Throws.TypeOf<InputException>().With.Message.Contains("publishes with QoS 0")
+        );
+        Assert.That(
+            () => Of("Q0.9[ max acknowledgement(publish) ] < 50ms", silent),
+            Throws.TypeOf<InputException>().With.Message.Contains("publishes with QoS 0")
+        );
         Assert.That(Of("P>=0.9[ G acknowledgement(subscribe) < 50ms ]", silent).Probability, Is.EqualTo(.9));
         Assert.That(Of("P>=0.9[ G acknowledgement < 50ms ]").Probability, Is.EqualTo(.9));
     }
@@ -61,9 +89,17 @@ internal sealed class LivePropertyTests
     [TestCase("P>=0.9[ F failed ]", 1, 0)]
     public void Traces_fulfil_it_or_not_or_it_says_nothing_about_them(string text, int fulfilling, int silent)
     {
-        var run = Of(text).Judge(LiveExchanges.Run(
-            [(MessageKind.Publish, 10)], [(MessageKind.Publish, 20)], [(MessageKind.Publish, 60)], [(MessageKind.Publish, double.PositiveInfinity)],
-            [(MessageKind.Disconnect, 1)], [(MessageKind.Subscribe, 70)]));
+        var run = Of(text)
+            .Judge(
+                LiveExchanges.Run(
+                    [(MessageKind.Publish, 10)],
+                    [(MessageKind.Publish, 20)],
+                    [(MessageKind.Publish, 60)],
+                    [(MessageKind.Publish, double.PositiveInfinity)],
+                    [(MessageKind.Disconnect, 1)],
+                    [(MessageKind.Subscribe, 70)]
+                )
+            );
         Assert.That((run.Fulfilling, run.Silent, run.Traces), Is.EqualTo((fulfilling, silent, 6)));
         Assert.That(run.Count.Samples, Is.EqualTo(6 - silent));
     }
@@ -74,8 +110,17 @@ internal sealed class LivePropertyTests
     {
         var property = Of("P>=0.9[ F<=15msg latency > 50ms ]");
         Assert.That(property.SequencesPerTrace, Is.EqualTo(2));
-        var exchanges = Enumerable.Range(0, 30).Select(i =>
-            LiveExchanges.Of(client: i < 20 ? 0 : 1, sequence: 1 + i / 10 % 2, i, i % 10 == 0 ? MessageKind.Connect : MessageKind.Publish, i == 13 ? 60 : 1));
+        var exchanges = Enumerable
+            .Range(0, 30)
+            .Select(i =>
+                LiveExchanges.Of(
+                    client: i < 20 ? 0 : 1,
+                    sequence: 1 + i / 10 % 2,
+                    i,
+                    i % 10 == 0 ? MessageKind.Connect : MessageKind.Publish,
+                    i == 13 ? 60 : 1
+                )
+            );
         Assert.That(property.Judge(exchanges) is { Fulfilling: 1, Traces: 1 }, Is.True);
     }
 }

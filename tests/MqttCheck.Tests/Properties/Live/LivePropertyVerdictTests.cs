@@ -13,10 +13,15 @@ namespace MqttCheck.Tests.Properties.Live;
 internal sealed class LivePropertyVerdictTests
 {
     private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
-    private static readonly LiveProperty s_property = LiveProperty.Of(TraceProperty.Parse("P>=0.9[ G latency(publish) < 50ms ]"), s_up1);
+    private static readonly LiveProperty s_property = LiveProperty.Of(
+        TraceProperty.Parse("P>=0.9[ G latency(publish) < 50ms ]"),
+        s_up1
+    );
 
     private static LivePropertyTest Test(Guarantee guarantee = Guarantee.Model, double error = .01) =>
-        s_property.Requirement(error, guarantee: guarantee) is var options ? new(s_property, options, LivePropertyPlan.For(s_property, options, s_up1, 60).Runs) : null!;
+        s_property.Requirement(error, guarantee: guarantee) is var options
+            ? new(s_property, options, LivePropertyPlan.For(s_property, options, s_up1, 60).Runs)
+            : null!;
 
     [TestCase(60, 0, true)]
     [TestCase(0, 0, false)]
@@ -31,19 +36,39 @@ internal sealed class LivePropertyVerdictTests
         }
         Assert.That(test.Result.Holds, Is.EqualTo(holds));
         Assert.That(test.Result.Observed, Is.EqualTo(holds ? 1 : 0));
-        Assert.That(test.Result.Seen, silent == 0 ? Does.Not.Contain("says nothing") : Does.Contain("(83.3%) it says nothing, they are left out"));
-        Assert.That(test.Result.Promise, Does.Contain("if runs are independent of each other and vary around one level (a beta law; two traces of a run correlated by 0.4 or less"));
-        Assert.That(test.Result.NotExcluded, Does.StartWith($"Not excluded after {test.Result.Runs.Count} runs: another state of the broker"));
+        Assert.That(
+            test.Result.Seen,
+            silent == 0 ? Does.Not.Contain("says nothing") : Does.Contain("(83.3%) it says nothing, they are left out")
+        );
+        Assert.That(
+            test.Result.Promise,
+            Does.Contain(
+                "if runs are independent of each other and vary around one level (a beta law; two traces of a run correlated by 0.4 or less"
+            )
+        );
+        Assert.That(
+            test.Result.NotExcluded,
+            Does.StartWith($"Not excluded after {test.Result.Runs.Count} runs: another state of the broker")
+        );
     }
 
     [Test]
     public void What_says_nothing_in_all_traces_is_withheld_after_the_runs_that_a_verdict_would_take()
     {
         var test = Test();
-        while (!test.IsOver) test.AddRun(new(0, 60, 60, 0, 0));
-        Assert.That((test.Result.Holds, test.Result.Observed, test.Result.NotExcluded), Is.EqualTo(((bool?)null, (double?)null, (string?)null)));
+        while (!test.IsOver)
+            test.AddRun(new(0, 60, 60, 0, 0));
+        Assert.That(
+            (test.Result.Holds, test.Result.Observed, test.Result.NotExcluded),
+            Is.EqualTo(((bool?)null, (double?)null, (string?)null))
+        );
         Assert.That(test.Result.Runs, Has.Count.EqualTo(Math.Min(test.Plan.FirstMetLook, test.Plan.FirstViolatedLook)));
-        Assert.That(test.Result.Reason, Is.EqualTo($"the property says nothing about any of the {60 * test.Result.Runs.Count} traces: none has a message that it asks about"));
+        Assert.That(
+            test.Result.Reason,
+            Is.EqualTo(
+                $"the property says nothing about any of the {60 * test.Result.Runs.Count} traces: none has a message that it asks about"
+            )
+        );
     }
 
     // Half of the runs have 60 traces that the property speaks of, of which 76.5 % fulfil it, half have 6 that all do: of such traces .5 (45.9 + 6) / .5 (60 + 6) = .786 fulfil it, which is below the .79 that must not be found
@@ -64,11 +89,13 @@ internal sealed class LivePropertyVerdictTests
             {
                 var speaks = random.NextInt(2) == 0 ? 60 : 6;
                 var fulfilling = 6;
-                if (speaks == 60) fulfilling = Fulfilling(ref random);
+                if (speaks == 60)
+                    fulfilling = Fulfilling(ref random);
                 var run = new LiveRun(fulfilling, 60 - speaks, 60, 0, 0);
                 verdict = test.Decide(run.Count, run.Silent);
             }
-            if (verdict == RequirementVerdict.Met) wrong++;
+            if (verdict == RequirementVerdict.Met)
+                wrong++;
         }
         TestContext.Out.WriteLine($"{wrong} of 400 wrong");
         Assert.That(wrong, Is.LessThanOrEqualTo(33));
@@ -77,7 +104,8 @@ internal sealed class LivePropertyVerdictTests
         {
             var count = 0;
             for (var i = 0; i < 60; i++)
-                if (random.NextDouble() < .765) count++;
+                if (random.NextDouble() < .765)
+                    count++;
             return count;
         }
     }
@@ -87,14 +115,32 @@ internal sealed class LivePropertyVerdictTests
     {
         var any = s_property.Requirement(.01, guarantee: Guarantee.Any);
         var plan = LivePropertyPlan.For(s_property, any, s_up1, 60);
-        Assert.That(plan.Announcement, Does.Match(@"^a verdict takes \d+ runs at least \(\d+ s\), \d+ \(\d+ s\) if all traces fulfil it, \d+ \(\d+ s\) if just the required share does$"));
-        Assert.That(() => plan.RequireTime(any, TimeSpan.FromSeconds(10), "--budget"),
-            Throws.TypeOf<InputException>().With.Message.StartsWith("--budget: 10 s given, too short for a promise without an assumption"));
+        Assert.That(
+            plan.Announcement,
+            Does.Match(
+                @"^a verdict takes \d+ runs at least \(\d+ s\), \d+ \(\d+ s\) if all traces fulfil it, \d+ \(\d+ s\) if just the required share does$"
+            )
+        );
+        Assert.That(
+            () => plan.RequireTime(any, TimeSpan.FromSeconds(10), "--budget"),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.StartsWith("--budget: 10 s given, too short for a promise without an assumption")
+        );
         Assert.That(() => plan.RequireTime(any, plan.Planned, "--budget"), Throws.Nothing);
-        Assert.That(() => plan.RequireTime(s_property.Requirement(.01), TimeSpan.FromSeconds(10), "--budget"), Throws.Nothing);
+        Assert.That(
+            () => plan.RequireTime(s_property.Requirement(.01), TimeSpan.FromSeconds(10), "--budget"),
+            Throws.Nothing
+        );
         var far = LiveProperty.Of(TraceProperty.Parse("P>=0.9[ F<=25msg latency > 50ms ]"), s_up1);
-        Assert.That(() => LivePropertyPlan.For(far, far.Requirement(.01), s_up1, 60, countedSequences: 2),
-            Throws.TypeOf<InputException>().With.Message.Contains("takes 3 sequences of a client, and a run has 2; allowed: 3 sequences per client or more"));
+        Assert.That(
+            () => LivePropertyPlan.For(far, far.Requirement(.01), s_up1, 60, countedSequences: 2),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains(
+                    "takes 3 sequences of a client, and a run has 2; allowed: 3 sequences per client or more"
+                )
+        );
         Assert.That(LivePropertyPlan.For(far, far.Requirement(.01), s_up1, 60).CountedSequences % 3, Is.Zero);
     }
 }

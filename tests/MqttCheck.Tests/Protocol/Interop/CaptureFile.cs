@@ -8,8 +8,10 @@ internal static class CaptureFile
 {
     private const int IpHeader = 20;
     private const int TcpHeader = 20;
-    private const uint ClientAddress = 0x0A000001, ServerAddress = 0x0A000002;
-    private const ushort ClientPort = 40000, ServerPort = 1883;
+    private const uint ClientAddress = 0x0A000001,
+        ServerAddress = 0x0A000002;
+    private const ushort ClientPort = 40000,
+        ServerPort = 1883;
 
     /// <summary>Writes the file.</summary>
     /// <param name="path">Where.</param>
@@ -25,13 +27,22 @@ internal static class CaptureFile
         BinaryPrimitives.WriteUInt32LittleEndian(header[20..], 101);
         file.Write(header);
         Span<byte> record = stackalloc byte[16];
-        uint clientSequence = 1, serverSequence = 1, second = 1;
+        uint clientSequence = 1,
+            serverSequence = 1,
+            second = 1;
         foreach (var (sender, bytes) in packets)
         {
             var fromClient = sender == PacketOrigin.Client;
-            var segment = Segment(fromClient, fromClient ? clientSequence : serverSequence, fromClient ? serverSequence : clientSequence, bytes);
-            if (fromClient) clientSequence += (uint)bytes.Length;
-            else serverSequence += (uint)bytes.Length;
+            var segment = Segment(
+                fromClient,
+                fromClient ? clientSequence : serverSequence,
+                fromClient ? serverSequence : clientSequence,
+                bytes
+            );
+            if (fromClient)
+                clientSequence += (uint)bytes.Length;
+            else
+                serverSequence += (uint)bytes.Length;
             BinaryPrimitives.WriteUInt32LittleEndian(record, second++);
             BinaryPrimitives.WriteUInt32LittleEndian(record[8..], (uint)segment.Length);
             BinaryPrimitives.WriteUInt32LittleEndian(record[12..], (uint)segment.Length);

@@ -13,7 +13,14 @@ internal static class ExternalTool
     /// <param name="input">Its standard input.</param>
     /// <param name="directory">Its working directory.</param>
     /// <param name="mayFailOffline">It needs the network: its failure counts like its absence.</param>
-    internal static async Task<string> Run(string program, string[] arguments, string install, string input = "", string? directory = null, bool mayFailOffline = false)
+    internal static async Task<string> Run(
+        string program,
+        string[] arguments,
+        string install,
+        string input = "",
+        string? directory = null,
+        bool mayFailOffline = false
+    )
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -48,7 +55,8 @@ internal static class ExternalTool
         if (process.ExitCode != 0)
         {
             var message = $"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}";
-            if (mayFailOffline) Missing(message);
+            if (mayFailOffline)
+                Missing(message);
             Assert.Fail(message);
         }
         return await output;
@@ -56,7 +64,8 @@ internal static class ExternalTool
 
     private static void Missing(string message)
     {
-        if (Environment.GetEnvironmentVariable("CI") == "true") Assert.Fail(message);
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+            Assert.Fail(message);
         Assert.Ignore(message);
     }
 }

@@ -15,95 +15,97 @@ internal static class MqttNetPackets
     /// <summary>What MQTTnet has to read from our bytes, and what is given to it to write.</summary>
     /// <param name="packet">Our packet.</param>
     /// <param name="version">The version of the connection.</param>
-    public static MqttPacket ToTheirs(Packet packet, ProtocolVersion version) => packet switch
-    {
-        ConnectPacket connect => Connect(connect),
-        ConnackPacket connack => version >= ProtocolVersion.V5 ? Connack5(connack) : Connack3(connack),
-        PublishPacket publish => Publish(publish),
-        PubackPacket ack => new MqttPubAckPacket
+    public static MqttPacket ToTheirs(Packet packet, ProtocolVersion version) =>
+        packet switch
         {
-            PacketIdentifier = ack.PacketId,
-            ReasonCode = (MqttPubAckReasonCode)ack.ReasonCode,
-            ReasonString = ack.Properties.ReasonString,
-            UserProperties = User(ack.Properties),
-        },
-        PubrecPacket ack => new MqttPubRecPacket
-        {
-            PacketIdentifier = ack.PacketId,
-            ReasonCode = (MqttPubRecReasonCode)ack.ReasonCode,
-            ReasonString = ack.Properties.ReasonString,
-            UserProperties = User(ack.Properties),
-        },
-        PubrelPacket ack => new MqttPubRelPacket
-        {
-            PacketIdentifier = ack.PacketId,
-            ReasonCode = (MqttPubRelReasonCode)ack.ReasonCode,
-            ReasonString = ack.Properties.ReasonString,
-            UserProperties = User(ack.Properties),
-        },
-        PubcompPacket ack => new MqttPubCompPacket
-        {
-            PacketIdentifier = ack.PacketId,
-            ReasonCode = (MqttPubCompReasonCode)ack.ReasonCode,
-            ReasonString = ack.Properties.ReasonString,
-            UserProperties = User(ack.Properties),
-        },
-        PingreqPacket => new MqttPingReqPacket(),
-        PingrespPacket => new MqttPingRespPacket(),
-        _ => SubscriptionOrEnd(packet),
-    };
+            ConnectPacket connect => Connect(connect),
+            ConnackPacket connack => version >= ProtocolVersion.V5 ? Connack5(connack) : Connack3(connack),
+            PublishPacket publish => Publish(publish),
+            PubackPacket ack => new MqttPubAckPacket
+            {
+                PacketIdentifier = ack.PacketId,
+                ReasonCode = (MqttPubAckReasonCode)ack.ReasonCode,
+                ReasonString = ack.Properties.ReasonString,
+                UserProperties = User(ack.Properties),
+            },
+            PubrecPacket ack => new MqttPubRecPacket
+            {
+                PacketIdentifier = ack.PacketId,
+                ReasonCode = (MqttPubRecReasonCode)ack.ReasonCode,
+                ReasonString = ack.Properties.ReasonString,
+                UserProperties = User(ack.Properties),
+            },
+            PubrelPacket ack => new MqttPubRelPacket
+            {
+                PacketIdentifier = ack.PacketId,
+                ReasonCode = (MqttPubRelReasonCode)ack.ReasonCode,
+                ReasonString = ack.Properties.ReasonString,
+                UserProperties = User(ack.Properties),
+            },
+            PubcompPacket ack => new MqttPubCompPacket
+            {
+                PacketIdentifier = ack.PacketId,
+                ReasonCode = (MqttPubCompReasonCode)ack.ReasonCode,
+                ReasonString = ack.Properties.ReasonString,
+                UserProperties = User(ack.Properties),
+            },
+            PingreqPacket => new MqttPingReqPacket(),
+            PingrespPacket => new MqttPingRespPacket(),
+            _ => SubscriptionOrEnd(packet),
+        };
 
     /// <summary>All fields of a packet, one a line, so that two packets can be compared.</summary>
     /// <param name="packet">A packet of MQTTnet.</param>
     public static string Describe(MqttPacket packet) => $"{packet.GetType().Name}\n" + Fields(packet);
 
-    private static MqttPacket SubscriptionOrEnd(Packet packet) => packet switch
-    {
-        SubscribePacket subscribe => new MqttSubscribePacket
+    private static MqttPacket SubscriptionOrEnd(Packet packet) =>
+        packet switch
         {
-            PacketIdentifier = subscribe.PacketId,
-            SubscriptionIdentifier = subscribe.Properties.SubscriptionIdentifiers.SingleOrDefault(),
-            TopicFilters = [.. subscribe.Subscriptions.Select(Filter)],
-            UserProperties = User(subscribe.Properties),
-        },
-        SubackPacket suback => new MqttSubAckPacket
-        {
-            PacketIdentifier = suback.PacketId,
-            ReasonCodes = [.. suback.ReasonCodes.Select(code => (MqttSubscribeReasonCode)code)],
-            ReasonString = suback.Properties.ReasonString,
-            UserProperties = User(suback.Properties),
-        },
-        UnsubscribePacket unsubscribe => new MqttUnsubscribePacket
-        {
-            PacketIdentifier = unsubscribe.PacketId,
-            TopicFilters = [.. unsubscribe.Filters],
-            UserProperties = User(unsubscribe.Properties),
-        },
-        UnsubackPacket unsuback => new MqttUnsubAckPacket
-        {
-            PacketIdentifier = unsuback.PacketId,
-            ReasonCodes = [.. unsuback.ReasonCodes.Select(code => (MqttUnsubscribeReasonCode)code)],
-            ReasonString = unsuback.Properties.ReasonString,
-            UserProperties = User(unsuback.Properties),
-        },
-        DisconnectPacket disconnect => new MqttDisconnectPacket
-        {
-            ReasonCode = (MqttDisconnectReasonCode)disconnect.ReasonCode,
-            ReasonString = disconnect.Properties.ReasonString,
-            ServerReference = disconnect.Properties.ServerReference,
-            SessionExpiryInterval = disconnect.Properties.SessionExpiryIntervalSeconds ?? 0,
-            UserProperties = User(disconnect.Properties),
-        },
-        AuthPacket auth => new MqttAuthPacket
-        {
-            ReasonCode = (MqttAuthenticateReasonCode)auth.ReasonCode,
-            AuthenticationMethod = auth.Properties.AuthenticationMethod,
-            AuthenticationData = Array(auth.Properties.AuthenticationData),
-            ReasonString = auth.Properties.ReasonString,
-            UserProperties = User(auth.Properties),
-        },
-        _ => throw new ArgumentOutOfRangeException(nameof(packet), packet, "no packet"),
-    };
+            SubscribePacket subscribe => new MqttSubscribePacket
+            {
+                PacketIdentifier = subscribe.PacketId,
+                SubscriptionIdentifier = subscribe.Properties.SubscriptionIdentifiers.SingleOrDefault(),
+                TopicFilters = [.. subscribe.Subscriptions.Select(Filter)],
+                UserProperties = User(subscribe.Properties),
+            },
+            SubackPacket suback => new MqttSubAckPacket
+            {
+                PacketIdentifier = suback.PacketId,
+                ReasonCodes = [.. suback.ReasonCodes.Select(code => (MqttSubscribeReasonCode)code)],
+                ReasonString = suback.Properties.ReasonString,
+                UserProperties = User(suback.Properties),
+            },
+            UnsubscribePacket unsubscribe => new MqttUnsubscribePacket
+            {
+                PacketIdentifier = unsubscribe.PacketId,
+                TopicFilters = [.. unsubscribe.Filters],
+                UserProperties = User(unsubscribe.Properties),
+            },
+            UnsubackPacket unsuback => new MqttUnsubAckPacket
+            {
+                PacketIdentifier = unsuback.PacketId,
+                ReasonCodes = [.. unsuback.ReasonCodes.Select(code => (MqttUnsubscribeReasonCode)code)],
+                ReasonString = unsuback.Properties.ReasonString,
+                UserProperties = User(unsuback.Properties),
+            },
+            DisconnectPacket disconnect => new MqttDisconnectPacket
+            {
+                ReasonCode = (MqttDisconnectReasonCode)disconnect.ReasonCode,
+                ReasonString = disconnect.Properties.ReasonString,
+                ServerReference = disconnect.Properties.ServerReference,
+                SessionExpiryInterval = disconnect.Properties.SessionExpiryIntervalSeconds ?? 0,
+                UserProperties = User(disconnect.Properties),
+            },
+            AuthPacket auth => new MqttAuthPacket
+            {
+                ReasonCode = (MqttAuthenticateReasonCode)auth.ReasonCode,
+                AuthenticationMethod = auth.Properties.AuthenticationMethod,
+                AuthenticationData = Array(auth.Properties.AuthenticationData),
+                ReasonString = auth.Properties.ReasonString,
+                UserProperties = User(auth.Properties),
+            },
+            _ => throw new ArgumentOutOfRangeException(nameof(packet), packet, "no packet"),
+        };
 
     private static MqttConnectPacket Connect(ConnectPacket packet)
     {
@@ -126,7 +128,8 @@ internal static class MqttNetPackets
             TopicAliasMaximum = properties.TopicAliasMaximum ?? 0,
             UserProperties = User(properties),
         };
-        if (packet.Will is not { } will) return theirs;
+        if (packet.Will is not { } will)
+            return theirs;
         theirs.WillFlag = true;
         theirs.WillTopic = will.Topic;
         theirs.WillMessage = will.Payload.Span.ToArray();
@@ -176,55 +179,69 @@ internal static class MqttNetPackets
         };
     }
 
-    private static MqttPublishPacket Publish(PublishPacket packet) => new()
-    {
-        Topic = packet.Topic,
-        PayloadSegment = packet.Payload.Span.ToArray(),
-        QualityOfServiceLevel = (MqttQualityOfServiceLevel)packet.Qos,
-        Retain = packet.Retain,
-        Dup = packet.Duplicate,
-        PacketIdentifier = packet.PacketId,
-        PayloadFormatIndicator = (MqttPayloadFormatIndicator)(packet.Properties.PayloadFormatIndicator ?? 0),
-        MessageExpiryInterval = packet.Properties.MessageExpiryIntervalSeconds ?? 0,
-        ContentType = packet.Properties.ContentType,
-        ResponseTopic = packet.Properties.ResponseTopic,
-        CorrelationData = Array(packet.Properties.CorrelationData),
-        SubscriptionIdentifiers = [.. packet.Properties.SubscriptionIdentifiers],
-        TopicAlias = packet.Properties.TopicAlias ?? 0,
-        UserProperties = User(packet.Properties),
-    };
+    private static MqttPublishPacket Publish(PublishPacket packet) =>
+        new()
+        {
+            Topic = packet.Topic,
+            PayloadSegment = packet.Payload.Span.ToArray(),
+            QualityOfServiceLevel = (MqttQualityOfServiceLevel)packet.Qos,
+            Retain = packet.Retain,
+            Dup = packet.Duplicate,
+            PacketIdentifier = packet.PacketId,
+            PayloadFormatIndicator = (MqttPayloadFormatIndicator)(packet.Properties.PayloadFormatIndicator ?? 0),
+            MessageExpiryInterval = packet.Properties.MessageExpiryIntervalSeconds ?? 0,
+            ContentType = packet.Properties.ContentType,
+            ResponseTopic = packet.Properties.ResponseTopic,
+            CorrelationData = Array(packet.Properties.CorrelationData),
+            SubscriptionIdentifiers = [.. packet.Properties.SubscriptionIdentifiers],
+            TopicAlias = packet.Properties.TopicAlias ?? 0,
+            UserProperties = User(packet.Properties),
+        };
 
-    private static MqttTopicFilter Filter(SubscriptionRequest request) => new()
-    {
-        Topic = request.Filter,
-        QualityOfServiceLevel = (MqttQualityOfServiceLevel)request.Qos,
-        NoLocal = request.NoLocal,
-        RetainAsPublished = request.RetainAsPublished,
-        RetainHandling = (MqttRetainHandling)request.RetainHandling,
-    };
+    private static MqttTopicFilter Filter(SubscriptionRequest request) =>
+        new()
+        {
+            Topic = request.Filter,
+            QualityOfServiceLevel = (MqttQualityOfServiceLevel)request.Qos,
+            NoLocal = request.NoLocal,
+            RetainAsPublished = request.RetainAsPublished,
+            RetainHandling = (MqttRetainHandling)request.RetainHandling,
+        };
 
     private static byte[]? Array(Bytes? bytes) => bytes?.Span.ToArray();
 
     private static List<MqttUserProperty> User(PacketProperties properties) =>
-        [.. properties.UserProperties.Select(property => new MqttUserProperty(property.Name, System.Text.Encoding.UTF8.GetBytes(property.Value).AsMemory()))];
+        [
+            .. properties.UserProperties.Select(property => new MqttUserProperty(
+                property.Name,
+                System.Text.Encoding.UTF8.GetBytes(property.Value).AsMemory()
+            )),
+        ];
 
-    private static string Fields(object value) => string.Join('\n', value.GetType().GetProperties()
-        .Where(property => property.CanRead && property.Name is not "PayloadSegment")
-        .OrderBy(property => property.Name, StringComparer.Ordinal)
-        .Select(property => $"{property.Name} = {Text(property.GetValue(value))}"));
+    private static string Fields(object value) =>
+        string.Join(
+            '\n',
+            value
+                .GetType()
+                .GetProperties()
+                .Where(property => property.CanRead && property.Name is not "PayloadSegment")
+                .OrderBy(property => property.Name, StringComparer.Ordinal)
+                .Select(property => $"{property.Name} = {Text(property.GetValue(value))}")
+        );
 
     // Absent lists are empty lists; absent texts and bytes are none.
-    private static string Text(object? value) => value switch
-    {
-        null => "none",
-        string text => $"'{text}'",
-        byte[] bytes => $"0x{Convert.ToHexStringLower(bytes)}",
-        ReadOnlySequence<byte> bytes => $"0x{Convert.ToHexStringLower(bytes.ToArray())}",
-        MqttUserProperty user => $"{user.Name}: 0x{Convert.ToHexStringLower(user.ValueBuffer.Span)}",
-        MqttTopicFilter filter => Fields(filter).Replace('\n', ' '),
-        ICollection { Count: 0 } => "none",
-        ICollection list => string.Join(" | ", list.Cast<object>().Select(Text)),
-        IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
-        _ => value.ToString() ?? "",
-    };
+    private static string Text(object? value) =>
+        value switch
+        {
+            null => "none",
+            string text => $"'{text}'",
+            byte[] bytes => $"0x{Convert.ToHexStringLower(bytes)}",
+            ReadOnlySequence<byte> bytes => $"0x{Convert.ToHexStringLower(bytes.ToArray())}",
+            MqttUserProperty user => $"{user.Name}: 0x{Convert.ToHexStringLower(user.ValueBuffer.Span)}",
+            MqttTopicFilter filter => Fields(filter).Replace('\n', ' '),
+            ICollection { Count: 0 } => "none",
+            ICollection list => string.Join(" | ", list.Cast<object>().Select(Text)),
+            IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
+            _ => value.ToString() ?? "",
+        };
 }

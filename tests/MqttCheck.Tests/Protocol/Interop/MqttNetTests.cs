@@ -21,12 +21,21 @@ public sealed class MqttNetTests
     public void Mqttnet_reads_from_our_bytes_what_we_meant(ProtocolVersion version)
     {
         var kinds = new HashSet<PacketType>();
-        Check.One(Config, Prop.ForAll(PacketGenerators.Packet(version).ToArbitrary(), packet =>
-        {
-            kinds.Add(packet.Type);
-            var read = Read(PacketEncoder.Encode(packet, version), version);
-            Assert.That(MqttNetPackets.Describe(read), Is.EqualTo(MqttNetPackets.Describe(MqttNetPackets.ToTheirs(packet, version))));
-        }));
+        Check.One(
+            Config,
+            Prop.ForAll(
+                PacketGenerators.Packet(version).ToArbitrary(),
+                packet =>
+                {
+                    kinds.Add(packet.Type);
+                    var read = Read(PacketEncoder.Encode(packet, version), version);
+                    Assert.That(
+                        MqttNetPackets.Describe(read),
+                        Is.EqualTo(MqttNetPackets.Describe(MqttNetPackets.ToTheirs(packet, version)))
+                    );
+                }
+            )
+        );
         AssertAllKinds(kinds, version);
     }
 
@@ -35,93 +44,140 @@ public sealed class MqttNetTests
     public void We_read_from_mqttnets_bytes_what_it_meant(ProtocolVersion version)
     {
         var kinds = new HashSet<PacketType>();
-        Check.One(Config, Prop.ForAll(PacketGenerators.Packet(version).Where(IsWrittenByMqttnet).ToArbitrary(), packet =>
-        {
-            kinds.Add(packet.Type);
-            var written = Write(MqttNetPackets.ToTheirs(packet, version), VersionOf(packet, version));
-            Assert.That(PacketDecoder.Decode(written, version), Is.EqualTo(Plain(packet)));
-        }));
+        Check.One(
+            Config,
+            Prop.ForAll(
+                PacketGenerators.Packet(version).Where(IsWrittenByMqttnet).ToArbitrary(),
+                packet =>
+                {
+                    kinds.Add(packet.Type);
+                    var written = Write(MqttNetPackets.ToTheirs(packet, version), VersionOf(packet, version));
+                    Assert.That(PacketDecoder.Decode(written, version), Is.EqualTo(Plain(packet)));
+                }
+            )
+        );
         AssertAllKinds(kinds, version);
     }
 
     [Test]
     public void Mqttnet_writes_no_connect_that_version_5_allows_and_3_did_not()
     {
-        var theirs = new[] { new ConnectPacket { ClientId = "", CleanStart = false }, new ConnectPacket { ClientId = "c", Password = Bytes.FromText("secret") } }
-            .Select(packet => MqttNetPackets.ToTheirs(packet, ProtocolVersion.V5));
-        foreach (var packet in theirs) Assert.Throws<MqttProtocolViolationException>(() => Write(packet, ProtocolVersion.V5));
+        var theirs = new[]
+        {
+            new ConnectPacket { ClientId = "", CleanStart = false },
+            new ConnectPacket { ClientId = "c", Password = Bytes.FromText("secret") },
+        }.Select(packet => MqttNetPackets.ToTheirs(packet, ProtocolVersion.V5));
+        foreach (var packet in theirs)
+            Assert.Throws<MqttProtocolViolationException>(() => Write(packet, ProtocolVersion.V5));
     }
 
     // An empty authentication method would be left out, but the data and AUTH need one.
-    private static bool IsWrittenByMqttnet(Packet packet) => packet switch
-    {
-        ConnectPacket connect => (connect.ClientId.Length > 0 || connect.CleanStart) && (connect.UserName is not null || connect.Password is null)
-            && connect.Properties.AuthenticationMethod is not "",
-        ConnackPacket connack => connack.Properties.AuthenticationMethod is not "",
-        AuthPacket auth => auth.Properties.AuthenticationMethod is not "",
-        _ => true,
-    };
+    private static bool IsWrittenByMqttnet(Packet packet) =>
+        packet switch
+        {
+            ConnectPacket connect => (connect.ClientId.Length > 0 || connect.CleanStart)
+                && (connect.UserName is not null || connect.Password is null)
+                && connect.Properties.AuthenticationMethod is not "",
+            ConnackPacket connack => connack.Properties.AuthenticationMethod is not "",
+            AuthPacket auth => auth.Properties.AuthenticationMethod is not "",
+            _ => true,
+        };
 
     // A CONNECT says itself which version it is of.
-    private static ProtocolVersion VersionOf(Packet packet, ProtocolVersion version) => packet is ConnectPacket connect ? connect.ProtocolVersion : version;
+    private static ProtocolVersion VersionOf(Packet packet, ProtocolVersion version) =>
+        packet is ConnectPacket connect ? connect.ProtocolVersion : version;
 
     private static MqttPacket Read(byte[] bytes, ProtocolVersion version)
     {
         var header = 1;
         while ((bytes[header++] & 0x80) != 0) { }
-        return Adapter(version).Decode(new ReceivedMqttPacket(bytes[0], new ArraySegment<byte>(bytes, header, bytes.Length - header), bytes.Length));
+        return Adapter(version)
+            .Decode(
+                new ReceivedMqttPacket(
+                    bytes[0],
+                    new ArraySegment<byte>(bytes, header, bytes.Length - header),
+                    bytes.Length
+                )
+            );
     }
 
-    private static byte[] Write(MqttPacket packet, ProtocolVersion version) => Adapter(version).Encode(packet).ToArray();
+    private static byte[] Write(MqttPacket packet, ProtocolVersion version) =>
+        Adapter(version).Encode(packet).ToArray();
 
-    private static MqttPacketFormatterAdapter Adapter(ProtocolVersion version) => new(
-        version switch { ProtocolVersion.V31 => MqttProtocolVersion.V310, ProtocolVersion.V311 => MqttProtocolVersion.V311, _ => MqttProtocolVersion.V500 },
-        new MqttBufferWriter(4096, 65535));
+    private static MqttPacketFormatterAdapter Adapter(ProtocolVersion version) =>
+        new(
+            version switch
+            {
+                ProtocolVersion.V31 => MqttProtocolVersion.V310,
+                ProtocolVersion.V311 => MqttProtocolVersion.V311,
+                _ => MqttProtocolVersion.V500,
+            },
+            new MqttBufferWriter(4096, 65535)
+        );
 
-    private static void AssertAllKinds(HashSet<PacketType> kinds, ProtocolVersion version) => Assert.That(
-        kinds,
-        Is.EquivalentTo(Enum.GetValues<PacketType>().Where(type => type != PacketType.Reserved && (type != PacketType.Auth || version == ProtocolVersion.V5))));
+    private static void AssertAllKinds(HashSet<PacketType> kinds, ProtocolVersion version) =>
+        Assert.That(
+            kinds,
+            Is.EquivalentTo(
+                Enum.GetValues<PacketType>()
+                    .Where(type =>
+                        type != PacketType.Reserved && (type != PacketType.Auth || version == ProtocolVersion.V5)
+                    )
+            )
+        );
 
     // MQTTnet leaves out properties that have their default value, and empty texts. Where both mean the same, that is its right; an empty text, an expiry of 0 and a
     // server's keep alive of 0 mean something else than none, but its packets cannot tell them apart.
-    private static Packet Plain(Packet packet) => packet switch
-    {
-        ConnectPacket p => p with { Properties = Plain(p.Properties), Will = p.Will is { } will ? will with { Properties = Plain(will.Properties) } : null },
-        ConnackPacket p => p with { Properties = Plain(p.Properties) },
-        PublishPacket p => p with { Properties = Plain(p.Properties) },
-        PubackPacket p => p with { Properties = Plain(p.Properties) },
-        PubrecPacket p => p with { Properties = Plain(p.Properties) },
-        PubrelPacket p => p with { Properties = Plain(p.Properties) },
-        PubcompPacket p => p with { Properties = Plain(p.Properties) },
-        SubackPacket p => p with { Properties = Plain(p.Properties) },
-        UnsubackPacket p => p with { Properties = Plain(p.Properties) },
-        DisconnectPacket p => p with { Properties = Plain(p.Properties) },
-        AuthPacket p => p with { Properties = Plain(p.Properties) },
-        _ => packet,
-    };
+    private static Packet Plain(Packet packet) =>
+        packet switch
+        {
+            ConnectPacket p => p with
+            {
+                Properties = Plain(p.Properties),
+                Will = p.Will is { } will ? will with { Properties = Plain(will.Properties) } : null,
+            },
+            ConnackPacket p => p with { Properties = Plain(p.Properties) },
+            PublishPacket p => p with { Properties = Plain(p.Properties) },
+            PubackPacket p => p with { Properties = Plain(p.Properties) },
+            PubrecPacket p => p with { Properties = Plain(p.Properties) },
+            PubrelPacket p => p with { Properties = Plain(p.Properties) },
+            PubcompPacket p => p with { Properties = Plain(p.Properties) },
+            SubackPacket p => p with { Properties = Plain(p.Properties) },
+            UnsubackPacket p => p with { Properties = Plain(p.Properties) },
+            DisconnectPacket p => p with { Properties = Plain(p.Properties) },
+            AuthPacket p => p with { Properties = Plain(p.Properties) },
+            _ => packet,
+        };
 
-    private static PacketProperties Plain(PacketProperties properties) => properties with
-    {
-        PayloadFormatIndicator = properties.PayloadFormatIndicator == PayloadFormat.Bytes ? null : properties.PayloadFormatIndicator,
-        MessageExpiryIntervalSeconds = Plain(properties.MessageExpiryIntervalSeconds),
-        SessionExpiryIntervalSeconds = Plain(properties.SessionExpiryIntervalSeconds),
-        WillDelayIntervalSeconds = Plain(properties.WillDelayIntervalSeconds),
-        ServerKeepAliveSeconds = Plain(properties.ServerKeepAliveSeconds),
-        TopicAliasMaximum = Plain(properties.TopicAliasMaximum),
-        ContentType = Plain(properties.ContentType),
-        ResponseTopic = Plain(properties.ResponseTopic),
-        ReasonString = Plain(properties.ReasonString),
-        ResponseInformation = Plain(properties.ResponseInformation),
-        ServerReference = Plain(properties.ServerReference),
-        AssignedClientIdentifier = Plain(properties.AssignedClientIdentifier),
-        AuthenticationMethod = Plain(properties.AuthenticationMethod),
-        RequestProblemInformation = properties.RequestProblemInformation == true ? null : properties.RequestProblemInformation,
-        RequestResponseInformation = properties.RequestResponseInformation == false ? null : properties.RequestResponseInformation,
-        RetainAvailable = properties.RetainAvailable == true ? null : properties.RetainAvailable,
-        WildcardSubscriptionAvailable = properties.WildcardSubscriptionAvailable == true ? null : properties.WildcardSubscriptionAvailable,
-        SubscriptionIdentifierAvailable = properties.SubscriptionIdentifierAvailable == true ? null : properties.SubscriptionIdentifierAvailable,
-        SharedSubscriptionAvailable = properties.SharedSubscriptionAvailable == true ? null : properties.SharedSubscriptionAvailable,
-    };
+    private static PacketProperties Plain(PacketProperties properties) =>
+        properties with
+        {
+            PayloadFormatIndicator =
+                properties.PayloadFormatIndicator == PayloadFormat.Bytes ? null : properties.PayloadFormatIndicator,
+            MessageExpiryIntervalSeconds = Plain(properties.MessageExpiryIntervalSeconds),
+            SessionExpiryIntervalSeconds = Plain(properties.SessionExpiryIntervalSeconds),
+            WillDelayIntervalSeconds = Plain(properties.WillDelayIntervalSeconds),
+            ServerKeepAliveSeconds = Plain(properties.ServerKeepAliveSeconds),
+            TopicAliasMaximum = Plain(properties.TopicAliasMaximum),
+            ContentType = Plain(properties.ContentType),
+            ResponseTopic = Plain(properties.ResponseTopic),
+            ReasonString = Plain(properties.ReasonString),
+            ResponseInformation = Plain(properties.ResponseInformation),
+            ServerReference = Plain(properties.ServerReference),
+            AssignedClientIdentifier = Plain(properties.AssignedClientIdentifier),
+            AuthenticationMethod = Plain(properties.AuthenticationMethod),
+            RequestProblemInformation =
+                properties.RequestProblemInformation == true ? null : properties.RequestProblemInformation,
+            RequestResponseInformation =
+                properties.RequestResponseInformation == false ? null : properties.RequestResponseInformation,
+            RetainAvailable = properties.RetainAvailable == true ? null : properties.RetainAvailable,
+            WildcardSubscriptionAvailable =
+                properties.WildcardSubscriptionAvailable == true ? null : properties.WildcardSubscriptionAvailable,
+            SubscriptionIdentifierAvailable =
+                properties.SubscriptionIdentifierAvailable == true ? null : properties.SubscriptionIdentifierAvailable,
+            SharedSubscriptionAvailable =
+                properties.SharedSubscriptionAvailable == true ? null : properties.SharedSubscriptionAvailable,
+        };
 
     private static T? Plain<T>(T? number)
         where T : struct, IEquatable<T> => number is { } value && value.Equals(default) ? null : number;

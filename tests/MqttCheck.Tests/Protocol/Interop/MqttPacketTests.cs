@@ -19,9 +19,18 @@ public sealed class MqttPacketTests
     public async Task Mqtt_packet_and_we_read_each_other(ProtocolVersion version)
     {
         var packets = SamplePackets.For(version);
-        var requests = packets.Select(packet => JsonSerializer.Serialize(
-            new { version = (int)version, hex = Convert.ToHexStringLower(PacketEncoder.Encode(packet, version)) }));
-        var output = await ExternalTool.Run("node", ["judge.mjs"], Install, string.Join('\n', requests), await InstalledDirectory());
+        var requests = packets.Select(packet =>
+            JsonSerializer.Serialize(
+                new { version = (int)version, hex = Convert.ToHexStringLower(PacketEncoder.Encode(packet, version)) }
+            )
+        );
+        var output = await ExternalTool.Run(
+            "node",
+            ["judge.mjs"],
+            Install,
+            string.Join('\n', requests),
+            await InstalledDirectory()
+        );
         var answers = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.That(answers, Has.Length.EqualTo(packets.Count));
         foreach (var (packet, answer) in packets.Zip(answers))
@@ -33,7 +42,8 @@ public sealed class MqttPacketTests
             Assert.That(read.GetProperty("cmd").GetString(), Is.EqualTo(packet.Type.ToString().ToLowerInvariant()));
             AssertFields(packet, read, version);
             // mqtt-packet reads but does not write a password without a user name, which 5 allows.
-            if (packet is ConnectPacket { Password: not null, UserName: null }) continue;
+            if (packet is ConnectPacket { Password: not null, UserName: null })
+                continue;
             Assert.That(root.TryGetProperty("refusal", out var refusal), Is.False, $"{packet}: {refusal}");
             var generated = Convert.FromHexString(root.GetProperty("generated").GetString()!);
             Assert.That(PacketDecoder.Decode(generated, version), Is.EqualTo(packet));
@@ -49,7 +59,8 @@ public sealed class MqttPacketTests
                 Assert.That(read.GetProperty("keepalive").GetInt32(), Is.EqualTo(connect.KeepAliveSeconds));
                 Assert.That(read.GetProperty("clean").GetBoolean(), Is.EqualTo(connect.CleanStart));
                 Assert.That(read.TryGetProperty("will", out var will), Is.EqualTo(connect.Will is not null));
-                if (connect.Will is null) break;
+                if (connect.Will is null)
+                    break;
                 Assert.That(will.GetProperty("topic").GetString(), Is.EqualTo(connect.Will.Topic));
                 Assert.That(will.GetProperty("qos").GetInt32(), Is.EqualTo((int)connect.Will.Qos));
                 Assert.That(will.GetProperty("retain").GetBoolean(), Is.EqualTo(connect.Will.Retain));
@@ -59,27 +70,41 @@ public sealed class MqttPacketTests
                 ConnectReturnCodes.TryFromReasonCode(connack.ReasonCode, out var code);
                 Assert.That(
                     read.GetProperty(version >= ProtocolVersion.V5 ? "reasonCode" : "returnCode").GetInt32(),
-                    Is.EqualTo(version >= ProtocolVersion.V5 ? (int)connack.ReasonCode : (int)code));
+                    Is.EqualTo(version >= ProtocolVersion.V5 ? (int)connack.ReasonCode : (int)code)
+                );
                 break;
             case PublishPacket publish:
                 Assert.That(read.GetProperty("topic").GetString(), Is.EqualTo(publish.Topic));
                 Assert.That(read.GetProperty("qos").GetInt32(), Is.EqualTo((int)publish.Qos));
                 Assert.That(read.GetProperty("dup").GetBoolean(), Is.EqualTo(publish.Duplicate));
                 Assert.That(read.GetProperty("retain").GetBoolean(), Is.EqualTo(publish.Retain));
-                Assert.That(read.GetProperty("payload").GetProperty("hex").GetString(), Is.EqualTo(Convert.ToHexStringLower(publish.Payload.Span)));
-                if (publish.PacketId > 0) Assert.That(read.GetProperty("messageId").GetInt32(), Is.EqualTo(publish.PacketId));
+                Assert.That(
+                    read.GetProperty("payload").GetProperty("hex").GetString(),
+                    Is.EqualTo(Convert.ToHexStringLower(publish.Payload.Span))
+                );
+                if (publish.PacketId > 0)
+                    Assert.That(read.GetProperty("messageId").GetInt32(), Is.EqualTo(publish.PacketId));
                 break;
             case SubscribePacket subscribe:
                 Assert.That(read.GetProperty("messageId").GetInt32(), Is.EqualTo(subscribe.PacketId));
                 Assert.That(
-                    read.GetProperty("subscriptions").EnumerateArray().Select(s => (s.GetProperty("topic").GetString(), s.GetProperty("qos").GetInt32())),
-                    Is.EqualTo(subscribe.Subscriptions.Select(s => (s.Filter, (int)s.Qos))));
+                    read.GetProperty("subscriptions")
+                        .EnumerateArray()
+                        .Select(s => (s.GetProperty("topic").GetString(), s.GetProperty("qos").GetInt32())),
+                    Is.EqualTo(subscribe.Subscriptions.Select(s => (s.Filter, (int)s.Qos)))
+                );
                 break;
             case UnsubscribePacket unsubscribe:
-                Assert.That(read.GetProperty("unsubscriptions").EnumerateArray().Select(u => u.GetString()), Is.EqualTo(unsubscribe.Filters));
+                Assert.That(
+                    read.GetProperty("unsubscriptions").EnumerateArray().Select(u => u.GetString()),
+                    Is.EqualTo(unsubscribe.Filters)
+                );
                 break;
             case SubackPacket suback:
-                Assert.That(read.GetProperty("granted").EnumerateArray().Select(g => g.GetInt32()), Is.EqualTo(suback.ReasonCodes.Select(c => (int)c)));
+                Assert.That(
+                    read.GetProperty("granted").EnumerateArray().Select(g => g.GetInt32()),
+                    Is.EqualTo(suback.ReasonCodes.Select(c => (int)c))
+                );
                 break;
         }
     }
@@ -88,12 +113,20 @@ public sealed class MqttPacketTests
     private static async Task<string> InstalledDirectory()
     {
         var root = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln"))) root = root.Parent!;
+        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln")))
+            root = root.Parent!;
         var source = Path.Combine(root.FullName, "tests", "MqttCheck.Tests", "Protocol", "Interop", "mqtt-packet");
         var target = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "mqtt-packet")).FullName;
-        foreach (var file in Directory.GetFiles(source)) File.Copy(file, Path.Combine(target, Path.GetFileName(file)), overwrite: true);
+        foreach (var file in Directory.GetFiles(source))
+            File.Copy(file, Path.Combine(target, Path.GetFileName(file)), overwrite: true);
         if (!Directory.Exists(Path.Combine(target, "node_modules", "mqtt-packet")))
-            await ExternalTool.Run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], Install, directory: target, mayFailOffline: true);
+            await ExternalTool.Run(
+                "npm",
+                ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+                Install,
+                directory: target,
+                mayFailOffline: true
+            );
         return target;
     }
 }

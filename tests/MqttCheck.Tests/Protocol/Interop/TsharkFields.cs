@@ -10,7 +10,11 @@ internal sealed class TsharkFields
     private readonly List<(string Name, string? Value)> _fields = [];
 
     /// <summary>The fields; a null value is one that the dissector cannot show faithfully (binary data as text).</summary>
-    internal static List<(string Name, string? Value)> Of(Packet packet, ProtocolVersion version, Dictionary<ushort, string> aliases)
+    internal static List<(string Name, string? Value)> Of(
+        Packet packet,
+        ProtocolVersion version,
+        Dictionary<ushort, string> aliases
+    )
     {
         var fields = new TsharkFields();
         fields.Add(packet, version >= ProtocolVersion.V5, aliases);
@@ -36,9 +40,12 @@ internal sealed class TsharkFields
                 Text("mqtt.conack.flags", connack.SessionPresent ? "0x01" : "0x00");
                 Number("mqtt.conack.flags.reserved", 0);
                 Flag("mqtt.conack.flags.sp", connack.SessionPresent);
-                if (isV5) Number("mqtt.connack.reason_code", (int)connack.ReasonCode);
-                else Number("mqtt.conack.val", connack.ReasonCode == ReasonCode.NotAuthorized ? 5 : 0);
-                if (isV5) Properties(connack.Properties);
+                if (isV5)
+                    Number("mqtt.connack.reason_code", (int)connack.ReasonCode);
+                else
+                    Number("mqtt.conack.val", connack.ReasonCode == ReasonCode.NotAuthorized ? 5 : 0);
+                if (isV5)
+                    Properties(connack.Properties);
                 break;
             case PublishPacket publish:
                 Publish(publish, isV5, aliases);
@@ -57,23 +64,31 @@ internal sealed class TsharkFields
                 break;
             case SubscribePacket subscribe:
                 Number("mqtt.msgid", subscribe.PacketId);
-                if (isV5) Properties(subscribe.Properties);
-                foreach (var request in subscribe.Subscriptions) Subscription(request, isV5);
+                if (isV5)
+                    Properties(subscribe.Properties);
+                foreach (var request in subscribe.Subscriptions)
+                    Subscription(request, isV5);
                 break;
             case SubackPacket suback:
                 Number("mqtt.msgid", suback.PacketId);
-                if (isV5) Properties(suback.Properties);
-                foreach (var code in suback.ReasonCodes) Number(isV5 ? "mqtt.suback.reason_code" : "mqtt.suback.qos", (int)code);
+                if (isV5)
+                    Properties(suback.Properties);
+                foreach (var code in suback.ReasonCodes)
+                    Number(isV5 ? "mqtt.suback.reason_code" : "mqtt.suback.qos", (int)code);
                 break;
             case UnsubscribePacket unsubscribe:
                 Number("mqtt.msgid", unsubscribe.PacketId);
-                if (isV5) Properties(unsubscribe.Properties);
-                foreach (var filter in unsubscribe.Filters) Text("mqtt.topic", filter);
+                if (isV5)
+                    Properties(unsubscribe.Properties);
+                foreach (var filter in unsubscribe.Filters)
+                    Text("mqtt.topic", filter);
                 break;
             case UnsubackPacket unsuback:
                 Number("mqtt.msgid", unsuback.PacketId);
-                if (isV5) Properties(unsuback.Properties);
-                foreach (var code in unsuback.ReasonCodes) Number("mqtt.unsuback.reason_code", (int)code);
+                if (isV5)
+                    Properties(unsuback.Properties);
+                foreach (var code in unsuback.ReasonCodes)
+                    Number("mqtt.unsuback.reason_code", (int)code);
                 break;
             case DisconnectPacket disconnect:
                 Reason("disconnect", disconnect.ReasonCode, disconnect.Properties);
@@ -88,8 +103,10 @@ internal sealed class TsharkFields
     {
         Text("mqtt.protoname", connect.ProtocolName);
         Number("mqtt.ver", (int)connect.ProtocolVersion);
-        var flags = (connect.CleanStart ? 2 : 0) + (connect.UserName is null ? 0 : 128) + (connect.Password is null ? 0 : 64);
-        if (connect.Will is { } w) flags += 4 + (8 * (int)w.Qos) + (w.Retain ? 32 : 0);
+        var flags =
+            (connect.CleanStart ? 2 : 0) + (connect.UserName is null ? 0 : 128) + (connect.Password is null ? 0 : 64);
+        if (connect.Will is { } w)
+            flags += 4 + (8 * (int)w.Qos) + (w.Retain ? 32 : 0);
         Text("mqtt.conflags", $"0x{flags:x2}");
         Flag("mqtt.conflag.uname", connect.UserName is not null);
         Flag("mqtt.conflag.passwd", connect.Password is not null);
@@ -99,16 +116,20 @@ internal sealed class TsharkFields
         Flag("mqtt.conflag.cleansess", connect.CleanStart);
         Number("mqtt.conflag.reserved", 0);
         Number("mqtt.kalive", connect.KeepAliveSeconds);
-        if (isV5) Properties(connect.Properties);
+        if (isV5)
+            Properties(connect.Properties);
         Text("mqtt.clientid", connect.ClientId);
         if (connect.Will is { } will)
         {
-            if (isV5) Properties(will.Properties);
+            if (isV5)
+                Properties(will.Properties);
             Text("mqtt.willtopic", will.Topic);
             Text("mqtt.willmsg", Hex(will.Payload));
         }
-        if (connect.UserName is not null) Text("mqtt.username", connect.UserName);
-        if (connect.Password is { } password) Text("mqtt.passwd", password.ToText());
+        if (connect.UserName is not null)
+            Text("mqtt.username", connect.UserName);
+        if (connect.Password is { } password)
+            Text("mqtt.passwd", password.ToText());
     }
 
     private void Publish(PublishPacket publish, bool isV5, Dictionary<ushort, string> aliases)
@@ -116,14 +137,19 @@ internal sealed class TsharkFields
         Flag("mqtt.dupflag", publish.Duplicate);
         Number("mqtt.qos", (int)publish.Qos);
         Flag("mqtt.retain", publish.Retain);
-        if (publish.Topic.Length > 0) Text("mqtt.topic", publish.Topic);
-        if (publish.Qos > 0) Number("mqtt.msgid", publish.PacketId);
-        if (isV5) Properties(publish.Properties);
+        if (publish.Topic.Length > 0)
+            Text("mqtt.topic", publish.Topic);
+        if (publish.Qos > 0)
+            Number("mqtt.msgid", publish.PacketId);
+        if (isV5)
+            Properties(publish.Properties);
         // The dissector resolves an alias behind the properties.
         if (publish.Properties.TopicAlias is { } alias)
         {
-            if (publish.Topic.Length > 0) aliases[alias] = publish.Topic;
-            else Text("mqtt.topic", aliases[alias]);
+            if (publish.Topic.Length > 0)
+                aliases[alias] = publish.Topic;
+            else
+                Text("mqtt.topic", aliases[alias]);
         }
         Text("mqtt.msg", Hex(publish.Payload));
     }
@@ -136,7 +162,11 @@ internal sealed class TsharkFields
             Number("mqtt.sub.qos", (int)request.Qos);
             return;
         }
-        var options = (int)request.Qos + (request.NoLocal ? 4 : 0) + (request.RetainAsPublished ? 8 : 0) + (16 * (int)request.RetainHandling);
+        var options =
+            (int)request.Qos
+            + (request.NoLocal ? 4 : 0)
+            + (request.RetainAsPublished ? 8 : 0)
+            + (16 * (int)request.RetainHandling);
         Text("mqtt.subscription_options", $"0x{options:x2}");
         Text("mqtt.subscription_options_reserved", "0x00");
         Number("mqtt.subscription_options_retain", (int)request.RetainHandling);
@@ -153,7 +183,8 @@ internal sealed class TsharkFields
 
     private void Reason(string name, ReasonCode reason, PacketProperties properties)
     {
-        if (reason == ReasonCode.Success && properties.IsEmpty) return;
+        if (reason == ReasonCode.Success && properties.IsEmpty)
+            return;
         Number($"mqtt.{name}.reason_code", (int)reason);
         Properties(properties);
     }
@@ -165,7 +196,8 @@ internal sealed class TsharkFields
         Property(0x03, p.ContentType, "mqtt.property.content_type");
         Property(0x08, p.ResponseTopic);
         Property(0x09, p.CorrelationData);
-        foreach (var identifier in p.SubscriptionIdentifiers) Property(0x0B, identifier);
+        foreach (var identifier in p.SubscriptionIdentifiers)
+            Property(0x0B, identifier);
         Property(0x11, p.SessionExpiryIntervalSeconds);
         Property(0x12, p.AssignedClientIdentifier);
         Property(0x13, p.ServerKeepAliveSeconds);
@@ -198,23 +230,28 @@ internal sealed class TsharkFields
 
     private void Property(int id, uint? value, string name = "mqtt.prop_number")
     {
-        if (value is not { } number) return;
+        if (value is not { } number)
+            return;
         Text("mqtt.property_id", $"0x{id:x2}");
         Number(name, number);
     }
 
     private void Property(int id, string? value, string name = "mqtt.prop_string")
     {
-        if (value is null) return;
+        if (value is null)
+            return;
         Text("mqtt.property_id", $"0x{id:x2}");
         Text(name, value);
     }
 
     private void Property(int id, Bytes? value)
     {
-        if (value is not { } bytes) return;
+        if (value is not { } bytes)
+            return;
         Text("mqtt.property_id", $"0x{id:x2}");
-        _fields.Add(("mqtt.prop_string", bytes.Span.ContainsAnyExceptInRange((byte)' ', (byte)'~') ? null : bytes.ToText()));
+        _fields.Add(
+            ("mqtt.prop_string", bytes.Span.ContainsAnyExceptInRange((byte)' ', (byte)'~') ? null : bytes.ToText())
+        );
     }
 
     private void Text(string name, string value) => _fields.Add((name, value));
@@ -223,5 +260,6 @@ internal sealed class TsharkFields
 
     private void Flag(string name, bool value) => Number(name, value ? 1 : 0);
 
-    private static string Hex(Bytes bytes) => string.Join(':', bytes.Span.ToArray().Select(b => b.ToString("x2", CultureInfo.InvariantCulture)));
+    private static string Hex(Bytes bytes) =>
+        string.Join(':', bytes.Span.ToArray().Select(b => b.ToString("x2", CultureInfo.InvariantCulture)));
 }

@@ -28,11 +28,16 @@ public sealed class TsharkTests
         for (var i = 0; i < packets.Count; i++)
         {
             var expected = TsharkFields.Of(packets[i], version, aliases);
-            Assert.That(dissected[i].Count, Is.EqualTo(expected.Count), $"{packets[i]}\n{string.Join('\n', dissected[i])}");
+            Assert.That(
+                dissected[i].Count,
+                Is.EqualTo(expected.Count),
+                $"{packets[i]}\n{string.Join('\n', dissected[i])}"
+            );
             foreach (var (seen, meant) in dissected[i].Zip(expected))
             {
                 Assert.That(seen.Name, Is.EqualTo(meant.Name), packets[i].ToString());
-                if (meant.Value is not null) Assert.That(seen.Value, Is.EqualTo(meant.Value), $"{meant.Name} of {packets[i]}");
+                if (meant.Value is not null)
+                    Assert.That(seen.Value, Is.EqualTo(meant.Value), $"{meant.Name} of {packets[i]}");
             }
         }
     }
@@ -45,32 +50,55 @@ public sealed class TsharkTests
         var dissected = await Dissect(packets, version);
         Assert.That(
             dissected.Select(fields => fields.First(field => field.Name == "mqtt.msgtype").Value),
-            Is.EqualTo(packets.Select(packet => ((int)packet.Type).ToString(CultureInfo.InvariantCulture))));
+            Is.EqualTo(packets.Select(packet => ((int)packet.Type).ToString(CultureInfo.InvariantCulture)))
+        );
     }
 
     [Test]
     public async Task Tshark_does_mark_a_broken_packet()
     {
         var connect = new ConnectPacket { ClientId = "c" };
-        var publish = PacketDefects.Find("remaining-length-not-shortest").Encode(new PublishPacket { Topic = "a" }, ProtocolVersion.V5);
+        var publish = PacketDefects
+            .Find("remaining-length-not-shortest")
+            .Encode(new PublishPacket { Topic = "a" }, ProtocolVersion.V5);
         byte[] cut = [0x30, 3, 0, 9, (byte)'a'];
-        var json = await Tshark([(PacketOrigin.Client, PacketEncoder.Encode(connect, ProtocolVersion.V5)), (PacketOrigin.Client, publish), (PacketOrigin.Client, cut)]);
+        var json = await Tshark([
+            (PacketOrigin.Client, PacketEncoder.Encode(connect, ProtocolVersion.V5)),
+            (PacketOrigin.Client, publish),
+            (PacketOrigin.Client, cut),
+        ]);
         Assert.That(json, Does.Contain("_ws.malformed"));
     }
 
-    private static async Task<List<List<(string Name, string Value)>>> Dissect(IEnumerable<Packet> packets, ProtocolVersion version)
+    private static async Task<List<List<(string Name, string Value)>>> Dissect(
+        IEnumerable<Packet> packets,
+        ProtocolVersion version
+    )
     {
-        var json = await Tshark(packets.Select(packet =>
-        {
-            var bytes = PacketEncoder.Encode(packet, version);
-            return (PacketDecoder.Observe(bytes, version, PacketOrigin.Client).IsLegal ? PacketOrigin.Client : PacketOrigin.Server, bytes);
-        }));
+        var json = await Tshark(
+            packets.Select(packet =>
+            {
+                var bytes = PacketEncoder.Encode(packet, version);
+                return (
+                    PacketDecoder.Observe(bytes, version, PacketOrigin.Client).IsLegal
+                        ? PacketOrigin.Client
+                        : PacketOrigin.Server,
+                    bytes
+                );
+            })
+        );
         Assert.That(json, Does.Not.Contain("_ws.malformed"));
         using var document = JsonDocument.Parse(json);
         var result = new List<List<(string, string)>>();
         foreach (var frame in document.RootElement.EnumerateArray())
         {
-            foreach (var layer in frame.GetProperty("_source").GetProperty("layers").EnumerateObject().Where(layer => layer.Name == "mqtt"))
+            foreach (
+                var layer in frame
+                    .GetProperty("_source")
+                    .GetProperty("layers")
+                    .EnumerateObject()
+                    .Where(layer => layer.Name == "mqtt")
+            )
             {
                 var fields = new List<(string, string)>();
                 Flatten(layer.Value, fields);
@@ -85,8 +113,10 @@ public sealed class TsharkTests
         foreach (var property in element.EnumerateObject())
         {
             // Remarks about binary data shown as text.
-            if (property.Name == "_ws.expert") continue;
-            if (property.Value.ValueKind == JsonValueKind.Object) Flatten(property.Value, fields);
+            if (property.Name == "_ws.expert")
+                continue;
+            if (property.Value.ValueKind == JsonValueKind.Object)
+                Flatten(property.Value, fields);
             else if (!Ignored.Contains(property.Name) && !property.Name.EndsWith("_len", StringComparison.Ordinal))
                 fields.Add((property.Name, property.Value.GetString()!));
         }

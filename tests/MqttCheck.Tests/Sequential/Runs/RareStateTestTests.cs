@@ -9,13 +9,19 @@ public sealed class RareStateTestTests
     [TestCase(.091, false)]
     [TestCase(.093, true)]
     public void A_run_that_stands_apart_is_excluded_by_the_probability_of_so_few(double error, bool excludes) =>
-        Assert.That(RareStateTest.Excludes(Runs(.51, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85), .75, error), Is.EqualTo(excludes));
+        Assert.That(
+            RareStateTest.Excludes(Runs(.51, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85), .75, error),
+            Is.EqualTo(excludes)
+        );
 
     // The mirror image: rare good runs among bad ones, for a verdict that the broker is worse.
     [TestCase(.091, false)]
     [TestCase(.093, true)]
     public void Rare_good_runs_are_seen_as_rare_bad_ones_are(double error, bool excludes) =>
-        Assert.That(RareStateTest.Excludes(Runs(.49, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15), .25, error), Is.EqualTo(excludes));
+        Assert.That(
+            RareStateTest.Excludes(Runs(.49, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15), .25, error),
+            Is.EqualTo(excludes)
+        );
 
     // All runs on one side say nothing of rare states, nor do runs that vary around one level: to have a mean of .75, more than nine tenths would have to be as the worst.
     [Test]
@@ -26,5 +32,6 @@ public sealed class RareStateTestTests
         Assert.That(RareStateTest.Excludes(Runs(.85, .85, .85), .75, 1e-9), Is.True);
     }
 
-    private static RunCount[] Runs(params double[] shares) => Array.ConvertAll(shares, share => new RunCount((int)Math.Round(share * 1000), 1000));
+    private static RunCount[] Runs(params double[] shares) =>
+        Array.ConvertAll(shares, share => new RunCount((int)Math.Round(share * 1000), 1000));
 }

@@ -5,8 +5,22 @@ namespace MqttCheck.Tests.Sequential.Runs;
 [TestFixture]
 public sealed class RunLikelihoodTests
 {
-    private static readonly RunCount[] s_quiet = [new(424, 500), new(430, 500), new(421, 500), new(427, 500), new(423, 500)];
-    private static readonly RunCount[] s_moody = [new(420, 500), new(480, 500), new(350, 500), new(495, 500), new(460, 500)];
+    private static readonly RunCount[] s_quiet =
+    [
+        new(424, 500),
+        new(430, 500),
+        new(421, 500),
+        new(427, 500),
+        new(423, 500),
+    ];
+    private static readonly RunCount[] s_moody =
+    [
+        new(420, 500),
+        new(480, 500),
+        new(350, 500),
+        new(495, 500),
+        new(460, 500),
+    ];
 
     // A C program: the sum of ln B(k + p c, n - k + (1 - p) c) - ln B(p c, (1 - p) c) with lgamma, c = 1 / rho - 1, largest over ln rho in steps of 1e-4 from 1e-7 to .4
     // and over independence; at the observed share, minus at the probability.
@@ -23,36 +37,54 @@ public sealed class RunLikelihoodTests
         {
             var interval = RunLikelihood.Interval(runs, bound);
             Assert.That(RunLikelihood.Deviance(runs, interval.Lower), Is.EqualTo(bound).Within(.02 * bound));
-            if (interval.Upper < 1) Assert.That(RunLikelihood.Deviance(runs, interval.Upper), Is.EqualTo(bound).Within(.02 * bound));
+            if (interval.Upper < 1)
+                Assert.That(RunLikelihood.Deviance(runs, interval.Upper), Is.EqualTo(bound).Within(.02 * bound));
         }
     }
 
     [Test]
     public void Runs_that_differ_have_a_wider_interval() =>
-        Assert.That(RunLikelihood.Interval(s_moody, 2).HalfWidth, Is.GreaterThan(4 * RunLikelihood.Interval(s_quiet, 2).HalfWidth));
+        Assert.That(
+            RunLikelihood.Interval(s_moody, 2).HalfWidth,
+            Is.GreaterThan(4 * RunLikelihood.Interval(s_quiet, 2).HalfWidth)
+        );
 
     [Test]
     public void Fewer_runs_ask_for_more_evidence_than_normal_ones() =>
         Assert.That(
             new[] { 3, 5, 10, 1000 }.Select(runs => RunLikelihood.DevianceBound(runs, .005)),
-            Is.Ordered.Descending.And.All.GreaterThan(2.5758 * 2.5758 / 2));
+            Is.Ordered.Descending.And.All.GreaterThan(2.5758 * 2.5758 / 2)
+        );
 
     [Test]
     public void One_long_run_says_less_than_half_of_what_five_short_ones_say() =>
-        Assert.That(RunLikelihood.Deviance([new(2125, 2500)], .75), Is.LessThan(RunLikelihood.Deviance(s_quiet, .75) / 2));
+        Assert.That(
+            RunLikelihood.Deviance([new(2125, 2500)], .75),
+            Is.LessThan(RunLikelihood.Deviance(s_quiet, .75) / 2)
+        );
 
     [Test]
     public void Runs_of_one_sequence_are_independent_outcomes()
     {
         RunCount[] runs = [.. Enumerable.Range(0, 100).Select(i => new RunCount(i < 85 ? 1 : 0, 1))];
-        Assert.That(RunLikelihood.Deviance(runs, .75), Is.EqualTo(85 * Math.Log(.85 / .75) + 15 * Math.Log(.15 / .25)).Within(1e-9));
+        Assert.That(
+            RunLikelihood.Deviance(runs, .75),
+            Is.EqualTo(85 * Math.Log(.85 / .75) + 15 * Math.Log(.15 / .25)).Within(1e-9)
+        );
     }
 
     // Student's t for normal run means with a large variance: the deviance at p is (R/2) ln(1 + t^2 / (R - 1)).
     [Test]
     public void The_deviance_of_widely_spread_runs_is_that_of_students_t()
     {
-        RunCount[] runs = [new(48_000, 100_000), new(50_000, 100_000), new(52_000, 100_000), new(49_500, 100_000), new(51_000, 100_000)];
+        RunCount[] runs =
+        [
+            new(48_000, 100_000),
+            new(50_000, 100_000),
+            new(52_000, 100_000),
+            new(49_500, 100_000),
+            new(51_000, 100_000),
+        ];
         double[] shares = [.48, .50, .52, .495, .51];
         var mean = shares.Average();
         var t = (mean - .47) / Math.Sqrt(shares.Sum(share => (share - mean) * (share - mean)) / 4 / 5);
@@ -69,7 +101,15 @@ public sealed class RunLikelihoodTests
         Assert.That(variation.Inflation, Is.EqualTo(chiSquare / 4).Within(1e-9));
         Assert.That(variation.InflationBound, Is.EqualTo(chiSquare / 1.063623).Within(1e-3));
         Assert.That(variation.Rho, Is.EqualTo((variation.Inflation - 1) / 499).Within(1e-12));
-        Assert.That(RunVariation.Of([new(10, 10), new(20, 20), new(10, 10)]), Is.EqualTo(new RunVariation(1, 2 / .2107210, 0)).Using<RunVariation>(
-            (x, y) => x.Inflation == y.Inflation && Math.Abs(x.InflationBound!.Value - y.InflationBound!.Value) < 1e-4 && x.Rho == y.Rho));
+        Assert.That(
+            RunVariation.Of([new(10, 10), new(20, 20), new(10, 10)]),
+            Is.EqualTo(new RunVariation(1, 2 / .2107210, 0))
+                .Using<RunVariation>(
+                    (x, y) =>
+                        x.Inflation == y.Inflation
+                        && Math.Abs(x.InflationBound!.Value - y.InflationBound!.Value) < 1e-4
+                        && x.Rho == y.Rho
+                )
+        );
     }
 }

@@ -7,20 +7,25 @@ namespace MqttCheck.Tests.Statistics.Laws;
 public sealed class LawTests
 {
     private static IEnumerable<Law> Continuous() =>
-    [
-        new UniformLaw(1, 9),
-        new ExponentialLaw(5),
-        new LogNormalLaw(5, .5),
-        new NormalLaw(5, 1),
-        new EmpiricalLaw([0, 1, 3, 10, 40]),
-        new MixtureLaw([new(.9, new UniformLaw(0, 2)), new(.3, new LogNormalLaw(40, .2))]),
-    ];
+        [
+            new UniformLaw(1, 9),
+            new ExponentialLaw(5),
+            new LogNormalLaw(5, .5),
+            new NormalLaw(5, 1),
+            new EmpiricalLaw([0, 1, 3, 10, 40]),
+            new MixtureLaw([new(.9, new UniformLaw(0, 2)), new(.3, new LogNormalLaw(40, .2))]),
+        ];
 
     private static IEnumerable<Law> WithAtoms() =>
-    [
-        new ConstantLaw(3), new NormalLaw(1, 2), new NormalLaw(3, 0), new LogNormalLaw(3, 0), new UniformLaw(2, 2), new EmpiricalLaw([1, 2, 2, 2, 3, 3]),
-        new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ExponentialLaw(4))]),
-    ];
+        [
+            new ConstantLaw(3),
+            new NormalLaw(1, 2),
+            new NormalLaw(3, 0),
+            new LogNormalLaw(3, 0),
+            new UniformLaw(2, 2),
+            new EmpiricalLaw([1, 2, 2, 2, 3, 3]),
+            new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ExponentialLaw(4))]),
+        ];
 
     // Kolmogorov-Smirnov by the bound of Dvoretzky, Kiefer, Wolfowitz and Massart, valid for laws with atoms too:
     // false alarm at most 1e-6 per law, seed 1.
@@ -30,7 +35,8 @@ public sealed class LawTests
         const int draws = 100_000;
         var random = RandomStream.For(1);
         var sorted = new double[draws];
-        for (var i = 0; i < draws; i++) sorted[i] = law.Draw(ref random);
+        for (var i = 0; i < draws; i++)
+            sorted[i] = law.Draw(ref random);
         Array.Sort(sorted);
         Assert.That(sorted[0], Is.GreaterThanOrEqualTo(0));
         var distance = 0.0;
@@ -40,7 +46,10 @@ public sealed class LawTests
             if (i == draws - 1 || sorted[i + 1] > sorted[i])
                 distance = Math.Max(distance, Math.Abs((i + 1.0) / draws - law.CumulativeProbability(sorted[i])));
             if (i == 0 || sorted[i - 1] < sorted[i])
-                distance = Math.Max(distance, Math.Abs((double)i / draws - law.CumulativeProbability(Math.BitDecrement(sorted[i]))));
+                distance = Math.Max(
+                    distance,
+                    Math.Abs((double)i / draws - law.CumulativeProbability(Math.BitDecrement(sorted[i])))
+                );
         }
         Assert.That(distance, Is.LessThan(Math.Sqrt(Math.Log(2 / 1e-6) / (2 * draws))));
     }
@@ -52,7 +61,8 @@ public sealed class LawTests
         {
             var scaled = law.Scaled(factor);
             var (first, second) = (RandomStream.For(3), RandomStream.For(3));
-            for (var i = 0; i < 1000; i++) Assert.That(scaled.Draw(ref second), Is.EqualTo(factor * law.Draw(ref first)).Within(1e-9).Percent);
+            for (var i = 0; i < 1000; i++)
+                Assert.That(scaled.Draw(ref second), Is.EqualTo(factor * law.Draw(ref first)).Within(1e-9).Percent);
             Assert.That(scaled.Mean, Is.EqualTo(factor * law.Mean).Within(1e-9).Percent);
         }
     }
@@ -63,7 +73,8 @@ public sealed class LawTests
     {
         const int draws = 100_000;
         var random = RandomStream.For(2);
-        double sum = 0, squares = 0;
+        double sum = 0,
+            squares = 0;
         for (var i = 0; i < draws; i++)
         {
             var value = law.Draw(ref random);
@@ -81,7 +92,8 @@ public sealed class LawTests
         var law = new MixtureLaw([new(1, new ConstantLaw(1)), new(1, new ExponentialLaw(4))]);
         for (ulong seed = 0; seed < 20; seed++)
         {
-            RandomStream used = RandomStream.For(seed), expected = used;
+            RandomStream used = RandomStream.For(seed),
+                expected = used;
             law.Draw(ref used);
             expected.NextUInt64();
             expected.NextUInt64();
@@ -102,7 +114,10 @@ public sealed class LawTests
 
     [Test]
     public void The_law_of_a_sample_has_its_quantiles() =>
-        Assert.That(EmpiricalLaw.Of([5, 1, 3, 2, 4], 8), Is.EqualTo(new EmpiricalLaw([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5])));
+        Assert.That(
+            EmpiricalLaw.Of([5, 1, 3, 2, 4], 8),
+            Is.EqualTo(new EmpiricalLaw([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5]))
+        );
 
     [Test]
     public void Laws_that_make_no_sense_are_refused()

@@ -24,14 +24,19 @@ public sealed class LawTextTests
         yield return new("lognormal:5ms,0.5", new LogNormalLaw(5, .5));
         yield return new("exponential:5ms", new ExponentialLaw(5));
         yield return new("empirical:1,2,9ms", new EmpiricalLaw([1, 2, 9]));
-        yield return new("mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2",
-            new MixtureLaw([new(.9, new ConstantLaw(1)), new(.1, new LogNormalLaw(40, .2))]));
-        yield return new("mixture:1E+2*constant:1E+2ms + 1e-1*uniform:1..2s",
-            new MixtureLaw([new(100, new ConstantLaw(100)), new(.1, new UniformLaw(1000, 2000))]));
+        yield return new(
+            "mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2",
+            new MixtureLaw([new(.9, new ConstantLaw(1)), new(.1, new LogNormalLaw(40, .2))])
+        );
+        yield return new(
+            "mixture:1E+2*constant:1E+2ms + 1e-1*uniform:1..2s",
+            new MixtureLaw([new(100, new ConstantLaw(100)), new(.1, new UniformLaw(1000, 2000))])
+        );
     }
 
     [TestCaseSource(nameof(Readable))]
-    public void A_law_is_read(string text, Law expected) => Assert.That(LawText.Parse(text, "--delay"), Is.EqualTo(expected));
+    public void A_law_is_read(string text, Law expected) =>
+        Assert.That(LawText.Parse(text, "--delay"), Is.EqualTo(expected));
 
     [TestCase("", "NAME:PARAMETERS")]
     [TestCase("fast", "NAME:PARAMETERS")]
@@ -64,7 +69,10 @@ public sealed class LawTextTests
     public void A_wrong_text_is_refused_with_place_value_reason_and_forms(string text, string reason)
     {
         var message = Assert.Throws<InputException>(() => LawText.Parse(text, "up1.json: wait")).Message;
-        Assert.That(message, Does.StartWith($"up1.json: wait: '{text}'").And.Contains(reason).And.Contains("uniform:1ms..9ms"));
+        Assert.That(
+            message,
+            Does.StartWith($"up1.json: wait: '{text}'").And.Contains(reason).And.Contains("uniform:1ms..9ms")
+        );
     }
 
     [Test]
@@ -74,7 +82,10 @@ public sealed class LawTextTests
         try
         {
             CultureInfo.CurrentCulture = new CultureInfo("") { NumberFormat = { NumberDecimalSeparator = "," } };
-            Assert.That(LawText.Parse(new LogNormalLaw(1.5, .5).ToString(), "test"), Is.EqualTo(new LogNormalLaw(1.5, .5)));
+            Assert.That(
+                LawText.Parse(new LogNormalLaw(1.5, .5).ToString(), "test"),
+                Is.EqualTo(new LogNormalLaw(1.5, .5))
+            );
         }
         finally
         {
@@ -86,5 +97,6 @@ public sealed class LawTextTests
     public void The_text_of_every_law_reads_back_as_an_equal_law() =>
         Check.One(
             Config.QuickThrowOnFailure.WithMaxTest(1000).WithReplay(20180901, 3),
-            Prop.ForAll(Laws.Any.ToArbitrary(), law => LawText.Parse(law.ToString(), "test").Equals(law)));
+            Prop.ForAll(Laws.Any.ToArbitrary(), law => LawText.Parse(law.ToString(), "test").Equals(law))
+        );
 }
