@@ -1,3 +1,4 @@
+using MqttCheck.Tests.Architecture;
 using MqttCheck.Properties.Formulas;
 
 namespace MqttCheck.Tests.Properties.Formulas;
@@ -55,7 +56,7 @@ internal sealed class JudgementLogicTests
     [Test]
     public void The_documentation_prints_the_table_of_the_conjunction()
     {
-        var page = File.ReadAllLines(Path.Combine(ArchitectureTests.RepositoryRoot(), "docs", "checking.md"));
+        var page = File.ReadAllLines(Path.Combine(Repository.Root, "docs", "checking.md"));
         var begin = Array.IndexOf(page, "| `f & g` | T | t | - | f | F |");
         Assert.That(begin, Is.GreaterThan(0));
         for (var row = 0; row < Order.Length; row++)

@@ -1,0 +1,140 @@
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace MqttCheck.Tests.Architecture;
+
+/// <summary>The rules of the house. Each takes source files and returns one line for each violation.</summary>
+internal static partial class HouseRules
+{
+    /// <summary>A comment with this word in front of a method says why it is longer than others.</summary>
+    public const string HotLoop = "Hot loop:";
+
+    /// <summary>A room uses only rooms that stand before it in the order of its assembly.</summary>
+    public static IEnumerable<string> RoomsOutOfOrder(IEnumerable<SourceFile> files, string project, string[] order)
+    {
+        foreach (var file in files.Where(file => file.Project == project && file.Room != ""))
+        {
+            var place = Array.IndexOf(order, file.Room);
+            if (place < 0)
+            {
+                yield return $"{file.Path}: the room {file.Room} has no place in the order of {project}";
+                continue;
+            }
+            foreach (var used in UsedNamespaces(file).Select(name => RoomOf(name, project)).Distinct())
+                if (Array.IndexOf(order, used) > place)
+                    yield return $"{file.Path} uses {used}, which comes after {file.Room}";
+        }
+    }
+
+    /// <summary>A project refers to the projects that it may refer to, and no others.</summary>
+    public static IEnumerable<string> ForbiddenReferences(
+        string project,
+        string projectFile,
+        IReadOnlyDictionary<string, string[]> allowed
+    )
+    {
+        if (!allowed.TryGetValue(project, out var names))
+            return [$"{project} is not in the list of assemblies"];
+        return XDocument
+            .Parse(projectFile)
+            .Descendants("ProjectReference")
+            .Select(reference =>
+                Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value.Replace('\\', '/'))
+            )
+            .Where(used => !names.Contains(used))
+            .Select(used => $"{project} refers to {used}");
+    }
+
+    /// <summary>A folder holds few enough files to be read at a glance.</summary>
+    public static IEnumerable<string> FullFolders(IEnumerable<SourceFile> files, int most) =>
+        files
+            .GroupBy(file => file.Folder)
+            .Where(folder => folder.Count() > most)
+            .Select(folder => $"{folder.Key} holds {folder.Count()} files");
+
+    /// <summary>A namespace is the path of its folder.</summary>
+    public static IEnumerable<string> MisplacedNamespaces(IEnumerable<SourceFile> files) =>
+        from file in files
+        from declaration in file.Syntax.DescendantNodes().OfType<BaseNamespaceDeclarationSyntax>()
+        let wanted = string.Join('.', file.Folder.Split('/').Skip(1))
+        where declaration.Name.ToString() != wanted
+        select $"{file.Path}: namespace {declaration.Name} instead of {wanted}";
+
+    /// <summary>A simple type name means one thing. Parts of a partial type count as one type.</summary>
+    public static IEnumerable<string> RepeatedTypeNames(IEnumerable<SourceFile> files) =>
+        files
+            .SelectMany(file =>
+                OuterTypes(file)
+                    .Where(type => !type.Modifiers.Any(SyntaxKind.FileKeyword))
+                    .Select(type => (Name: type.Identifier.Text, Place: file.Folder))
+            )
+            .GroupBy(type => type.Name)
+            .Where(name => name.Select(type => type.Place).Distinct().Count() > 1)
+            .Select(name =>
+                $"{name.Key} is declared in {string.Join(" and ", name.Select(type => type.Place).Distinct())}"
+            );
+
+    /// <summary>A line fits the screen.</summary>
+    public static IEnumerable<string> LongLines(IEnumerable<SourceFile> files, int columns) =>
+        from file in files
+        from line in file.Text.Split('\n').Select((text, index) => (Text: text.TrimEnd('\r'), Number: index + 1))
+        where line.Text.Length > columns
+        select $"{file.Path}:{line.Number} has {line.Text.Length} columns";
+
+    /// <summary>A method fits the screen, unless a comment marks it as a hot loop.</summary>
+    public static IEnumerable<string> LongMethods(IEnumerable<SourceFile> files, int lines) =>
+        from file in files
+        from body in file
+            .Syntax.DescendantNodes()
+            .Where(node =>
+                node is BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax or AccessorDeclarationSyntax
+            )
+        let span = body.SyntaxTree.GetLineSpan(body.Span)
+        let length = span.EndLinePosition.Line - span.StartLinePosition.Line + 1
+        where length > lines && !body.GetLeadingTrivia().ToFullString().Contains(HotLoop, StringComparison.Ordinal)
+        select $"{file.Path}:{span.StartLinePosition.Line + 1} {NameOf(body)} has {length} lines";
+
+    /// <summary>Nobody calls a tool's types, so none is public.</summary>
+    public static IEnumerable<string> PublicTypes(IEnumerable<SourceFile> files) =>
+        from file in files
+        from type in file.Syntax.DescendantNodes().OfType<BaseTypeDeclarationSyntax>()
+        where type.Parent is not BaseTypeDeclarationSyntax && type.Modifiers.Any(SyntaxKind.PublicKeyword)
+        select $"{file.Path}: {type.Identifier.Text} is public";
+
+    /// <summary>Sockets, processes and the console belong to other assemblies than the library.</summary>
+    public static IEnumerable<string> InputAndOutput(IEnumerable<SourceFile> files) =>
+        files
+            .Where(file => Forbidden().IsMatch(file.Text))
+            .Select(file => $"{file.Path}: {Forbidden().Match(file.Text).Value}");
+
+    private static IEnumerable<BaseTypeDeclarationSyntax> OuterTypes(SourceFile file) =>
+        file
+            .Syntax.DescendantNodes()
+            .OfType<BaseTypeDeclarationSyntax>()
+            .Where(type => type.Parent is not BaseTypeDeclarationSyntax);
+
+    private static IEnumerable<string> UsedNamespaces(SourceFile file) =>
+        Mentioned().Matches(file.Text).Select(match => match.Value);
+
+    // MqttCheck.Brokers.Wire is a room of MqttCheck.Brokers, and no room of MqttCheck.
+    private static string RoomOf(string name, string project) =>
+        name.StartsWith(project + ".", StringComparison.Ordinal) ? name[(project.Length + 1)..].Split('.')[0] : "";
+
+    private static string NameOf(SyntaxNode node) =>
+        node switch
+        {
+            MethodDeclarationSyntax method => method.Identifier.Text,
+            ConstructorDeclarationSyntax constructor => constructor.Identifier.Text,
+            LocalFunctionStatementSyntax function => function.Identifier.Text,
+            _ => node.Kind().ToString(),
+        };
+
+    [GeneratedRegex(@"\bMqttCheck(\.[A-Z]\w*)+")]
+    private static partial Regex Mentioned();
+
+    [GeneratedRegex(@"System\.Net\.Sockets|\bConsole\.|System\.Diagnostics\.Process\b|DllImport|LibraryImport")]
+    private static partial Regex Forbidden();
+}

@@ -1,0 +1,126 @@
+namespace MqttCheck.Tests.Architecture;
+
+/// <summary>Each rule finds a violation that is planted, and lets the same code pass without it.</summary>
+[TestFixture]
+internal sealed class HouseRulesTests
+{
+    [Test]
+    public void A_room_that_uses_a_later_one_is_found()
+    {
+        var wrong = File(
+            "src/MqttCheck/Statistics/A.cs",
+            "using MqttCheck.Protocol.Frames;\nnamespace MqttCheck.Statistics;"
+        );
+        var right = File("src/MqttCheck/Protocol/A.cs", "using MqttCheck.Statistics;\nnamespace MqttCheck.Protocol;");
+        var unknown = File("src/MqttCheck/Attic/A.cs", "namespace MqttCheck.Attic;");
+        string[] order = ["Statistics", "Protocol"];
+        Assert.That(HouseRules.RoomsOutOfOrder([wrong], "MqttCheck", order), Has.Exactly(1).Contains("uses Protocol"));
+        Assert.That(
+            HouseRules.RoomsOutOfOrder([unknown], "MqttCheck", order),
+            Has.Exactly(1).Contains("Attic has no place")
+        );
+        Assert.That(HouseRules.RoomsOutOfOrder([right], "MqttCheck", order), Is.Empty);
+    }
+
+    [Test]
+    public void A_reference_that_is_not_allowed_is_found()
+    {
+        const string Project =
+            """<Project><ItemGroup><ProjectReference Include="../MqttCheck.Plots/MqttCheck.Plots.csproj" /></ItemGroup></Project>""";
+        Assert.That(
+            HouseRules.ForbiddenReferences("A", Project, Allowed("MqttCheck")),
+            Is.EqualTo(["A refers to MqttCheck.Plots"])
+        );
+        Assert.That(HouseRules.ForbiddenReferences("A", Project, Allowed("MqttCheck.Plots")), Is.Empty);
+        Assert.That(
+            HouseRules.ForbiddenReferences("B", Project, Allowed()),
+            Is.EqualTo(["B is not in the list of assemblies"])
+        );
+
+        static Dictionary<string, string[]> Allowed(params string[] names) => new() { ["A"] = names };
+    }
+
+    [Test]
+    public void A_folder_with_one_file_too_many_is_found()
+    {
+        SourceFile[] files = [.. Enumerable.Range(0, 26).Select(i => File($"src/MqttCheck/Logs/A{i}.cs", ""))];
+        Assert.That(HouseRules.FullFolders(files, 25), Is.EqualTo(["src/MqttCheck/Logs holds 26 files"]));
+        Assert.That(HouseRules.FullFolders(files[1..], 25), Is.Empty);
+    }
+
+    [Test]
+    public void A_namespace_that_is_not_its_folder_is_found()
+    {
+        Assert.That(
+            HouseRules.MisplacedNamespaces([File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Health;")]),
+            Is.EqualTo(["src/MqttCheck/Logs/A.cs: namespace MqttCheck.Health instead of MqttCheck.Logs"])
+        );
+        Assert.That(
+            HouseRules.MisplacedNamespaces([File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Logs;")]),
+            Is.Empty
+        );
+    }
+
+    [Test]
+    public void A_type_name_that_is_declared_in_two_folders_is_found()
+    {
+        var one = File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Logs; class Interval;");
+        var same = File("src/MqttCheck/Logs/A.More.cs", "namespace MqttCheck.Logs; partial class Interval;");
+        var other = File("src/MqttCheck/Health/B.cs", "namespace MqttCheck.Health; enum Interval;");
+        Assert.That(HouseRules.RepeatedTypeNames([one, other]), Has.Exactly(1).StartsWith("Interval is declared in"));
+        Assert.That(HouseRules.RepeatedTypeNames([one, same]), Is.Empty);
+    }
+
+    [Test]
+    public void A_line_that_is_too_long_is_found()
+    {
+        var file = File("src/MqttCheck/Logs/A.cs", "//\n// " + new string('x', 118));
+        Assert.That(HouseRules.LongLines([file], 120), Is.EqualTo(["src/MqttCheck/Logs/A.cs:2 has 121 columns"]));
+        Assert.That(HouseRules.LongLines([file], 121), Is.Empty);
+    }
+
+    [Test]
+    public void A_method_that_is_too_long_is_found_unless_it_is_marked()
+    {
+        static SourceFile Method(string comment, int lines) =>
+            File(
+                "src/MqttCheck/Logs/A.cs",
+                $"namespace MqttCheck.Logs;\nclass A\n{{\n    {comment}\n    void M()\n    {{{string.Concat(Enumerable.Repeat("\n        ;", lines - 3))}\n    }}\n}}"
+            );
+        Assert.That(
+            HouseRules.LongMethods([Method("// Why.", 61)], 60),
+            Is.EqualTo(["src/MqttCheck/Logs/A.cs:5 M has 61 lines"])
+        );
+        Assert.That(HouseRules.LongMethods([Method("// Why.", 60)], 60), Is.Empty);
+        Assert.That(
+            HouseRules.LongMethods([Method("// Hot loop: a call costs more than the work.", 61)], 60),
+            Is.Empty
+        );
+    }
+
+    [Test]
+    public void A_public_type_of_the_tool_is_found()
+    {
+        Assert.That(
+            HouseRules.PublicTypes([File("src/MqttCheck.Cli/A.cs", "namespace MqttCheck.Cli; public class A;")]),
+            Is.EqualTo(["src/MqttCheck.Cli/A.cs: A is public"])
+        );
+        Assert.That(
+            HouseRules.PublicTypes([
+                File("src/MqttCheck.Cli/A.cs", "namespace MqttCheck.Cli; internal class A { public class B; }"),
+            ]),
+            Is.Empty
+        );
+    }
+
+    [TestCase("Console.WriteLine();")]
+    [TestCase("System.Net.Sockets.Socket s;")]
+    [TestCase("[LibraryImport(\"c\")]")]
+    public void Input_and_output_in_the_library_is_found(string code)
+    {
+        Assert.That(HouseRules.InputAndOutput([File("src/MqttCheck/Logs/A.cs", code)]), Has.Exactly(1).Items);
+        Assert.That(HouseRules.InputAndOutput([File("src/MqttCheck/Logs/A.cs", "writer.WriteLine();")]), Is.Empty);
+    }
+
+    private static SourceFile File(string path, string text) => new(path, text);
+}
