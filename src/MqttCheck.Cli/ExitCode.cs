@@ -1,7 +1,7 @@
 namespace MqttCheck.Cli;
 
 /// <summary>The exit codes of all commands; scripts rely on them.</summary>
-public static class ExitCode
+internal static class ExitCode
 {
     /// <summary>All confirmed, or the work is done.</summary>
     public const int Success = 0;

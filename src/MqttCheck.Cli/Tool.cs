@@ -3,7 +3,7 @@ using System.Reflection;
 namespace MqttCheck.Cli;
 
 /// <summary>Facts about this program.</summary>
-public static class Tool
+internal static class Tool
 {
     /// <summary>Its version, for example <c>0.1.0</c>.</summary>
     public static string Version { get; } =

@@ -26,17 +26,11 @@ using MqttCheck.Cli.Verify;
 namespace MqttCheck.Cli;
 
 /// <summary>The tool as a whole: its commands, and what becomes of their errors.</summary>
-public static class ToolCommands
+internal static class ToolCommands
 {
     /// <summary>Runs one command line.</summary>
-    /// <param name="arguments">The arguments.</param>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <returns>One of <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(string[] arguments, Screen screen, Interruption interruption)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
         var root = new RootCommand(
             "Learns how fast an MQTT broker is, predicts whether every message of a client arrives in time, and checks the prediction on the broker."
         )
@@ -62,7 +56,6 @@ public static class ToolCommands
             MqttNetServerCommand.Create(screen, interruption),
             BrokersCommand.Create(screen),
         };
-        ArgumentNullException.ThrowIfNull(arguments);
         if (arguments.Length == 0)
         {
             await root.Parse("--help").InvokeAsync(Invocation(screen));

@@ -11,14 +11,12 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Audit;
 
 /// <summary><c>mqttcheck audit</c>: what every statistical rule promises, and what it keeps.</summary>
-public static class AuditCommand
+internal static class AuditCommand
 {
     private static readonly double[] s_fewPredictions = [.85],
         s_manyPredictions = [.5, .7, .85, .93, .98];
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var full = new Option<bool>("--full")

@@ -10,16 +10,12 @@ internal static class AuditPlots
 {
     /// <summary>A line of an audit.</summary>
     /// <param name="Rule">The rule, or the kind of verification.</param>
-    /// <param name="Promised">The promised error.</param>
     /// <param name="Actual">The true error, or the rate of errors in simulations.</param>
     /// <param name="IsGuarantee">Whether it is offered as a guarantee.</param>
-    /// <param name="IsKept">Whether the promise is kept.</param>
     public sealed record Row(string Rule, double Promised, double Actual, bool IsGuarantee, bool IsKept);
 
     /// <summary>Draws the picture.</summary>
-    /// <param name="rows">The lines.</param>
     /// <param name="ofVerdicts">Whether they are of simulated verifications.</param>
-    /// <param name="directory">Where to.</param>
     public static IReadOnlyList<DrawnPicture> Draw(IReadOnlyList<Row> rows, bool ofVerdicts, string directory)
     {
         var picture = EstimatePictures.Audit(

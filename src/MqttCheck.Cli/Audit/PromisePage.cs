@@ -28,9 +28,7 @@ internal static class PromisePage
     }
 
     /// <summary>Writes the page.</summary>
-    /// <param name="results">The cells.</param>
     /// <param name="command">The command that makes the page again.</param>
-    /// <param name="seconds">How long it took.</param>
     /// <param name="cells">How many cells the whole table has; more than there are results where the command was interrupted.</param>
     public static string Write(IReadOnlyList<PromiseResult> results, string command, double seconds, int cells)
     {
@@ -74,7 +72,6 @@ internal static class PromisePage
     }
 
     /// <summary>What is kept, in a sentence.</summary>
-    /// <param name="results">The cells.</param>
     public static string Summary(IReadOnlyList<PromiseResult> results)
     {
         int Count(PromiseStatus status) => results.Count(result => result.Status == status);
@@ -135,7 +132,6 @@ internal static class PromisePage
     }
 
     /// <summary>A status in a word.</summary>
-    /// <param name="status">The status.</param>
     public static string Word(PromiseStatus status) =>
         status switch
         {

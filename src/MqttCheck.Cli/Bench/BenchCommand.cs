@@ -11,7 +11,7 @@ using Command = System.CommandLine.Command;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary><c>mqttcheck bench</c>: broker to throughput and latency under a load.</summary>
-public static class BenchCommand
+internal static class BenchCommand
 {
     private const string TbmqScenario = "tbmq";
     private const string TbmqWorkload = "tbmq-p2p";
@@ -20,8 +20,6 @@ public static class BenchCommand
     private const int MostProfileClients = 20_000;
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="arguments">The arguments of this process, for the command that repeats the run.</param>
     public static Command Create(Screen screen, Interruption interruption, string[] arguments)
     {

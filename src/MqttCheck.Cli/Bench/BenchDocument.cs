@@ -3,7 +3,7 @@ using MqttCheck.Logs;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>What a bench measured, as its JSON file holds it.</summary>
-public sealed record BenchDocument
+internal sealed record BenchDocument
 {
     /// <summary>Always <c>mqttcheck-bench</c>.</summary>
     public string Format { get; init; } = "mqttcheck-bench";

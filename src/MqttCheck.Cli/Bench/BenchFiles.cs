@@ -8,8 +8,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>Where a bench writes what: a directory of its own.</summary>
-/// <param name="directory">The directory.</param>
-public sealed class BenchFiles(string directory)
+internal sealed class BenchFiles(string directory)
 {
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -31,7 +30,6 @@ public sealed class BenchFiles(string directory)
 
     /// <summary>A directory named after a broker and the time.</summary>
     /// <param name="broker">The broker as the user named it.</param>
-    /// <param name="now">The time.</param>
     public static BenchFiles Named(string broker, DateTimeOffset now) =>
         new(
             Path.Combine(
@@ -41,10 +39,8 @@ public sealed class BenchFiles(string directory)
         );
 
     /// <summary>A name of which every character may stand in a file name.</summary>
-    /// <param name="name">The name.</param>
     public static string Safe(string name)
     {
-        ArgumentNullException.ThrowIfNull(name);
         return string.Join(
             '-',
             name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries)
@@ -57,13 +53,10 @@ public sealed class BenchFiles(string directory)
 
     /// <summary>Writes latencies as a percentile distribution.</summary>
     /// <param name="run">The run's name, or empty for the only one.</param>
-    /// <param name="counts">The latencies.</param>
-    /// <returns>The path.</returns>
     public string WritePercentiles(string run, DurationCounts counts) =>
         Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), counts.WritePercentiles);
 
     /// <summary>Writes the results and the page.</summary>
-    /// <param name="document">What was measured.</param>
     public void Write(BenchDocument document)
     {
         Replace(Results, writer => writer.Write(Json(document)));
@@ -71,7 +64,6 @@ public sealed class BenchFiles(string directory)
     }
 
     /// <summary>The results as JSON.</summary>
-    /// <param name="document">What was measured.</param>
     public static string Json(BenchDocument document) => JsonSerializer.Serialize(document, s_options) + "\n";
 
     private static string Name(string kind, string run, string extension) =>

@@ -5,7 +5,7 @@ namespace MqttCheck.Cli.Bench;
 /// percentile of latency was at most ten times that of the lowest rate. Runs that are invalid, because the
 /// generator was late or overloaded, do not decide: they measured the generator.
 /// </summary>
-public static class BenchKnee
+internal static class BenchKnee
 {
     /// <summary>The smallest share of the offered load that has to be delivered.</summary>
     public const double SmallestShare = 0.99;
@@ -14,11 +14,9 @@ public static class BenchKnee
     public const double LargestFactor = 10;
 
     /// <summary>Whether a rate is sustained.</summary>
-    /// <param name="run">The run at the rate.</param>
     /// <param name="lowest">The valid run at the lowest rate, or null when there is none.</param>
     public static bool IsSustained(BenchRun run, BenchRun? lowest)
     {
-        ArgumentNullException.ThrowIfNull(run);
         return lowest is not null
             && run.Failure is null
             && run.KeptUp
@@ -31,7 +29,6 @@ public static class BenchKnee
     /// <param name="runs">The runs in the order of their rates.</param>
     public static BenchRun? Lowest(IReadOnlyList<BenchRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         return runs.FirstOrDefault(run => run.IsValid && run.Failure is null);
     }
 
@@ -40,7 +37,6 @@ public static class BenchKnee
     /// <returns>The rate, and whether a higher one was tried and not sustained: otherwise the knee lies above.</returns>
     public static (double? Rate, bool IsBracketed) Find(IReadOnlyList<BenchRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var lowest = Lowest(runs);
         double? knee = null;
         foreach (var run in runs.Where(run => run.IsValid))

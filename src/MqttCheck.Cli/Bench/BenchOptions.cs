@@ -8,7 +8,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>The options of <c>mqttcheck bench</c> that say what is sent. Each overrides what the workload says.</summary>
-public sealed class BenchOptions
+internal sealed class BenchOptions
 {
     private readonly Option<string?> _shape = new("--shape")
     {
@@ -182,10 +182,8 @@ public sealed class BenchOptions
     public Option<TimeSpan?> Time => _time;
 
     /// <summary>Adds the options to a command.</summary>
-    /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
-        ArgumentNullException.ThrowIfNull(command);
         _mqtt.AcceptOnlyFromAmong("3.1.1", "5", "auto");
         _shape.AcceptOnlyFromAmong("pairs", "fan-in", "fan-out", "p2p");
         command.Options.Add(Clients);
@@ -196,7 +194,6 @@ public sealed class BenchOptions
     }
 
     /// <summary>The version of MQTT that the user asked for; null for none, or for the newest that the broker speaks.</summary>
-    /// <param name="parse">The command line.</param>
     public ProtocolVersion? Version(ParseResult parse) =>
         parse?.GetValue(_mqtt) switch
         {
@@ -206,14 +203,12 @@ public sealed class BenchOptions
         };
 
     /// <summary>The workload.</summary>
-    /// <param name="parse">The command line.</param>
     /// <param name="scenario">The name of a scenario's workload, or null.</param>
     /// <param name="isSweep">Whether rates come from elsewhere: the loop is open.</param>
     /// <param name="pairs">The number of pairs, where the option holds several; null for the option's one.</param>
     /// <exception cref="InputException">Options contradict each other, or the workload cannot be run.</exception>
     public Workload Choose(ParseResult parse, string? scenario, bool isSweep, int? pairs = null)
     {
-        ArgumentNullException.ThrowIfNull(parse);
         if (Given(parse, _shape) && Given(parse, _workload))
             throw Beside("--shape", "--workload");
         var shape = parse.GetValue(_shape) switch
@@ -269,8 +264,6 @@ public sealed class BenchOptions
     }
 
     /// <summary>Whether the user gave an option.</summary>
-    /// <param name="parse">The command line.</param>
-    /// <param name="option">The option.</param>
     internal static bool Given(ParseResult parse, Option option) => parse.GetResult(option) is { Implicit: false };
 
     /// <summary>Two options that contradict each other.</summary>

@@ -10,9 +10,7 @@ namespace MqttCheck.Cli.Bench;
 internal static class BenchPlots
 {
     /// <summary>Draws the pictures.</summary>
-    /// <param name="bench">What was measured.</param>
     /// <param name="latencies">All latencies of the only run, or null.</param>
-    /// <param name="directory">Where to.</param>
     public static IReadOnlyList<DrawnPicture> Draw(BenchDocument bench, DurationCounts? latencies, string directory)
     {
         const string caption =

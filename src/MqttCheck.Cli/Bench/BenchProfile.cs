@@ -16,21 +16,12 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>Runs a fleet of client models (a usage profile) as a bench: a closed loop in which each client waits for its answer and thinks.</summary>
-public static class BenchProfile
+internal static class BenchProfile
 {
     /// <summary>Runs it.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="files">Where to write.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="population">What the clients do.</param>
-    /// <param name="clients">How many there are.</param>
-    /// <param name="duration">For how long.</param>
-    /// <param name="seed">The user's seed.</param>
     /// <param name="rateCap">How many requests the broker may get per second, or null.</param>
     /// <param name="asked">The protocol that the user asked for, or null for the newest that the broker speaks.</param>
     /// <param name="client">Which MQTT client carries the requests.</param>
-    /// <returns>The run, and its latencies.</returns>
     public static async Task<(BenchRun Run, DurationCounts Latencies)> RunAsync(
         Screen screen,
         Interruption interruption,
@@ -45,12 +36,6 @@ public static class BenchProfile
         ClientKind client
     )
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(files);
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(client);
         var version = await BenchStage.ChooseVersionAsync(broker, asked);
         var campaign = new CampaignOptions
         {

@@ -3,14 +3,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>Durations in short, in milliseconds.</summary>
-/// <param name="Count">How many there were.</param>
 /// <param name="Mean">The mean, or null where it is not known.</param>
-/// <param name="P50">The median.</param>
 /// <param name="P90">What 90 % do not exceed, or null where it is not known.</param>
 /// <param name="P99">What 99 % do not exceed.</param>
 /// <param name="P999">What 99.9 % do not exceed, or null where it is not known.</param>
-/// <param name="Maximum">The largest.</param>
-public sealed record BenchQuantiles(
+internal sealed record BenchQuantiles(
     long Count,
     double? Mean,
     double P50,
@@ -21,10 +18,8 @@ public sealed record BenchQuantiles(
 )
 {
     /// <summary>Counted durations in short, or null without any.</summary>
-    /// <param name="counts">The durations.</param>
     public static BenchQuantiles? Of(DurationCounts counts)
     {
-        ArgumentNullException.ThrowIfNull(counts);
         double Milliseconds(double share) => Math.Round(counts.QuantileNanoseconds(share) / 1e6, 6);
         return counts.Count == 0
             ? null

@@ -5,13 +5,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>A bench as a page.</summary>
-public static class BenchReport
+internal static class BenchReport
 {
     /// <summary>The page.</summary>
-    /// <param name="bench">What was measured.</param>
     public static ReportDocument Document(BenchDocument bench)
     {
-        ArgumentNullException.ThrowIfNull(bench);
         return new()
         {
             Title =
@@ -121,7 +119,6 @@ public static class BenchReport
     }
 
     /// <summary>The runs of a bench as curves of their percentiles.</summary>
-    /// <param name="bench">What was measured.</param>
     /// <param name="latencies">All latencies of the only run; null where there are several, of which the results hold some percentiles.</param>
     internal static IReadOnlyList<KeyValuePair<string, IReadOnlyList<(double Share, double Milliseconds)>>> Percentiles(
         BenchDocument bench,
@@ -168,7 +165,6 @@ public static class BenchReport
     }
 
     /// <summary>What was delivered against what was offered; null where the load was not varied.</summary>
-    /// <param name="bench">What was measured.</param>
     internal static CurveChart? Throughput(BenchDocument bench)
     {
         BenchRun[] runs = [.. bench.Runs.Where(run => run is { OfferedPerSecond: > 0, OutPerSecond: > 0 })];

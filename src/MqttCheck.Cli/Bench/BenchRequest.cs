@@ -4,7 +4,7 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>What a bench is to do, besides the broker.</summary>
-public sealed record BenchRequest
+internal sealed record BenchRequest
 {
     /// <summary>What is sent.</summary>
     public required Workload Workload { get; init; }

@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>One run of a load, as the results file holds it. What was not measured is null.</summary>
-public sealed record BenchRun
+internal sealed record BenchRun
 {
     /// <summary>The broker with its version and settings.</summary>
     public required string Broker { get; init; }
@@ -160,14 +160,9 @@ public sealed record BenchRun
         : Cli.ExitCode.Success;
 
     /// <summary>A run that was made.</summary>
-    /// <param name="broker">The broker.</param>
-    /// <param name="result">What it measured.</param>
     /// <param name="client">Which MQTT client carried the messages.</param>
     public static BenchRun Of(BrokerDescription broker, LoadResult result, ClientKind client)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(result);
-        ArgumentNullException.ThrowIfNull(client);
         var (workload, counters, times, health) = (result.Workload, result.Counters, result.Times, result.Health);
         var isKept = workload.PersistentSubscribers;
         return new()
@@ -236,17 +231,13 @@ public sealed record BenchRun
     }
 
     /// <summary>A broker in a few words.</summary>
-    /// <param name="broker">The broker.</param>
     /// <param name="client">Which MQTT client loads it; the own one goes without saying.</param>
     public static string Describe(BrokerDescription broker, ClientKind client)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(client);
         return $"{broker.Name} {(broker.Version == "unknown" ? "" : broker.Version)}".TrimEnd()
             + (client.IsOwn ? "" : $" with client {client}");
     }
 
     /// <summary>A figure as a file holds it: rounded, null where it is not known.</summary>
-    /// <param name="value">The figure.</param>
     internal static double? Known(double value) => double.IsFinite(value) ? Math.Round(value, 3) : null;
 }

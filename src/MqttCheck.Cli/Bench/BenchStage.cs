@@ -13,10 +13,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>Runs loads against brokers and writes what they measured.</summary>
-/// <param name="screen">Where to print.</param>
-/// <param name="interruption">Ctrl-C and SIGTERM.</param>
-/// <param name="files">Where to write.</param>
-public sealed class BenchStage(Screen screen, Interruption interruption, BenchFiles files)
+internal sealed class BenchStage(Screen screen, Interruption interruption, BenchFiles files)
 {
     // After two rates in a row that were not sustained, higher ones say nothing new.
     private const int MostBeyondKnee = 2;
@@ -34,14 +31,9 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     public bool IsInterrupted => interruption.Orderly.IsCancellationRequested;
 
     /// <summary>Runs one load.</summary>
-    /// <param name="broker">The broker.</param>
-    /// <param name="request">The load.</param>
     /// <param name="name">The name of its files, empty for the only run.</param>
-    /// <param name="title">What the progress display says.</param>
     public async Task<BenchRun> RunAsync(IBrokerUnderTest broker, BenchRequest request, string name, string title)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(request);
         var workload = request.Workload;
         if (
             (int)workload.Qos > broker.Description.MaximumQos
@@ -93,13 +85,9 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     }
 
     /// <summary>Runs the same load at rates from the lowest up, until two in a row are not sustained.</summary>
-    /// <param name="broker">The broker.</param>
     /// <param name="request">The load, in an open loop.</param>
-    /// <param name="rates">The rates in ascending order.</param>
     public async Task SweepAsync(IBrokerUnderTest broker, BenchRequest request, IReadOnlyList<double> rates)
     {
-        ArgumentNullException.ThrowIfNull(request);
-        ArgumentNullException.ThrowIfNull(rates);
         var beyond = 0;
         foreach (var rate in rates)
         {
@@ -128,17 +116,12 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
 
     /// <summary>Runs a load of several sizes on several brokers. A broker that fails gives a run that says why.</summary>
     /// <param name="brokers">The brokers by the names that the user gave them.</param>
-    /// <param name="request">The load.</param>
-    /// <param name="pairs">The sizes.</param>
     public async Task ScenarioAsync(
         IReadOnlyList<KeyValuePair<string, BrokerChoice>> brokers,
         BenchRequest request,
         IReadOnlyList<int> pairs
     )
     {
-        ArgumentNullException.ThrowIfNull(brokers);
-        ArgumentNullException.ThrowIfNull(request);
-        ArgumentNullException.ThrowIfNull(pairs);
         foreach (var (name, choice) in brokers)
         {
             foreach (var count in pairs)
@@ -187,11 +170,8 @@ public sealed class BenchStage(Screen screen, Interruption interruption, BenchFi
     }
 
     /// <summary>The same workload with another number of pairs, at the same rate for each.</summary>
-    /// <param name="workload">The workload.</param>
-    /// <param name="pairs">The number of pairs.</param>
     public static Workload Resize(Workload workload, int pairs)
     {
-        ArgumentNullException.ThrowIfNull(workload);
         return workload with
         {
             Publishers = pairs,

@@ -6,18 +6,13 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>Prints what a bench measured.</summary>
-public static class BenchText
+internal static class BenchText
 {
     private const int BarWidth = 40;
 
     /// <summary>Prints one run.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="run">The run.</param>
-    /// <param name="latencies">Its latencies, for the histogram.</param>
     public static void Print(Screen screen, BenchRun run, DurationCounts? latencies)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(run);
         screen.Line($"broker      {run.Broker}, MQTT {run.Mqtt} over {run.Transport}");
         screen.Line(
             run.Subscribers == 0
@@ -41,12 +36,8 @@ public static class BenchText
     }
 
     /// <summary>Prints the findings and notes of a run.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="run">The run.</param>
     public static void PrintRemarks(Screen screen, BenchRun run)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(run);
         foreach (var finding in run.Findings)
             screen.Warn((run.IsValid ? "" : "invalid: ") + finding);
         foreach (var note in run.Notes)
@@ -58,12 +49,8 @@ public static class BenchText
     }
 
     /// <summary>Prints a sweep: a table, and the curve of latency against offered load.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="document">What was measured.</param>
     public static void PrintSweep(Screen screen, BenchDocument document)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(document);
         screen.Line(
             $"broker      {document.Runs[0].Broker}, MQTT {document.Runs[0].Mqtt} over {document.Runs[0].Transport}"
         );
@@ -116,12 +103,8 @@ public static class BenchText
     }
 
     /// <summary>Prints a scenario: one table for all brokers and sizes.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="document">What was measured.</param>
     public static void PrintScenario(Screen screen, BenchDocument document)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(document);
         var hasOffline = document.Runs.Any(run => run.MissedOffline is not null);
         var table = new TextTable([
             "broker",
@@ -171,10 +154,8 @@ public static class BenchText
     }
 
     /// <summary>The knee in words.</summary>
-    /// <param name="document">The sweep.</param>
     public static string Knee(BenchDocument document)
     {
-        ArgumentNullException.ThrowIfNull(document);
         const string criterion =
             "at least 99 % of what is offered is delivered in the same time, with a p99 of at most 10 times that of the lowest rate";
         var invalid = document.Runs.Count(run => !run.IsValid);
@@ -198,12 +179,8 @@ public static class BenchText
     }
 
     /// <summary>A remark about a run in a few words.</summary>
-    /// <param name="run">The run.</param>
-    /// <param name="document">What it is part of.</param>
     public static string Remark(BenchRun run, BenchDocument document)
     {
-        ArgumentNullException.ThrowIfNull(run);
-        ArgumentNullException.ThrowIfNull(document);
         return run.IsInterrupted ? "interrupted"
             : run.Failure is { } failure ? failure.ReplaceLineEndings(" ")
             : !run.IsValid
@@ -215,7 +192,6 @@ public static class BenchText
     }
 
     /// <summary>When latencies became stationary, in words.</summary>
-    /// <param name="warmUp">What was found.</param>
     public static string Describe(WarmUp warmUp) =>
         warmUp.State switch
         {
@@ -226,10 +202,8 @@ public static class BenchText
         };
 
     /// <summary>A histogram: one, two or four bars for each doubling, from the first to the last that holds anything, in at most about two dozen lines.</summary>
-    /// <param name="counts">The durations.</param>
     public static IReadOnlyList<string> Histogram(DurationCounts counts)
     {
-        ArgumentNullException.ThrowIfNull(counts);
         const int mostLines = 24;
         if (counts.Count == 0)
             return [];
@@ -264,10 +238,8 @@ public static class BenchText
     }
 
     /// <summary>The curve of latency against offered load, on its side: for each rate a bar from p50 to p99, on a logarithmic axis.</summary>
-    /// <param name="runs">The runs of a sweep.</param>
     public static IReadOnlyList<string> Curve(IReadOnlyList<BenchRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         const int width = 60;
         var known = runs.Where(run => run.Latency is not null).ToList();
         if (known.Count == 0)
@@ -296,7 +268,6 @@ public static class BenchText
     }
 
     /// <summary>A latency in a table.</summary>
-    /// <param name="milliseconds">The latency, or null.</param>
     internal static string Milliseconds(double? milliseconds) =>
         milliseconds is not { } value
             ? "-"
@@ -308,11 +279,9 @@ public static class BenchText
             );
 
     /// <summary>A share in a table.</summary>
-    /// <param name="share">The share, or null.</param>
     internal static string Percent(double? share) => share?.ToString("0%", CultureInfo.InvariantCulture) ?? "-";
 
     /// <summary>A number in a table.</summary>
-    /// <param name="value">The number, or null.</param>
     internal static string Number(double? value) => value?.ToString("#,0", CultureInfo.InvariantCulture) ?? "-";
 
     private static string CaughtUp(BenchRun run) =>

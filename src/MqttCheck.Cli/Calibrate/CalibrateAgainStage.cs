@@ -15,14 +15,9 @@ internal static class CalibrateAgainStage
     private const string JsonExtension = ".json";
 
     /// <summary>Learns and predicts again for each log, reads each table, and prints a summary. Nothing is run.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="sources">Logs of calibrations, and tables (.json) that were computed before.</param>
     /// <param name="learners">The learners, at least one; the summary is of the first.</param>
-    /// <param name="thresholdsMilliseconds">The thresholds.</param>
-    /// <param name="seed">The user's seed.</param>
     /// <param name="directory">Where to write tables and models.</param>
-    /// <param name="repeat">The command that repeats it.</param>
     public static int Run(
         Screen screen,
         Interruption interruption,

@@ -8,11 +8,9 @@ using MqttCheck.Learning.Learners;
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary><c>mqttcheck calibrate</c>: how far predictions are from measurements on a broker.</summary>
-public static class CalibrateCommand
+internal static class CalibrateCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {

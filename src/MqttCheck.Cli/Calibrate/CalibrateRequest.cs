@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary>What a calibration does.</summary>
-public sealed record CalibrateRequest
+internal sealed record CalibrateRequest
 {
     /// <summary>The broker.</summary>
     public required BrokerChoice Broker { get; init; }

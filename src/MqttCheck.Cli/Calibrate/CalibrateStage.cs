@@ -20,21 +20,15 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary>The stage that measures how far predictions are from the truth.</summary>
-public static class CalibrateStage
+internal static class CalibrateStage
 {
     /// <summary>The confidence of all intervals.</summary>
     public const double Confidence = .95;
 
     /// <summary>Trains and measures in turns, predicts, prints and writes the tables.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="request">What to do.</param>
     /// <returns>One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or half of them or more are invalid.</returns>
     public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(request);
         var seed = StageSeeds.Explore(request.Seed);
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
@@ -141,20 +135,12 @@ public static class CalibrateStage
 
     /// <summary>What a calibration ends with.</summary>
     /// <param name="runs">Its runs, training cases included: neither a model nor a measurement of invalid runs says anything of the broker.</param>
-    /// <param name="interrupted">Whether it was cut short.</param>
     internal static int ExitCodeOf(IReadOnlyList<FleetRunResult> runs, bool interrupted) =>
         interrupted ? ExitCode.Interrupted
         : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld
         : ExitCode.Success;
 
     /// <summary>Learns from the training cases of a log and predicts what its other runs measured.</summary>
-    /// <param name="screen">Who is told.</param>
-    /// <param name="log">The log.</param>
-    /// <param name="setups">What was measured.</param>
-    /// <param name="learners">The learners, at least one.</param>
-    /// <param name="thresholdsMilliseconds">The thresholds.</param>
-    /// <param name="seed">The user's seed.</param>
-    /// <param name="cancellation">Stops the work.</param>
     /// <returns>A table and a model for each learner that can learn from the log.</returns>
     /// <exception cref="InputException">None can.</exception>
     internal static (IReadOnlyList<CalibrationTable> Tables, IReadOnlyList<LearnedModel> Models) Tables(

@@ -17,10 +17,6 @@ internal static class CalibrationFile
     private const string Format = "mqttcheck-calibration";
 
     /// <summary>Writes tables.</summary>
-    /// <param name="path">Where to.</param>
-    /// <param name="origin">What they are of.</param>
-    /// <param name="tables">The tables, at least one.</param>
-    /// <param name="models">What each learner learned.</param>
     public static void Write(
         string path,
         CalibrationOrigin origin,
@@ -53,7 +49,6 @@ internal static class CalibrationFile
     }
 
     /// <summary>Reads the broker, the level and the points of the first learner.</summary>
-    /// <param name="path">The file.</param>
     /// <exception cref="InputException">It cannot be read, or is another kind of file or another version.</exception>
     public static (string Broker, double Level, IReadOnlyList<CalibrationPoint> Points) Read(string path)
     {

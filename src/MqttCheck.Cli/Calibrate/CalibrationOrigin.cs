@@ -1,9 +1,7 @@
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary>What calibration tables are of.</summary>
-/// <param name="Log">The log.</param>
 /// <param name="Repeat">The command that repeats the calibration.</param>
-/// <param name="Interrupted">Whether it was cut short.</param>
 /// <param name="SequencesPerClient">How many sequences of each client count in a run.</param>
 /// <param name="IdleMilliseconds">The median latency of the idle broker before each turn, as far as it is known.</param>
 internal sealed record CalibrationOrigin(

@@ -11,8 +11,6 @@ namespace MqttCheck.Cli.Calibrate;
 internal static class CalibrationPlots
 {
     /// <summary>Draws the pictures.</summary>
-    /// <param name="tables">A table for each learner.</param>
-    /// <param name="directory">Where to.</param>
     public static IReadOnlyList<DrawnPicture> Draw(IReadOnlyList<CalibrationTable> tables, string directory)
     {
         var pictures = tables

@@ -6,17 +6,12 @@ using MqttCheck.Latency;
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary>Calibration tables on the screen.</summary>
-public static class CalibrationText
+internal static class CalibrationText
 {
     /// <summary>Prints the points of the first learner in full, the errors of all learners side by side if there are several, and a line for each learner.</summary>
-    /// <param name="screen">Where to.</param>
     /// <param name="tables">A table for each learner, at least one, all of the same measurements.</param>
-    /// <param name="models">What each learner learned.</param>
     public static void Print(Screen screen, IReadOnlyList<CalibrationTable> tables, IReadOnlyList<LearnedModel> models)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(tables);
-        ArgumentNullException.ThrowIfNull(models);
         if (tables[0].Points.Count == 0)
         {
             screen.Line(
@@ -66,12 +61,9 @@ public static class CalibrationText
     }
 
     /// <summary>Prints what several trainings on each broker say about the intervals.</summary>
-    /// <param name="screen">Where to.</param>
     /// <param name="summaries">A summary for each broker and choice of points, with the name of the choice.</param>
     public static void Print(Screen screen, IReadOnlyList<(string Points, CalibrationSummary Summary)> summaries)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(summaries);
         var text = new TextTable(
             "broker",
             "points",

@@ -8,15 +8,12 @@ using Command = System.CommandLine.Command;
 namespace MqttCheck.Cli.Check;
 
 /// <summary><c>mqttcheck check</c>: broker to findings.</summary>
-public static class CheckCommand
+internal static class CheckCommand
 {
     private static readonly TimeSpan s_soak = TimeSpan.FromHours(1);
     private static readonly TimeSpan s_soakStart = TimeSpan.FromMinutes(10);
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="arguments">The arguments of this process.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
         var broker = new TargetBrokerOptions();

@@ -1,7 +1,7 @@
 namespace MqttCheck.Cli.Check;
 
 /// <summary>The file of findings.</summary>
-public sealed record CheckDocument
+internal sealed record CheckDocument
 {
     /// <summary>The value of <see cref="Format"/>.</summary>
     public const string FormatName = "mqttcheck-findings";

@@ -6,7 +6,7 @@ using System.Text.Json;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>Writes the results of a check.</summary>
-public static class CheckFile
+internal static class CheckFile
 {
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -17,13 +17,11 @@ public static class CheckFile
 
     /// <summary>Writes the findings (JSON); an earlier file of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    /// <param name="document">The findings.</param>
     public static void Write(string path, CheckDocument document) =>
         Write(path, JsonSerializer.SerializeToUtf8Bytes(document, s_options));
 
     /// <summary>Writes the summary (Markdown).</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    /// <param name="document">The findings.</param>
     public static void WriteSummary(string path, CheckDocument document) =>
         Write(path, Encoding.UTF8.GetBytes(Summary(document)));
 

@@ -5,7 +5,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>What a check is to do.</summary>
-public sealed record CheckRequest
+internal sealed record CheckRequest
 {
     /// <summary>The arguments that name the broker and say how to reach it, without credentials: what a command that repeats a finding needs.</summary>
     public required IReadOnlyList<string> BrokerArguments { get; init; }

@@ -13,7 +13,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>The stage from a broker to findings.</summary>
-public sealed class CheckStage : IAsyncDisposable
+internal sealed class CheckStage : IAsyncDisposable
 {
     private const int SeldomJudged = 5;
     private const string NoOccasion = "no occasion in this run";
@@ -43,10 +43,6 @@ public sealed class CheckStage : IAsyncDisposable
     }
 
     /// <summary>Starts or reaches the broker.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="choice">The broker.</param>
-    /// <param name="request">What to do.</param>
     public static async Task<CheckStage> StartAsync(
         Screen screen,
         Interruption interruption,
@@ -54,13 +50,10 @@ public sealed class CheckStage : IAsyncDisposable
         CheckRequest request
     )
     {
-        ArgumentNullException.ThrowIfNull(choice);
-        ArgumentNullException.ThrowIfNull(interruption);
         return new CheckStage(screen, interruption, choice, request, await choice.StartAsync(interruption.Orderly));
     }
 
     /// <summary>Explores, prints findings and the table of statements, and writes the files.</summary>
-    /// <returns>The exit code.</returns>
     public async Task<int> ExploreAsync()
     {
         var versions = AcceptedVersions();
@@ -116,10 +109,6 @@ public sealed class CheckStage : IAsyncDisposable
     }
 
     /// <summary>Repeats a scenario and prints what deviates.</summary>
-    /// <param name="text">The scenario.</param>
-    /// <param name="where">Where it stands.</param>
-    /// <param name="times">How often to repeat it.</param>
-    /// <returns>The exit code.</returns>
     public int Replay(string text, string where, int times)
     {
         var version = _request.Versions[0];

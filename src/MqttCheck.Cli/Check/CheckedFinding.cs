@@ -1,7 +1,7 @@
 namespace MqttCheck.Cli.Check;
 
 /// <summary>A finding as the file has it.</summary>
-public sealed record CheckedFinding
+internal sealed record CheckedFinding
 {
     /// <summary>The statement's number.</summary>
     public required string Statement { get; init; }

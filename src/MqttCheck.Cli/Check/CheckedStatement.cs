@@ -1,14 +1,10 @@
 namespace MqttCheck.Cli.Check;
 
 /// <summary>A line of the table of statements.</summary>
-/// <param name="Name">Its short name.</param>
 /// <param name="In311">Its number in MQTT 3.1.1, empty if there is none.</param>
 /// <param name="In5">Its number in MQTT 5, empty if there is none.</param>
-/// <param name="Class">must, should, option or configuration.</param>
-/// <param name="Judged">How often it was judged.</param>
-/// <param name="Findings">How many findings violate it.</param>
 /// <param name="Remark">Why it was not exercised, or empty.</param>
-public sealed record CheckedStatement(
+internal sealed record CheckedStatement(
     string Name,
     string In311,
     string In5,

@@ -8,7 +8,7 @@ using MqttCheck.Reports.Formats;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>The findings of a check as a page, Markdown, and cases.</summary>
-public static class FindingsReport
+internal static class FindingsReport
 {
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -18,7 +18,6 @@ public static class FindingsReport
     };
 
     /// <summary>Reads the findings that <c>mqttcheck check</c> wrote.</summary>
-    /// <param name="path">The file.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CheckDocument Read(string path) =>
         ResultFile.Read<CheckDocument>(
@@ -30,11 +29,8 @@ public static class FindingsReport
         );
 
     /// <summary>Findings that can be written.</summary>
-    /// <param name="findings">What was found.</param>
-    /// <param name="now">When the report is made.</param>
     public static ReportOutput Output(CheckDocument findings, DateTimeOffset now)
     {
-        ArgumentNullException.ThrowIfNull(findings);
         var document = Document(findings, now);
         return new(
             Cases(findings, now),

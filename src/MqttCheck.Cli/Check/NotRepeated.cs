@@ -1,7 +1,7 @@
 namespace MqttCheck.Cli.Check;
 
 /// <summary>What was seen and could not be repeated, as the file has it.</summary>
-public sealed record NotRepeated
+internal sealed record NotRepeated
 {
     /// <summary>Statement and circumstances.</summary>
     public required string Key { get; init; }

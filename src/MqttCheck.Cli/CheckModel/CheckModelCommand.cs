@@ -9,13 +9,11 @@ using MqttCheck.Sequential;
 namespace MqttCheck.Cli.CheckModel;
 
 /// <summary><c>mqttcheck check-model</c>: estimates the properties of a JANI model.</summary>
-public static class CheckModelCommand
+internal static class CheckModelCommand
 {
     private static readonly string[] s_rules = ["clopper-pearson", "chen", "okamoto", "mixture"];
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var file = new Argument<string>("FILE") { Description = "A JANI model of the type sta." };

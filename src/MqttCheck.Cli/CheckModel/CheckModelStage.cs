@@ -7,17 +7,12 @@ using MqttCheck.Sequential;
 namespace MqttCheck.Cli.CheckModel;
 
 /// <summary>Estimates properties of a network by simulation. Runs count in the order of their numbers, so results do not depend on the number of threads.</summary>
-/// <param name="network">The network.</param>
-/// <param name="seed">The seed.</param>
 /// <param name="options">How choices are made and when a run is given up.</param>
-public sealed class CheckModelStage(AutomataNetwork network, ulong seed, NetworkOptions options)
+internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, NetworkOptions options)
 {
     private const int Block = 2048;
 
     /// <summary>Estimates a probability.</summary>
-    /// <param name="property">The property.</param>
-    /// <param name="rule">When to stop.</param>
-    /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">The property or a run makes no sense, or a run does not end within its bound.</exception>
     public ModelEstimate Estimate(
         NetworkProperty.Probability property,
@@ -25,8 +20,6 @@ public sealed class CheckModelStage(AutomataNetwork network, ulong seed, Network
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(rule);
         long runs = 0,
             successes = 0;
         foreach (var outcome in Outcomes(property, cancellation))
@@ -46,10 +39,7 @@ public sealed class CheckModelStage(AutomataNetwork network, ulong seed, Network
     }
 
     /// <summary>Estimates an expectation by a mean.</summary>
-    /// <param name="property">The property.</param>
     /// <param name="runs">How many runs, 2 or more.</param>
-    /// <param name="confidence">In (0, 1).</param>
-    /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">The property or a run makes no sense, or in some run its condition never holds.</exception>
     public ModelEstimate Estimate(
         NetworkProperty.Expectation property,
@@ -58,7 +48,6 @@ public sealed class CheckModelStage(AutomataNetwork network, ulong seed, Network
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
         var (count, mean, squares) = (0, 0.0, 0.0);
         foreach (var outcome in Outcomes(property, cancellation).Take(runs))
         {

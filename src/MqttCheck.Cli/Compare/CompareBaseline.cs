@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>A run that later ones are compared with.</summary>
-public sealed record CompareBaseline
+internal sealed record CompareBaseline
 {
     /// <summary>The version of the tool that made it.</summary>
     public required string ToolVersion { get; init; }

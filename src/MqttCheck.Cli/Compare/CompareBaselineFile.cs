@@ -10,15 +10,12 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>Makes baselines from verification logs, writes and reads them (JSON).</summary>
-public static class CompareBaselineFile
+internal static class CompareBaselineFile
 {
     private const string Format = "mqttcheck-baseline";
     private const int Version = 1;
 
     /// <summary>The baseline that a verification leaves behind. Setups whose runs cannot be trusted (<see cref="RunJudgement.WhyInvalid(IEnumerable{RunCase})"/>) are left out.</summary>
-    /// <param name="log">The log of the verification.</param>
-    /// <param name="verdicts">The points that were verified.</param>
-    /// <param name="seed">The user's seed.</param>
     /// <param name="leftOut">Takes a sentence for each setup that is left out.</param>
     /// <exception cref="InputException">No verified setup has three complete runs that can be trusted.</exception>
     public static CompareBaseline From(
@@ -28,9 +25,6 @@ public static class CompareBaselineFile
         Action<string> leftOut
     )
     {
-        ArgumentNullException.ThrowIfNull(leftOut);
-        ArgumentNullException.ThrowIfNull(log);
-        ArgumentNullException.ThrowIfNull(verdicts);
         var latencies = Latencies(log);
         var setups = new List<ComparedSetup>();
         foreach (var setup in verdicts.GroupBy(verdict => (verdict.Point.Profile, verdict.Point.Clients)))
@@ -95,10 +89,8 @@ public static class CompareBaselineFile
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    /// <param name="baseline">The baseline.</param>
     public static void Write(string path, CompareBaseline baseline)
     {
-        ArgumentNullException.ThrowIfNull(baseline);
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         var temporary = path + ".tmp";
         using (var stream = File.Create(temporary))
@@ -124,7 +116,6 @@ public static class CompareBaselineFile
     }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="path">The path.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CompareBaseline Read(string path)
     {

@@ -9,7 +9,7 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary><c>mqttcheck compare</c>: which of several brokers is faster, or whether a broker is as fast as it was.</summary>
-public static class CompareCommand
+internal static class CompareCommand
 {
     private const int FullRuns = 8,
         QuickRuns = 5,
@@ -18,8 +18,6 @@ public static class CompareCommand
         s_quickBudget = TimeSpan.FromSeconds(40);
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {

@@ -6,7 +6,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>What a comparison found, as its JSON file holds it.</summary>
-public sealed record CompareDocument
+internal sealed record CompareDocument
 {
     /// <summary>Always <c>mqttcheck-comparison</c>.</summary>
     public string Format { get; init; } = "mqttcheck-comparison";
@@ -60,10 +60,6 @@ public sealed record CompareDocument
     public IReadOnlyList<Distribution> Distributions { get; init; } = [];
 
     /// <summary>Measured latencies of a broker.</summary>
-    /// <param name="Broker">The label of the broker.</param>
-    /// <param name="Profile">The profile.</param>
-    /// <param name="Clients">The number of clients.</param>
-    /// <param name="Sequences">How many sequences there were.</param>
     /// <param name="Completed">How many of them came to an end: the others count as late for every threshold.</param>
     /// <param name="WorstMilliseconds">Evenly spaced quantiles of the completed ones, ascending.</param>
     public sealed record Distribution(
@@ -77,7 +73,6 @@ public sealed record CompareDocument
 
     /// <summary>A broker that takes part.</summary>
     /// <param name="Label">The name that tells it apart.</param>
-    /// <param name="Description">Its name, version and settings.</param>
     /// <param name="TrainingExchanges">How many exchanges its model was learned from; null without a model.</param>
     /// <param name="KolmogorovSmirnov">How far the model is off on held-out cases, 0 .. 1; null without one.</param>
     /// <param name="AboveNinetyNinePercent">The share of held-out exchanges above the model's 99 % quantile; null without one.</param>
@@ -94,13 +89,7 @@ public sealed record CompareDocument
     }
 
     /// <summary>A prediction that the compared runs confirmed or refuted.</summary>
-    /// <param name="Profile">The profile.</param>
-    /// <param name="Clients">The number of clients.</param>
-    /// <param name="ThresholdMilliseconds">The threshold.</param>
-    /// <param name="Predicted">The predicted probability.</param>
-    /// <param name="Interval">Its interval.</param>
     /// <param name="Measured">The measured one; null without a run.</param>
-    /// <param name="Verdict">The verdict.</param>
     public sealed record Checked(
         string Profile,
         int Clients,
@@ -116,20 +105,9 @@ public sealed record CompareDocument
     }
 
     /// <summary>One comparison.</summary>
-    /// <param name="Profile">The profile.</param>
-    /// <param name="Clients">The number of clients.</param>
-    /// <param name="ThresholdMilliseconds">The threshold.</param>
     /// <param name="First">The label of the first broker.</param>
-    /// <param name="Second">The label of the second.</param>
     /// <param name="FirstProbability">The measured probability of the first; null without a run.</param>
-    /// <param name="SecondProbability">That of the second.</param>
-    /// <param name="Difference">The first minus the second.</param>
     /// <param name="Interval">The 95 % interval of the difference.</param>
-    /// <param name="FirstRuns">Runs of the first.</param>
-    /// <param name="SecondRuns">Runs of the second.</param>
-    /// <param name="Sequences">Sequences of both.</param>
-    /// <param name="Verdict">The verdict.</param>
-    /// <param name="Reason">Why.</param>
     public sealed record Point(
         string Profile,
         int Clients,

@@ -14,9 +14,6 @@ internal static class ComparePlots
     private const int KeptQuantiles = 200;
 
     /// <summary>What a document keeps of measured sequences.</summary>
-    /// <param name="broker">The broker's label.</param>
-    /// <param name="profile">The profile.</param>
-    /// <param name="clients">The number of clients.</param>
     /// <param name="worst">The slowest latency of each sequence, infinite for one that failed.</param>
     public static CompareDocument.Distribution Describe(
         string broker,
@@ -47,7 +44,6 @@ internal static class ComparePlots
     }
 
     /// <summary>The slowest latency of each sequence of a run, up to the first that the end of the run cut.</summary>
-    /// <param name="outcomes">The run.</param>
     public static IEnumerable<double> Worst(IEnumerable<Outcome> outcomes) =>
         outcomes
             .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)
@@ -58,9 +54,6 @@ internal static class ComparePlots
             );
 
     /// <summary>Draws the pictures.</summary>
-    /// <param name="comparison">What was found.</param>
-    /// <param name="document">The comparison as a document.</param>
-    /// <param name="directory">Where to.</param>
     public static IReadOnlyList<DrawnPicture> Draw(
         CompareDocument comparison,
         ReportDocument document,

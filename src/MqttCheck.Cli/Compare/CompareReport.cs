@@ -12,7 +12,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>Writes a comparison: a page, Markdown, JSON, and the table on the screen.</summary>
-public static class CompareReport
+internal static class CompareReport
 {
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -24,11 +24,8 @@ public static class CompareReport
 
     /// <summary>Writes <c>comparison.html</c>, <c>comparison.md</c> and <c>comparison.json</c>.</summary>
     /// <param name="directory">Where to; created if need be.</param>
-    /// <param name="output">What was found.</param>
-    /// <returns>The path of the page.</returns>
     public static string Write(string directory, ReportOutput output)
     {
-        ArgumentNullException.ThrowIfNull(output);
         output.Write(Path.Combine(directory, "comparison.json"), ReportFormat.Json);
         output.Write(Path.Combine(directory, "comparison.md"), ReportFormat.Markdown);
         var page = Path.Combine(directory, "comparison.html");
@@ -37,10 +34,8 @@ public static class CompareReport
     }
 
     /// <summary>A comparison that can be written.</summary>
-    /// <param name="comparison">What was found.</param>
     public static ReportOutput Output(CompareDocument comparison)
     {
-        ArgumentNullException.ThrowIfNull(comparison);
         var document = Document(comparison);
         return new(
             Cases(comparison),
@@ -52,7 +47,6 @@ public static class CompareReport
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote as JSON.</summary>
-    /// <param name="path">The file.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CompareDocument Read(string path) =>
         ResultFile.Read<CompareDocument>(
@@ -64,12 +58,8 @@ public static class CompareReport
         );
 
     /// <summary>Prints the comparisons, and then why.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="comparison">What was found.</param>
     public static void Print(Screen screen, CompareDocument comparison)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(comparison);
         var table = new TextTable(
             "profile",
             "clients",
@@ -104,10 +94,8 @@ public static class CompareReport
     }
 
     /// <summary>The answer in a few words.</summary>
-    /// <param name="comparison">What was found.</param>
     public static string Headline(CompareDocument comparison)
     {
-        ArgumentNullException.ThrowIfNull(comparison);
         var faster = comparison
             .Points.Where(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster)
             .Select(point =>

@@ -8,7 +8,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>Everything that a comparison needs.</summary>
-public sealed record CompareRequest
+internal sealed record CompareRequest
 {
     /// <summary>The brokers with the names that tell them apart.</summary>
     public required IReadOnlyList<KeyValuePair<string, BrokerChoice>> Brokers { get; init; }

@@ -21,10 +21,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>From brokers to a comparison: explores, learns and predicts each, then compares runs that the brokers take turns in.</summary>
-/// <param name="screen">Where progress goes.</param>
-/// <param name="interruption">Ctrl-C and SIGTERM.</param>
-/// <param name="request">What to compare, and how.</param>
-public sealed class CompareStage(Screen screen, Interruption interruption, CompareRequest request)
+internal sealed class CompareStage(Screen screen, Interruption interruption, CompareRequest request)
 {
     private readonly List<IBrokerUnderTest> _running = [];
     private readonly List<string> _warnings = [];

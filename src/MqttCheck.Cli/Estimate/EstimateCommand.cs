@@ -12,7 +12,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Estimate;
 
 /// <summary><c>mqttcheck estimate</c>: the answer to a property, from simulated traces or from those of a log.</summary>
-public static class EstimateCommand
+internal static class EstimateCommand
 {
     private static readonly (string Name, Func<double, double, IEstimationRule> Create)[] s_rules =
     [
@@ -23,8 +23,6 @@ public static class EstimateCommand
     ];
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var property = Property();

@@ -13,11 +13,9 @@ using MqttCheck.Learning.Data;
 namespace MqttCheck.Cli.Explore;
 
 /// <summary><c>mqttcheck explore</c>: broker to log.</summary>
-public static class ExploreCommand
+internal static class ExploreCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var broker = new TargetBrokerOptions();

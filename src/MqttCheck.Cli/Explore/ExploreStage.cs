@@ -8,16 +8,10 @@ using MqttCheck.Learning.Data;
 namespace MqttCheck.Cli.Explore;
 
 /// <summary>The stage from a broker to a log.</summary>
-public static class ExploreStage
+internal static class ExploreStage
 {
     /// <summary>Runs training cases and writes their log. Whatever happens, what was logged stays readable.</summary>
-    /// <param name="screen">Where progress goes.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="campaign">How to load it.</param>
-    /// <param name="cases">The training cases.</param>
     /// <param name="coarse">Whether the cases are few and short.</param>
-    /// <param name="logPath">The log file.</param>
     public static async Task<ExplorationResult> RunAsync(
         Screen screen,
         Interruption interruption,
@@ -28,9 +22,6 @@ public static class ExploreStage
         string logPath
     )
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(campaign);
         var idle = coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         using var log = new LoggedRun(logPath, broker, campaign, screen.Time, coarse);
         var result = await screen.ProgressAsync(

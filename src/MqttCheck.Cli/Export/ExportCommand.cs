@@ -12,13 +12,11 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Cli.Export;
 
 /// <summary><c>mqttcheck export</c>: profile, latencies and clients to a model for other tools.</summary>
-public static class ExportCommand
+internal static class ExportCommand
 {
     private const int ComparisonReplications = 1060;
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var model = ModelOptions.Model();

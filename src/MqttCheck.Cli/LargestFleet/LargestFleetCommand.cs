@@ -10,11 +10,9 @@ using MqttCheck.Properties.Traces;
 namespace MqttCheck.Cli.LargestFleet;
 
 /// <summary><c>mqttcheck largest-fleet</c>: for how many clients a property still holds.</summary>
-public static class LargestFleetCommand
+internal static class LargestFleetCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var property = EstimateCommand.Property();

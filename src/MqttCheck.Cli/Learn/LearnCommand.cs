@@ -7,10 +7,9 @@ using MqttCheck.Logs;
 namespace MqttCheck.Cli.Learn;
 
 /// <summary><c>mqttcheck learn</c>: logs to a model.</summary>
-public static class LearnCommand
+internal static class LearnCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
     public static Command Create(Screen screen)
     {
         var logs = new Argument<FileInfo[]>("LOGFILE")

@@ -11,18 +11,11 @@ using MqttCheck.Logs;
 namespace MqttCheck.Cli.Learn;
 
 /// <summary>The stage from logs to a model.</summary>
-public static class LearnStage
+internal static class LearnStage
 {
     /// <summary>Reads logs, learns, and writes the model file.</summary>
-    /// <param name="screen">Where warnings go.</param>
-    /// <param name="logs">The log files.</param>
-    /// <param name="learner">The learner.</param>
-    /// <param name="seed">The user's seed.</param>
-    /// <param name="path">The model file.</param>
     public static LearnedModel Run(Screen screen, IReadOnlyList<string> logs, ILearner learner, ulong seed, string path)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(logs);
         var read = logs.Select(ExchangeLogReader.Read).ToArray();
         foreach (var warning in read.SelectMany(log => log.Warnings))
             screen.Warn(warning);
@@ -32,12 +25,8 @@ public static class LearnStage
     }
 
     /// <summary>Prints the regression behind a model.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="regression">The regression.</param>
     public static void Print(Screen screen, RegressionTable regression)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(regression);
         screen.Line();
         var table = new TextTable("regressor", "coefficient, ms", "standard error", "t", "p");
         foreach (var one in regression.Coefficients)
@@ -68,13 +57,8 @@ public static class LearnStage
     private static string Digits(double value) => value.ToString("G4", CultureInfo.InvariantCulture);
 
     /// <summary>Prints what was learned.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="model">The model.</param>
-    /// <param name="path">Its file.</param>
     public static void Print(Screen screen, LearnedModel model, string path)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(model);
         foreach (var note in model.Training.Notes)
             screen.Line($"Note: {note}");
         if (model.Training.Coarse)

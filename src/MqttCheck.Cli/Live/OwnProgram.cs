@@ -12,7 +12,6 @@ internal static class OwnProgram
 {
     /// <summary>The brokers that this program can serve.</summary>
     /// <param name="delays">The delays of the embedded broker.</param>
-    /// <param name="seed">Its seed.</param>
     public static Func<BrokerSpecification, HostedBroker?> Brokers(DelayPlan delays, ulong seed) =>
         specification =>
             specification.Kind switch

@@ -10,7 +10,6 @@ internal static class RunTime
     public const double OverheadInSequences = 1.5;
 
     /// <summary>The time of a sequence in seconds.</summary>
-    /// <param name="prediction">What was predicted.</param>
     /// <param name="population">The profile, one of the prediction's.</param>
     /// <param name="clients">The number of clients, one of the prediction's.</param>
     public static double SequenceSeconds(Prediction prediction, Population population, int clients)

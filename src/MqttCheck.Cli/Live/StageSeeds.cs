@@ -6,25 +6,20 @@ namespace MqttCheck.Cli.Live;
 /// The seed of each stage, derived from the one that the user gives: the clients of an exploration, of a simulation and of a verification must not make the same choices.
 /// The single commands derive them as <c>run</c> does, so that a run can be repeated stage by stage.
 /// </summary>
-public static class StageSeeds
+internal static class StageSeeds
 {
     /// <summary>The seed of the training design and of the clients that explore.</summary>
-    /// <param name="seed">The user's seed.</param>
     public static ulong Explore(ulong seed) => RandomStream.For(seed, 1).NextUInt64();
 
     /// <summary>The seed of the simulation.</summary>
-    /// <param name="seed">The user's seed.</param>
     public static ulong Predict(ulong seed) => RandomStream.For(seed, 2).NextUInt64();
 
     /// <summary>The seed of the clients that verify.</summary>
-    /// <param name="seed">The user's seed.</param>
     public static ulong Verify(ulong seed) => RandomStream.For(seed, 3).NextUInt64();
 
     /// <summary>The seed of the clients that measure again after a verification.</summary>
-    /// <param name="seed">The user's seed.</param>
     public static ulong MonteCarlo(ulong seed) => RandomStream.For(seed, 6).NextUInt64();
 
     /// <summary>The seed of the embedded broker's delays.</summary>
-    /// <param name="seed">The user's seed.</param>
     public static ulong Broker(ulong seed) => RandomStream.For(seed, 4).NextUInt64();
 }

@@ -9,7 +9,7 @@ using MqttCheck.MqttNet.Client;
 namespace MqttCheck.Cli.Options;
 
 /// <summary><c>--client</c>: which MQTT client carries the requests, the same in every command that measures a broker.</summary>
-public static class ClientOption
+internal static class ClientOption
 {
     /// <summary>The clients there are.</summary>
     public static IReadOnlyList<string> Names { get; } = ["own", "mqttnet"];
@@ -29,7 +29,6 @@ public static class ClientOption
     }
 
     /// <summary>The client of an option's value.</summary>
-    /// <param name="name">One of <see cref="Names"/>.</param>
     public static ClientKind Choose(string? name) =>
         name is null || name == ClientKind.Own.Name ? ClientKind.Own : MqttNet();
 
@@ -45,8 +44,6 @@ public static class ClientOption
     }
 
     /// <summary>A parser of numbers of clients or of MQTT clients, each a list.</summary>
-    /// <param name="minimum">The smallest number allowed.</param>
-    /// <param name="maximum">The largest number allowed.</param>
     public static Func<ArgumentResult, ComparedClients> Compared(int minimum, int maximum) =>
         result =>
         {

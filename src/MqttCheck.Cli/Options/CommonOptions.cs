@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Options;
 
 /// <summary>Options that several commands share, with the same name, meaning and default in each.</summary>
-public static class CommonOptions
+internal static class CommonOptions
 {
     /// <summary>The default seed. It is fixed, so that the same command makes the same choices every time.</summary>
     public const ulong DefaultSeed = 1;
@@ -78,12 +78,10 @@ public static class CommonOptions
     }
 
     /// <summary>The protocol version of an option's value.</summary>
-    /// <param name="version">What was given with <c>--mqtt</c>.</param>
     public static ProtocolVersion Protocol(string? version) =>
         version == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 
     /// <summary><c>--out</c>: one file.</summary>
-    /// <param name="description">What is written.</param>
     public static Option<FileInfo?> OutputFile(string description) =>
         new("--out", "-o") { HelpName = "FILE", Description = description };
 
@@ -110,16 +108,13 @@ public static class CommonOptions
 
     /// <summary>The learner of a name.</summary>
     /// <param name="name">What was given with <c>--learner</c>, or null.</param>
-    /// <param name="default">The learner without a name.</param>
     public static ILearner Learner(string? name, ILearner @default) =>
         name is null ? @default : LearnerCatalogue.ByName(name);
 
     /// <summary>Reads profiles by name or path.</summary>
-    /// <param name="names">What was given with <c>--profile</c>.</param>
     /// <exception cref="InputException">A profile is missing or malformed, or two have the same name.</exception>
     public static IReadOnlyList<Population> Read(IReadOnlyList<string> names)
     {
-        ArgumentNullException.ThrowIfNull(names);
         var populations = names.SelectMany(name => name.Split(',')).Select(ProfileFile.Read).ToList();
         var twice = populations.GroupBy(population => population.Name).FirstOrDefault(group => group.Count() > 1);
         if (twice is not null)

@@ -5,7 +5,7 @@ using MqttCheck.Brokers.Processes;
 namespace MqttCheck.Cli.Options;
 
 /// <summary>Reads the list of brokers of a comparison.</summary>
-public static class CompareBrokers
+internal static class CompareBrokers
 {
     private const string EmbeddedPrefix = "embedded:",
         EmbeddedAtOnce = "embedded:nodelay";
@@ -19,7 +19,6 @@ public static class CompareBrokers
     /// <param name="given">What was given, each a list.</param>
     public static IReadOnlyList<string> Split(IEnumerable<string> given)
     {
-        ArgumentNullException.ThrowIfNull(given);
         return
         [
             .. given
@@ -30,21 +29,17 @@ public static class CompareBrokers
     }
 
     /// <summary>The broker and the delay law of an entry: <c>embedded:LAW</c> is the embedded broker with a delay of its own.</summary>
-    /// <param name="entry">The entry.</param>
     /// <returns>The broker, and the law or null.</returns>
     public static (string Broker, string? Delay) Parse(string entry)
     {
-        ArgumentNullException.ThrowIfNull(entry);
         return entry != EmbeddedAtOnce && entry.StartsWith(EmbeddedPrefix, StringComparison.Ordinal)
             ? ("embedded", entry[EmbeddedPrefix.Length..])
             : (entry, null);
     }
 
     /// <summary>Names that tell the brokers apart: the second of the same name is <c>NAME #2</c>.</summary>
-    /// <param name="entries">The entries.</param>
     public static IReadOnlyList<string> Labels(IReadOnlyList<string> entries)
     {
-        ArgumentNullException.ThrowIfNull(entries);
         return
         [
             .. entries.Select(

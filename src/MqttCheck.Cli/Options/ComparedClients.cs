@@ -6,20 +6,15 @@ namespace MqttCheck.Cli.Options;
 /// <summary>What <c>compare --clients</c> was given: how many clients, and which MQTT clients to compare with each other.</summary>
 /// <param name="Counts">The numbers of clients, none for the default.</param>
 /// <param name="Kinds">The MQTT clients to compare, none for one of them.</param>
-public sealed record ComparedClients(IReadOnlyList<int> Counts, IReadOnlyList<string> Kinds)
+internal sealed record ComparedClients(IReadOnlyList<int> Counts, IReadOnlyList<string> Kinds)
 {
     /// <summary>The same broker once for each client, by names that tell them apart.</summary>
-    /// <param name="label">The broker's name.</param>
-    /// <param name="choice">The broker.</param>
-    /// <param name="clients">The clients, at least one.</param>
     public static IEnumerable<KeyValuePair<string, BrokerChoice>> With(
         string label,
         BrokerChoice choice,
         IReadOnlyList<ClientKind> clients
     )
     {
-        ArgumentNullException.ThrowIfNull(choice);
-        ArgumentNullException.ThrowIfNull(clients);
         return clients.Select(client =>
             KeyValuePair.Create(clients.Count == 1 ? label : $"{label}/{client.Name}", choice with { Client = client })
         );

@@ -11,7 +11,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Cli.Options;
 
 /// <summary>Options of the commands that work with automata: where latencies come from, and how a network is simulated.</summary>
-public static class ModelOptions
+internal static class ModelOptions
 {
     /// <summary><c>--model</c>: a learned model.</summary>
     public static Option<FileInfo?> Model() =>
@@ -104,8 +104,6 @@ public static class ModelOptions
         };
 
     /// <summary>The latency model that was given.</summary>
-    /// <param name="model">What was given with <c>--model</c>.</param>
-    /// <param name="law">What was given with <c>--law</c>.</param>
     /// <exception cref="InputException">None or both are given, or one is malformed.</exception>
     public static LatencyModel Latencies(FileInfo? model, string? law) =>
         (model, law) switch
@@ -120,11 +118,9 @@ public static class ModelOptions
         };
 
     /// <summary>The constants that were given.</summary>
-    /// <param name="given">What was given with <c>--constant</c>.</param>
     /// <exception cref="InputException">One is malformed or given twice.</exception>
     public static IReadOnlyDictionary<string, double> Constants(IReadOnlyList<string> given)
     {
-        ArgumentNullException.ThrowIfNull(given);
         var values = new Dictionary<string, double>(StringComparer.Ordinal);
         foreach (var text in given)
         {

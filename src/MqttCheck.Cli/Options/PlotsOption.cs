@@ -7,7 +7,6 @@ namespace MqttCheck.Cli.Options;
 internal static class PlotsOption
 {
     /// <summary>Where pictures go.</summary>
-    /// <param name="what">What they show.</param>
     public static Option<DirectoryInfo?> Create(string what) =>
         new("--plots")
         {

@@ -5,7 +5,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Options;
 
 /// <summary>How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says that it is coarse.</summary>
-public sealed record RunPlan
+internal sealed record RunPlan
 {
     /// <summary>The client counts that are predicted unless others are given; the largest is verified, if its prediction is precise enough to be confirmed.</summary>
     public static IReadOnlyList<int> Clients { get; } = [50, 100, 200];

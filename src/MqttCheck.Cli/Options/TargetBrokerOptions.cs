@@ -7,7 +7,7 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Options;
 
 /// <summary>The options that say which broker is meant and how to log in, the same in every command that talks to one.</summary>
-public sealed class TargetBrokerOptions
+internal sealed class TargetBrokerOptions
 {
     private const int RemoteRate = 1000;
     private const string DefaultDelay = "lognormal:5ms,0.5";
@@ -71,11 +71,9 @@ public sealed class TargetBrokerOptions
     private readonly TlsOptions _tls = new();
 
     /// <summary>Adds the options to a command.</summary>
-    /// <param name="command">The command.</param>
     /// <param name="withBroker">Whether the option that names one broker is among them.</param>
     public void AddTo(Command command, bool withBroker = true)
     {
-        ArgumentNullException.ThrowIfNull(command);
         if (withBroker)
             command.Options.Add(Broker);
         foreach (var option in (Option[])[Delay, _user, _password, _passwordFile, _allowRemote, _rateCap])
@@ -84,14 +82,11 @@ public sealed class TargetBrokerOptions
     }
 
     /// <summary>The broker and how to reach it.</summary>
-    /// <param name="parse">The command line.</param>
-    /// <param name="seed">The user's seed.</param>
     /// <param name="delay">The delay law of the embedded broker, or null for the one of the option.</param>
     /// <param name="broker">The broker, where a command names several; null for the one of the option.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
     public BrokerChoice Choose(ParseResult parse, ulong seed, string? delay = null, string? broker = null)
     {
-        ArgumentNullException.ThrowIfNull(parse);
         var specification = BrokerSpecification.Parse(broker ?? parse.GetValue(Broker)!);
         var plan = DelayPlan.Parse(
             delay ?? parse.GetValue(Delay)!,
@@ -118,12 +113,8 @@ public sealed class TargetBrokerOptions
     }
 
     /// <summary>The arguments that reach the same broker again, credentials apart.</summary>
-    /// <param name="parse">The command line.</param>
-    /// <param name="specification">The broker.</param>
     public IReadOnlyList<string> Repeated(ParseResult parse, BrokerSpecification specification)
     {
-        ArgumentNullException.ThrowIfNull(parse);
-        ArgumentNullException.ThrowIfNull(specification);
         return
         [
             "--broker",

@@ -42,7 +42,6 @@ internal sealed class TlsOptions
     private Option[] All => [_roots, _serverName, _certificate, _key, _unchecked];
 
     /// <summary>Adds the options to a command.</summary>
-    /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
         foreach (var option in All)
@@ -50,7 +49,6 @@ internal sealed class TlsOptions
     }
 
     /// <summary>The options as given, to be given again.</summary>
-    /// <param name="parse">The command line.</param>
     public IEnumerable<string> Repeated(ParseResult parse) =>
         All.Select(parse.GetResult)
             .OfType<OptionResult>()
@@ -58,8 +56,6 @@ internal sealed class TlsOptions
             .SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
 
     /// <summary>What was asked for.</summary>
-    /// <param name="parse">The command line.</param>
-    /// <param name="broker">The broker.</param>
     /// <exception cref="InputException">A file cannot be read, or the broker is not one whose TLS is the user's choice.</exception>
     public TlsClientOptions Choose(ParseResult parse, BrokerSpecification broker)
     {

@@ -8,11 +8,9 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Predict;
 
 /// <summary><c>mqttcheck predict</c>: model and profiles to a prediction.</summary>
-public static class PredictCommand
+internal static class PredictCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var model = new Option<FileInfo>("--model", "-m")

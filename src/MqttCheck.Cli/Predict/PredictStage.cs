@@ -9,17 +9,11 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Cli.Predict;
 
 /// <summary>The stage from a model and profiles to a prediction.</summary>
-public static class PredictStage
+internal static class PredictStage
 {
     /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
-    /// <param name="model">The model.</param>
-    /// <param name="modelFile">Its file.</param>
-    /// <param name="populations">The profiles.</param>
-    /// <param name="clients">The client counts.</param>
     /// <param name="thresholdsMilliseconds">The thresholds, or none to have them chosen.</param>
-    /// <param name="options">How to simulate.</param>
     /// <param name="report">Who is told how far it is.</param>
-    /// <param name="cancellation">Stops the work.</param>
     public static Prediction Predict(
         LearnedModel model,
         string modelFile,
@@ -31,11 +25,6 @@ public static class PredictStage
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(populations);
-        ArgumentNullException.ThrowIfNull(clients);
-        ArgumentNullException.ThrowIfNull(thresholdsMilliseconds);
-        ArgumentNullException.ThrowIfNull(report);
         var notes = new List<string>();
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
@@ -83,12 +72,8 @@ public static class PredictStage
     }
 
     /// <summary>Prints a prediction: what leaves the model's range first, then a table.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="prediction">The prediction.</param>
     public static void Print(Screen screen, Prediction prediction)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(prediction);
         foreach (var note in prediction.Notes)
             screen.Line($"Note: {note}");
         screen.Line(
@@ -113,10 +98,8 @@ public static class PredictStage
     }
 
     /// <summary>A broker in words: name, version and the settings that move latencies.</summary>
-    /// <param name="broker">The broker.</param>
     public static string Describe(LoggedBroker broker)
     {
-        ArgumentNullException.ThrowIfNull(broker);
         // MQTT 3.1.1 goes without saying: older logs and models do not say it.
         var details = broker
             .Details.Where(detail => detail is not { Key: "mqtt", Value: "3.1.1" })

@@ -11,10 +11,9 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Report;
 
 /// <summary><c>mqttcheck report</c>: the files of the other stages to a page.</summary>
-public static class ReportCommand
+internal static class ReportCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
     public static Command Create(Screen screen)
     {
         var log = new Option<FileInfo?>("--log") { HelpName = "FILE", Description = "The log of an exploration." };

@@ -6,7 +6,7 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Report;
 
 /// <summary>What a report is made from; any part may be missing.</summary>
-public sealed record ReportSources
+internal sealed record ReportSources
 {
     /// <summary>The exploration's log.</summary>
     public ExchangeLog? Log { get; init; }

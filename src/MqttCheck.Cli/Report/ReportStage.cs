@@ -21,14 +21,11 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Report;
 
 /// <summary>The stage from everything that was found to a report.</summary>
-public static class ReportStage
+internal static class ReportStage
 {
     /// <summary>A report that can be written.</summary>
-    /// <param name="sources">What there is.</param>
-    /// <param name="now">When.</param>
     public static ReportOutput Output(ReportSources sources, DateTimeOffset now)
     {
-        ArgumentNullException.ThrowIfNull(sources);
         var input = Input(sources, now);
         return new(
             ReportedCases.Of(input),
@@ -40,12 +37,9 @@ public static class ReportStage
     }
 
     /// <summary>The report's own form of a broker.</summary>
-    /// <param name="broker">The broker.</param>
     /// <param name="client">Which MQTT client measured it; the own one goes without saying.</param>
     public static BrokerReport Describe(BrokerDescription broker, ClientKind client)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(client);
         var details = client.IsOwn
             ? broker.Details
             : new Dictionary<string, string>(broker.Details) { [LoggedRun.ClientKey] = client.ToString() };
@@ -59,11 +53,9 @@ public static class ReportStage
     }
 
     /// <summary>The report's own form of a verdict.</summary>
-    /// <param name="timed">The verdict.</param>
     /// <param name="predictedConfidence">The confidence of the prediction's interval.</param>
     public static VerdictReport Describe(TimedVerdict timed, double predictedConfidence)
     {
-        ArgumentNullException.ThrowIfNull(timed);
         var verdict = timed.Verdict;
         return new()
         {

@@ -63,9 +63,6 @@ internal sealed class LoggedRun : IDisposable
     }
 
     /// <summary>Flushes the log and writes what became of the runs.</summary>
-    /// <param name="cases">The runs that were made.</param>
-    /// <param name="runs">What they yielded.</param>
-    /// <param name="complete">Whether all were made.</param>
     /// <param name="idleMilliseconds">The median latency of the idle broker before the runs, or null if it was not measured.</param>
     public void Close(
         IReadOnlyList<RunCase> cases,

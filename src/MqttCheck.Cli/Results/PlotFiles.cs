@@ -8,7 +8,6 @@ namespace MqttCheck.Cli.Results;
 internal static class PlotFiles
 {
     /// <summary>Draws pictures.</summary>
-    /// <param name="pictures">The pictures.</param>
     /// <param name="directory">Where to; created if need be.</param>
     /// <returns>What was drawn, in the same order.</returns>
     public static IReadOnlyList<DrawnPicture> Write(IReadOnlyList<Picture> pictures, string directory)
@@ -26,9 +25,6 @@ internal static class PlotFiles
     }
 
     /// <summary>Says what was drawn.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="drawn">What was drawn.</param>
-    /// <param name="directory">Where.</param>
     public static void Print(Screen screen, IReadOnlyList<DrawnPicture> drawn, string directory) =>
         screen.Note(
             drawn.Count == 0

@@ -1,7 +1,7 @@
 namespace MqttCheck.Cli.Results;
 
 /// <summary>A form in which results are written.</summary>
-public enum ReportFormat
+internal enum ReportFormat
 {
     /// <summary>The table and the reasons, for people at a terminal.</summary>
     Text,

@@ -4,12 +4,8 @@ using MqttCheck.Reports.Formats;
 namespace MqttCheck.Cli.Results;
 
 /// <summary>A result that can be written in every <see cref="ReportFormat"/>.</summary>
-/// <param name="cases">The result as cases.</param>
-/// <param name="html">Writes the page.</param>
-/// <param name="markdown">Writes Markdown.</param>
-/// <param name="json">Writes JSON as UTF-8.</param>
 /// <param name="draw">Draws the result's pictures into a directory; null where it has none.</param>
-public sealed class ReportOutput(
+internal sealed class ReportOutput(
     ReportedCases cases,
     Action<TextWriter> html,
     Action<TextWriter> markdown,
@@ -27,11 +23,9 @@ public sealed class ReportOutput(
 
     /// <summary>Draws the result's pictures; what is written afterwards shows or names them.</summary>
     /// <param name="directory">Where to; created if need be.</param>
-    /// <returns>What was drawn.</returns>
     public IReadOnlyList<DrawnPicture> Draw(string directory) => _pictures = draw?.Invoke(directory) ?? [];
 
     /// <summary>The format that the ending of a file name stands for: .html, .md, .json or .xml (JUnit).</summary>
-    /// <param name="path">The file.</param>
     /// <exception cref="InputException">The ending is none of these.</exception>
     public static ReportFormat FormatOf(string path) =>
         Path.GetExtension(path).ToLowerInvariant() switch
@@ -47,7 +41,6 @@ public sealed class ReportOutput(
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    /// <param name="format">The format, not <see cref="ReportFormat.Text"/>.</param>
     public void Write(string path, ReportFormat format)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
@@ -58,11 +51,8 @@ public sealed class ReportOutput(
     }
 
     /// <summary>Prints the result to standard output.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="format">The format, not <see cref="ReportFormat.Text"/>.</param>
     public void Print(Screen screen, ReportFormat format)
     {
-        ArgumentNullException.ThrowIfNull(screen);
         using var stream = new MemoryStream();
         Write(stream, format, Directory.GetCurrentDirectory());
         var text = System.Text.Encoding.UTF8.GetString(stream.ToArray());
@@ -70,7 +60,6 @@ public sealed class ReportOutput(
     }
 
     /// <summary>Appends the result to the job summary of GitHub Actions, where there is one. A summary cannot show files: pictures are named, as files of an artifact.</summary>
-    /// <param name="path">The summary's file, or null.</param>
     public void Summarise(string? path)
     {
         if (string.IsNullOrEmpty(path))

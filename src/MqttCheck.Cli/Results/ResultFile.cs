@@ -6,12 +6,8 @@ namespace MqttCheck.Cli.Results;
 internal static class ResultFile
 {
     /// <summary>Reads a file.</summary>
-    /// <typeparam name="T">What it holds.</typeparam>
-    /// <param name="path">The path.</param>
     /// <param name="what">What the file is called in messages.</param>
     /// <param name="format">The name of the format that it must have, and the version where that matters.</param>
-    /// <param name="options">How it was written.</param>
-    /// <param name="allowed">What is allowed, in words.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static T Read<T>(string path, string what, string format, JsonSerializerOptions options, string allowed)
         where T : class
@@ -39,11 +35,8 @@ internal static class ResultFile
     }
 
     /// <summary>Refuses a JSON file that says that it is something else; what is missing in the right one is for its reader to find.</summary>
-    /// <param name="bytes">The file's bytes.</param>
-    /// <param name="path">The path.</param>
     /// <param name="what">What the file is called in messages.</param>
     /// <param name="format">The name of the format that it must have, and the version where that matters, after a space.</param>
-    /// <param name="allowed">What is allowed, in words.</param>
     /// <exception cref="InputException">The file is of another format.</exception>
     /// <exception cref="JsonException">The file is no JSON.</exception>
     public static void RequireFormat(byte[] bytes, string path, string what, string format, string allowed)

@@ -5,7 +5,7 @@ namespace MqttCheck.Cli.Results;
 /// <summary>Where a run writes what: one name for the files of all its stages.</summary>
 /// <param name="directory">The directory, usually the current one.</param>
 /// <param name="name">The common name of the files.</param>
-public sealed class RunFiles(string directory, string name)
+internal sealed class RunFiles(string directory, string name)
 {
     /// <summary>The exchanges of the exploration.</summary>
     public string Log => Path.Combine(directory, "logs", name + ".csv");
@@ -29,12 +29,9 @@ public sealed class RunFiles(string directory, string name)
     public string Verdicts => Path.Combine(directory, "verdicts", name + ".json");
 
     /// <summary>Files named after a broker and the time.</summary>
-    /// <param name="directory">The directory.</param>
     /// <param name="broker">The broker as the user named it.</param>
-    /// <param name="now">The time.</param>
     public static RunFiles Named(string directory, string broker, DateTimeOffset now)
     {
-        ArgumentNullException.ThrowIfNull(broker);
         var safe = string.Join(
             '-',
             broker.Split(

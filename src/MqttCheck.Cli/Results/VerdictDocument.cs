@@ -3,7 +3,7 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Cli.Results;
 
 /// <summary>What a verdict file holds.</summary>
-public sealed record VerdictDocument
+internal sealed record VerdictDocument
 {
     /// <summary>Always <c>mqttcheck-verdicts</c>.</summary>
     public string Format { get; init; } = VerdictFile.Format;

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace MqttCheck.Cli.Results;
 
 /// <summary>Reads and writes verdict files (JSON).</summary>
-public static class VerdictFile
+internal static class VerdictFile
 {
     /// <summary>The value of <see cref="VerdictDocument.Format"/>.</summary>
     public const string Format = "mqttcheck-verdicts";
@@ -25,7 +25,6 @@ public static class VerdictFile
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    /// <param name="document">The verdicts.</param>
     public static void Write(string path, VerdictDocument document)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
@@ -35,7 +34,6 @@ public static class VerdictFile
     }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="path">The path.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static VerdictDocument Read(string path) =>
         ResultFile.Read<VerdictDocument>(

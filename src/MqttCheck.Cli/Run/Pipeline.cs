@@ -26,9 +26,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Run;
 
 /// <summary>All stages on one broker, one after the other. However it ends, what was found until then is reported.</summary>
-/// <param name="screen">Where to print.</param>
-/// <param name="interruption">Ctrl-C and SIGTERM.</param>
-public sealed class Pipeline(Screen screen, Interruption interruption)
+internal sealed class Pipeline(Screen screen, Interruption interruption)
 {
     /// <summary>How much to do.</summary>
     public required RunPlan Plan { get; init; }
@@ -100,7 +98,6 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     private VerdictDocument? _verdicts;
 
     /// <summary>Runs the stages.</summary>
-    /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync()
     {
         var cases = TrainingDesign.Doe2(StageSeeds.Explore(Seed), Plan.Exploration, Populations);
@@ -157,7 +154,6 @@ public sealed class Pipeline(Screen screen, Interruption interruption)
     }
 
     /// <summary>What a run ends with.</summary>
-    /// <param name="verdicts">What its verdicts end with.</param>
     /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
     /// <param name="isModelInvalid">Whether half of the exploring runs or more were invalid: then a verdict says nothing of the broker, only of a model that nothing must be concluded from.</param>
     internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) =>

@@ -8,11 +8,9 @@ using MqttCheck.Cli.Verify;
 namespace MqttCheck.Cli.Run;
 
 /// <summary><c>mqttcheck run</c>: all stages on one broker.</summary>
-public static class RunCommand
+internal static class RunCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {

@@ -2,9 +2,8 @@ namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary>How far times may be from the wire, in microseconds and absolute value.</summary>
 /// <param name="MedianMicroseconds">The median error of a latency.</param>
-/// <param name="P99Microseconds">Its 99th percentile.</param>
 /// <param name="LatenessMicroseconds">How late 99 % of requests leave at most.</param>
-public sealed record SelfcheckBounds(double MedianMicroseconds, double P99Microseconds, double LatenessMicroseconds)
+internal sealed record SelfcheckBounds(double MedianMicroseconds, double P99Microseconds, double LatenessMicroseconds)
 {
     /// <summary>With the kernel's stamps of what arrives: Linux.</summary>
     public static SelfcheckBounds KernelArrival { get; } = new(6, 45, 300);

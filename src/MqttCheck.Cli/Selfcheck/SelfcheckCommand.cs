@@ -6,11 +6,9 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary><c>mqttcheck selfcheck</c>: the tool's own error.</summary>
-public static class SelfcheckCommand
+internal static class SelfcheckCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var broker = new Option<string?>("--broker", "-b")

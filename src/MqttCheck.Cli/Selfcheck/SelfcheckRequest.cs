@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Processes;
 namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary>What a self-check is to do.</summary>
-public sealed record SelfcheckRequest
+internal sealed record SelfcheckRequest
 {
     /// <summary>The broker of the comparison with the wire, or null for the embedded one.</summary>
     public BrokerSpecification? Broker { get; init; }

@@ -1,12 +1,9 @@
 namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary>One line of a self-check: what was measured against what is true.</summary>
-/// <param name="What">What was measured.</param>
-/// <param name="Measured">What the tool says.</param>
 /// <param name="Truth">What is true, or null where only the size of the value is judged.</param>
 /// <param name="Bound">How far the two may be apart; without a truth, the largest value allowed.</param>
-/// <param name="Unit">The unit of all three.</param>
-public sealed record SelfcheckRow(string What, double Measured, double? Truth, double Bound, string Unit)
+internal sealed record SelfcheckRow(string What, double Measured, double? Truth, double Bound, string Unit)
 {
     /// <summary>The error: measured minus true, or the value itself.</summary>
     public double Error => Measured - (Truth ?? 0);

@@ -14,10 +14,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary>Measures the tool's own error: against brokers whose delays are known, and against a packet capture of the same exchanges.</summary>
-/// <param name="screen">Where to print.</param>
-/// <param name="interruption">Ctrl-C and SIGTERM.</param>
-/// <param name="request">What to do.</param>
-public sealed class SelfcheckStage(Screen screen, Interruption interruption, SelfcheckRequest request)
+internal sealed class SelfcheckStage(Screen screen, Interruption interruption, SelfcheckRequest request)
 {
     private const double Rate = 250;
     private const int Messages = 1000;
@@ -31,7 +28,6 @@ public sealed class SelfcheckStage(Screen screen, Interruption interruption, Sel
     private readonly List<SelfcheckRow> _rows = [];
 
     /// <summary>Runs the checks and prints their table.</summary>
-    /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync()
     {
         SystemLimits.Require(request.Clients);

@@ -3,22 +3,18 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary>What a perfect tool would measure of a broker with a known delay law.</summary>
-public static class SelfcheckTruth
+internal static class SelfcheckTruth
 {
     /// <summary>
     /// The quantile of the sum of two independent times: one that takes some constant values, and one of which there is a sample (the latency without any delay).
     /// </summary>
     /// <param name="delays">The values with their probabilities, which add up to 1.</param>
-    /// <param name="sample">The sample, not empty.</param>
-    /// <param name="share">0 .. 1.</param>
     public static double Quantile(
         IReadOnlyList<(double Probability, double Milliseconds)> delays,
         IReadOnlyList<double> sample,
         double share
     )
     {
-        ArgumentNullException.ThrowIfNull(delays);
-        ArgumentNullException.ThrowIfNull(sample);
         var sums = delays
             .SelectMany(delay =>
                 sample.Select(value => (Sum: value + delay.Milliseconds, Weight: delay.Probability / sample.Count))
@@ -37,7 +33,6 @@ public static class SelfcheckTruth
     }
 
     /// <summary>The constant values of a law: a constant, or a mixture of constants.</summary>
-    /// <param name="law">The law.</param>
     /// <exception cref="ArgumentException">It is another law.</exception>
     public static IReadOnlyList<(double Probability, double Milliseconds)> Values(Law law) =>
         law switch
@@ -59,9 +54,7 @@ public static class SelfcheckTruth
         };
 
     /// <summary>How many of the messages that are due at constant intervals during a stall of a broker wait longer than a time: r (S - x).</summary>
-    /// <param name="rate">Messages per second.</param>
     /// <param name="stallSeconds">S, how long nothing leaves the broker.</param>
-    /// <param name="seconds">x.</param>
     public static double Above(double rate, double stallSeconds, double seconds) =>
         rate * Math.Max(0, stallSeconds - seconds);
 }

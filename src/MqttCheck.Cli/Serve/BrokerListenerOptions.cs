@@ -43,7 +43,6 @@ internal sealed class BrokerListenerOptions(Option<string> address)
     };
 
     /// <summary>Adds the options to a command.</summary>
-    /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
         foreach (
@@ -53,7 +52,6 @@ internal sealed class BrokerListenerOptions(Option<string> address)
     }
 
     /// <summary>The address that all listen on.</summary>
-    /// <param name="parse">The command line.</param>
     /// <exception cref="InputException">It is no IP address.</exception>
     public IPAddress Address(ParseResult parse) =>
         IPAddress.TryParse(parse.GetValue(address), out var ip)
@@ -63,7 +61,6 @@ internal sealed class BrokerListenerOptions(Option<string> address)
             );
 
     /// <summary>The listeners that were asked for, each with its scheme.</summary>
-    /// <param name="parse">The command line.</param>
     /// <exception cref="InputException">A file cannot be read, or an option is missing or without use.</exception>
     public IReadOnlyList<(WireListener Listener, string Meaning)> Listeners(ParseResult parse)
     {

@@ -6,10 +6,9 @@ using MqttCheck.MqttNet.Server;
 namespace MqttCheck.Cli.Serve;
 
 /// <summary><c>mqttcheck brokers</c>: which brokers can be started here.</summary>
-public static class BrokersCommand
+internal static class BrokersCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
     public static Command Create(Screen screen)
     {
         var command = new Command(

@@ -11,10 +11,9 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Serve;
 
 /// <summary><c>mqttcheck broker</c>: the embedded broker as a program of its own.</summary>
-public static class EmbeddedBrokerCommand
+internal static class EmbeddedBrokerCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM, which stop it.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {

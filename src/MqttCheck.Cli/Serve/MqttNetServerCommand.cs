@@ -6,7 +6,7 @@ using MqttCheck.MqttNet.Server;
 namespace MqttCheck.Cli.Serve;
 
 /// <summary><c>mqttcheck mqttnet-server</c>, hidden: the server of MQTTnet as a program of its own, which <c>--broker mqttnet</c> starts.</summary>
-public static class MqttNetServerCommand
+internal static class MqttNetServerCommand
 {
     /// <summary>The command's name.</summary>
     public const string Name = "mqttnet-server";
@@ -22,7 +22,6 @@ public static class MqttNetServerCommand
         new Dictionary<string, string> { ["DOTNET_gcConcurrent"] = "1", ["DOTNET_TC_CallCountingDelayMs"] = "64" };
 
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
     /// <param name="interruption">Ctrl-C and SIGTERM, which stop it.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {

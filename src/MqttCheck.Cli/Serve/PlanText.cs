@@ -6,9 +6,6 @@ namespace MqttCheck.Cli.Serve;
 internal static class PlanText
 {
     /// <summary>Reads a plan.</summary>
-    /// <typeparam name="T">The plan.</typeparam>
-    /// <param name="parse">The command line.</param>
-    /// <param name="text">The option that holds it.</param>
     /// <param name="file">The option that names a file with it.</param>
     /// <param name="separator">What separates the items in the option.</param>
     /// <param name="read">Reads the items; gets their text and where it stands.</param>

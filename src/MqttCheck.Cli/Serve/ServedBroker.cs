@@ -12,8 +12,6 @@ internal static class ServedBroker
     public static Option<bool> Child() => new(ChildOption) { Hidden = true };
 
     /// <summary>Waits for Ctrl-C or SIGTERM and, for a child, for the end of its standard input.</summary>
-    /// <param name="child">Whether it is one.</param>
-    /// <param name="signal">Ctrl-C and SIGTERM.</param>
     public static async Task Stopped(bool child, CancellationToken signal)
     {
         var signalled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -13,11 +13,9 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Cli.Split;
 
 /// <summary><c>mqttcheck split</c>: estimates a rare event by importance splitting.</summary>
-public static class SplitCommand
+internal static class SplitCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     public static Command Create(Screen screen, Interruption interruption)
     {
         var file = new Argument<string?>("FILE")

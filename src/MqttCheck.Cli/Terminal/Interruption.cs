@@ -6,7 +6,7 @@ namespace MqttCheck.Cli.Terminal;
 /// Ctrl-C, SIGTERM and SIGHUP as two tokens: the first signal asks for an orderly end (no new work, clean up, write what there is), the second for an end at once
 /// (no clean-up on the broker; files are still closed and the broker process is still stopped).
 /// </summary>
-public sealed class Interruption : IDisposable
+internal sealed class Interruption : IDisposable
 {
     private readonly CancellationTokenSource _orderly = new();
     private readonly CancellationTokenSource _atOnce = new();

@@ -1,15 +1,13 @@
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>Files that are written at the end of long work.</summary>
-public static class OutputPath
+internal static class OutputPath
 {
     /// <summary>Makes sure before the work begins that its result can be written. An earlier file of that name stays as it is.</summary>
     /// <param name="path">The file to be written; its folder is created if need be.</param>
-    /// <param name="option">The option that named it.</param>
     /// <exception cref="InputException">Nothing can be written there.</exception>
     public static void RequireWritable(string path, string option)
     {
-        ArgumentNullException.ThrowIfNull(path);
         if (Directory.Exists(path))
             throw new InputException($"{option}: '{path}' is a directory; allowed: a file.");
         try
@@ -32,7 +30,6 @@ public static class OutputPath
 
     /// <summary>Makes sure that a directory can be made where results are to go.</summary>
     /// <param name="path">The directory, which need not exist.</param>
-    /// <param name="option">The option that named it.</param>
     /// <exception cref="InputException">A file stands there.</exception>
     public static void RequireDirectory(string path, string option)
     {
@@ -42,7 +39,6 @@ public static class OutputPath
 
     /// <summary>Makes sure before the work begins that files can be written to a directory.</summary>
     /// <param name="path">The directory; it is created if need be.</param>
-    /// <param name="option">The option that named it.</param>
     /// <exception cref="InputException">Nothing can be written there.</exception>
     public static void RequireWritableDirectory(string path, string option)
     {

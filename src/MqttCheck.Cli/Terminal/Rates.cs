@@ -5,17 +5,13 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>Rates in messages per second, as people write them: <c>800</c>, <c>1k</c>, <c>2.5k</c>, <c>1M</c>.</summary>
-public static class Rates
+internal static class Rates
 {
     private const string Allowed = "a rate in messages per second, above 0 and up to 10M, such as 800, 2.5k or 1M";
 
     /// <summary>Reads a rate.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="rate">The rate.</param>
-    /// <returns>Whether it is one.</returns>
     public static bool TryParse(string text, out double rate)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var factor =
             text.EndsWith('k') ? 1e3
             : text.EndsWith('M') ? 1e6
@@ -27,10 +23,8 @@ public static class Rates
     }
 
     /// <summary>A parser of one rate for an option.</summary>
-    /// <param name="result">What was given.</param>
     public static double? One(ArgumentResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         if (TryParse(result.Tokens[0].Value, out var rate))
             return rate;
         result.AddError($"{Name(result)}: '{result.Tokens[0].Value}' is not allowed; allowed is {Allowed}.");
@@ -38,10 +32,8 @@ public static class Rates
     }
 
     /// <summary>A parser of a range of rates for an option, <c>1k..50k</c>.</summary>
-    /// <param name="result">What was given.</param>
     public static (double Lowest, double Highest)? Range(ArgumentResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         var parts = result.Tokens[0].Value.Split("..");
         if (
             parts.Length == 2
@@ -57,9 +49,6 @@ public static class Rates
     }
 
     /// <summary>Rates from the lowest to the highest with a constant ratio, rounded to two digits.</summary>
-    /// <param name="lowest">The first.</param>
-    /// <param name="highest">The last.</param>
-    /// <param name="steps">How many, at least 2.</param>
     public static IReadOnlyList<double> Geometric(double lowest, double highest, int steps)
     {
         var rates = new List<double>();

@@ -4,16 +4,13 @@ using MqttCheck.Brokers.Processes;
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>The command line that repeats a result.</summary>
-public static class Repeat
+internal static class Repeat
 {
     private static readonly string[] Secrets = ["--user", "--password", "--password-file"];
 
     /// <summary>The arguments as given, without credentials, also those in the address of a broker, and with the seed, quoted for a shell.</summary>
-    /// <param name="arguments">The arguments of this process.</param>
-    /// <param name="seed">The seed that was used.</param>
     public static string CommandLine(IReadOnlyList<string> arguments, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(arguments);
         var words = new List<string> { "mqttcheck" };
         for (var i = 0; i < arguments.Count; i++)
         {
@@ -40,7 +37,6 @@ public static class Repeat
             : string.Join(',', argument.Split(',').Select(BrokerSpecification.Redact));
 
     /// <summary>A word as a shell takes it.</summary>
-    /// <param name="word">The word.</param>
     public static string Quoted(string word) =>
         word.Length > 0
         && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))

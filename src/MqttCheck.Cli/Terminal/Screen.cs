@@ -7,14 +7,12 @@ namespace MqttCheck.Cli.Terminal;
 /// Everything that a command shows: results on standard output; progress, warnings and errors on standard error, so that results can be piped.
 /// On a terminal long work shows a bar; redirected, it shows plain lines.
 /// </summary>
-public sealed class Screen
+internal sealed class Screen
 {
     private readonly bool _interactive;
     private readonly TimeProvider _time;
 
     /// <summary>A screen over given consoles.</summary>
-    /// <param name="output">For results.</param>
-    /// <param name="error">For progress, warnings and errors.</param>
     /// <param name="interactive">Whether <paramref name="error"/> is a terminal that a bar can be drawn on.</param>
     /// <param name="time">The clock that paces progress lines.</param>
     public Screen(IAnsiConsole output, IAnsiConsole error, bool interactive, TimeProvider time)
@@ -43,11 +41,9 @@ public sealed class Screen
     }
 
     /// <summary>Prints one line of a result, as it is: never wrapped, never coloured.</summary>
-    /// <param name="text">The line.</param>
     public void Line(string text = "") => Output.Profile.Out.Writer.WriteLine(text);
 
     /// <summary>Prints a warning.</summary>
-    /// <param name="text">One or several lines.</param>
     public void Warn(string text)
     {
         Error.Markup("[yellow]warning:[/] ");
@@ -55,7 +51,6 @@ public sealed class Screen
     }
 
     /// <summary>Prints an error.</summary>
-    /// <param name="text">One or several lines.</param>
     public void Fail(string text)
     {
         Error.Markup("[red]error:[/] ");
@@ -63,16 +58,13 @@ public sealed class Screen
     }
 
     /// <summary>Prints a remark about what is going on.</summary>
-    /// <param name="text">One line.</param>
     public void Note(string text) => Error.Profile.Out.Writer.WriteLine(text);
 
     /// <summary>Does long work under a progress display.</summary>
-    /// <typeparam name="TResult">What the work yields.</typeparam>
     /// <param name="title">What is being done, a few words.</param>
     /// <param name="work">The work; it reports its share done (0 .. 1) and a few words of detail, from any thread.</param>
     public async Task<TResult> ProgressAsync<TResult>(string title, Func<Action<double, string>, Task<TResult>> work)
     {
-        ArgumentNullException.ThrowIfNull(work);
         if (!_interactive)
             return await PlainProgressAsync(title, work);
         return await Error
@@ -101,7 +93,6 @@ public sealed class Screen
     }
 
     /// <summary>Does long work under a picture of its state that changes while it goes on; redirected, lines are printed instead.</summary>
-    /// <typeparam name="TResult">What the work yields.</typeparam>
     /// <param name="title">What is being done, a few words.</param>
     /// <param name="work">The work; it gives the picture, and lines to print where there is no terminal, one after the other.</param>
     public async Task<TResult> LiveAsync<TResult>(
@@ -109,7 +100,6 @@ public sealed class Screen
         Func<Action<Func<IRenderable>, IReadOnlyList<string>>, Task<TResult>> work
     )
     {
-        ArgumentNullException.ThrowIfNull(work);
         var started = _time.GetTimestamp();
         if (!_interactive)
         {

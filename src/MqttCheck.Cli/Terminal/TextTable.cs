@@ -1,20 +1,16 @@
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>A table in plain text, with columns as wide as their longest cell: readable in a terminal, in a log and in a pipe.</summary>
-/// <param name="headings">The headings of the columns.</param>
-public sealed class TextTable(params string[] headings)
+internal sealed class TextTable(params string[] headings)
 {
     private readonly List<string[]> _rows = [];
 
     /// <summary>Adds a row.</summary>
-    /// <param name="cells">One cell for each column.</param>
     public void Add(params string[] cells) => _rows.Add(cells);
 
     /// <summary>Prints the table.</summary>
-    /// <param name="screen">Where to.</param>
     public void Print(Screen screen)
     {
-        ArgumentNullException.ThrowIfNull(screen);
         var widths = headings
             .Select((heading, column) => _rows.Select(row => row[column].Length).Append(heading.Length).Max())
             .ToArray();

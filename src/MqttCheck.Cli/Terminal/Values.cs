@@ -4,11 +4,9 @@ using System.Globalization;
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>Parsers of option values: units are required where there is a choice, culture never matters, and the message names the option, the value and what is allowed.</summary>
-public static class Values
+internal static class Values
 {
     /// <summary>A duration such as <c>500ms</c>, <c>60s</c> or <c>3m</c>.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="duration">The duration, positive.</param>
     /// <returns>Whether the text is a duration.</returns>
     public static bool TryDuration(string text, out TimeSpan duration)
     {
@@ -36,7 +34,6 @@ public static class Values
     }
 
     /// <summary>A parser of a duration for an option.</summary>
-    /// <param name="result">What was given.</param>
     public static TimeSpan Duration(ArgumentResult result)
     {
         if (TryDuration(result.Tokens[0].Value, out var duration))
@@ -46,7 +43,6 @@ public static class Values
     }
 
     /// <summary>A parser of comma-separated durations for an option, in milliseconds.</summary>
-    /// <param name="result">What was given.</param>
     public static double[] Durations(ArgumentResult result)
     {
         var values = new List<double>();
@@ -67,8 +63,6 @@ public static class Values
     }
 
     /// <summary>A parser of a whole number in a range.</summary>
-    /// <param name="minimum">The smallest number allowed.</param>
-    /// <param name="maximum">The largest number allowed.</param>
     public static Func<ArgumentResult, int> Integer(int minimum, int maximum) =>
         result =>
         {
@@ -79,8 +73,6 @@ public static class Values
         };
 
     /// <summary>A parser of comma-separated whole numbers in a range.</summary>
-    /// <param name="minimum">The smallest number allowed.</param>
-    /// <param name="maximum">The largest number allowed.</param>
     public static Func<ArgumentResult, int[]> Integers(int minimum, int maximum) =>
         result =>
         {
@@ -102,7 +94,6 @@ public static class Values
         };
 
     /// <summary>A parser of a seed.</summary>
-    /// <param name="result">What was given.</param>
     public static ulong Seed(ArgumentResult result)
     {
         if (ulong.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
@@ -112,8 +103,6 @@ public static class Values
     }
 
     /// <summary>A parser of a number strictly inside a range.</summary>
-    /// <param name="minimum">Below every number allowed.</param>
-    /// <param name="maximum">Above every number allowed.</param>
     public static Func<ArgumentResult, double> Between(double minimum, double maximum) =>
         result =>
         {
@@ -137,10 +126,8 @@ public static class Values
         };
 
     /// <summary>A share above 0, up to 1.</summary>
-    /// <param name="result">What was given.</param>
     public static double Share(ArgumentResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         if (
             double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
             && value is > 0 and <= 1
@@ -151,10 +138,8 @@ public static class Values
     }
 
     /// <summary>A parser of comma-separated probabilities above 0 and below 1.</summary>
-    /// <param name="result">What was given.</param>
     public static double[] Probabilities(ArgumentResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         var values = new List<double>();
         foreach (var part in result.Tokens.SelectMany(token => token.Value.Split(',')))
         {

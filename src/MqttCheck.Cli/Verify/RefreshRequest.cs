@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>Everything that refreshing a prediction needs beside the broker.</summary>
-public sealed record RefreshRequest
+internal sealed record RefreshRequest
 {
     /// <summary>The prediction that may be out of date.</summary>
     public required Prediction Prediction { get; init; }

@@ -16,13 +16,9 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>The stage from a prediction that may be out of date to one of today's broker: where the idle latency has moved, explores, learns and predicts the same setups and thresholds again.</summary>
-public static class RefreshStage
+internal static class RefreshStage
 {
     /// <summary>Measures the idle latency, and refreshes the prediction if it has moved.</summary>
-    /// <param name="screen">Where progress goes.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="request">What to refresh.</param>
     /// <returns>The new prediction, written to <see cref="RunFiles.Prediction"/>; or null where the old one may stay.</returns>
     /// <exception cref="OperationCanceledException">It was interrupted before there was a new prediction.</exception>
     public static async Task<Prediction?> RunAsync(
@@ -32,9 +28,6 @@ public static class RefreshStage
         RefreshRequest request
     )
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(request);
         var seed = StageSeeds.Explore(request.Seed);
         var campaign = new CampaignOptions
         {

@@ -9,7 +9,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>What several runs say of themselves, in words: whether they can be used, and when they became stationary.</summary>
-public static class RunJudgement
+internal static class RunJudgement
 {
     // A stationary run seldom looks as if it never became so, but on the brokers tried some three in a hundred did: one such run is a remark, two of three or three of five are not chance.
     private const int FewestUnsettled = 2;
@@ -17,15 +17,12 @@ public static class RunJudgement
     /// <summary>
     /// Whether so many of the runs cannot be used, half of them or more, that nothing must be concluded from them: they are invalid, or never became stationary. A single run that never did says too little.
     /// </summary>
-    /// <param name="runs">The runs.</param>
     public static bool AreInvalid(IReadOnlyList<FleetRunResult> runs) => WhyInvalid(runs) is not null;
 
     /// <summary>Why nothing must be concluded from some runs.</summary>
-    /// <param name="runs">The runs.</param>
     /// <returns>A sentence; null where they can be used.</returns>
     public static string? WhyInvalid(IReadOnlyList<FleetRunResult> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         return WhyInvalid([.. runs.Select(run => (run.Health, run.WarmUp))]);
     }
 
@@ -34,15 +31,12 @@ public static class RunJudgement
     /// <returns>A sentence; null where they can be used.</returns>
     public static string? WhyInvalid(IEnumerable<RunCase> cases)
     {
-        ArgumentNullException.ThrowIfNull(cases);
         return WhyInvalid([.. cases.Where(run => run.Health is not null).Select(run => (run.Health!, run.WarmUp))]);
     }
 
     /// <summary>Takes the verdicts of a comparison back where most runs of either broker in that setup are invalid: such runs show neither a difference nor that there is none.</summary>
-    /// <param name="result">The comparison.</param>
     public static ComparisonResult Judge(ComparisonResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         return result with { Points = [.. result.Points.Select(Judged)] };
 
         PointComparison Judged(PointComparison point)
@@ -64,13 +58,9 @@ public static class RunJudgement
     }
 
     /// <summary>The runs that a comparison made of a setup.</summary>
-    /// <param name="result">The comparison.</param>
     /// <param name="broker">The index of the broker; null for stored runs, of which none was made.</param>
-    /// <param name="setup">The setup.</param>
     public static IReadOnlyList<FleetRunResult> RunsOf(ComparisonResult result, int? broker, ComparedSetup setup)
     {
-        ArgumentNullException.ThrowIfNull(result);
-        ArgumentNullException.ThrowIfNull(setup);
         return broker is not { } index
             ? []
             :
@@ -84,11 +74,9 @@ public static class RunJudgement
     }
 
     /// <summary>What bears on how far the runs can be trusted.</summary>
-    /// <param name="runs">The runs.</param>
     /// <returns>One sentence for each finding, with the number of runs it concerns and the worst of them.</returns>
     public static IReadOnlyList<string> Findings(IReadOnlyList<FleetRunResult> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         return Findings([.. runs.Select(run => (run.Health, run.WarmUp))]);
     }
 
@@ -96,16 +84,13 @@ public static class RunJudgement
     /// <param name="log">What is known of the log.</param>
     public static IReadOnlyList<string> Findings(RunInformation log)
     {
-        ArgumentNullException.ThrowIfNull(log);
         return Findings([.. log.Cases.Where(run => run.Health is not null).Select(run => (run.Health!, run.WarmUp))]);
     }
 
     /// <summary>When the runs became stationary.</summary>
-    /// <param name="runs">The runs.</param>
     /// <returns>A sentence, or null when all of them are too short to say.</returns>
     public static string? WarmUp(IReadOnlyList<FleetRunResult> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var known = runs.Select(run => run.WarmUp).Where(warmUp => warmUp.State != StationarityState.Unknown).ToList();
         if (known.Count == 0)
             return null;

@@ -8,17 +8,11 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>The table that a run and a verification end with, and the exit code that follows from it.</summary>
-public static class VerdictTable
+internal static class VerdictTable
 {
     /// <summary>Prints every predicted point with its verdict, where it was verified, and then why.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="prediction">The predicted points.</param>
-    /// <param name="verdicts">The verdicts.</param>
     public static void Print(Screen screen, Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(verdicts);
         var table = new TextTable(
             "profile",
             "threshold",
@@ -79,8 +73,6 @@ public static class VerdictTable
     }
 
     /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
-    /// <param name="verdicts">The verdicts.</param>
-    /// <param name="interrupted">Whether the user interrupted.</param>
     public static int ExitCodeOf(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
         interrupted ? ExitCode.Interrupted
         : verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }) ? ExitCode.Withheld
@@ -108,7 +100,6 @@ public static class VerdictTable
         };
 
     /// <summary>A verdict in one word.</summary>
-    /// <param name="kind">The verdict.</param>
     internal static string Word(VerdictKind kind) =>
         kind switch
         {

@@ -12,7 +12,7 @@ namespace MqttCheck.Cli.Verify;
 /// <param name="Setups">What each run of a setup does.</param>
 /// <param name="Time">How long those runs take, as far as the prediction tells.</param>
 /// <param name="Budget">How long all runs together may take.</param>
-public sealed record VerificationSchedule(
+internal sealed record VerificationSchedule(
     int Runs,
     int FirstLook,
     IReadOnlyList<VerifiedSetup> Setups,
@@ -30,8 +30,6 @@ public sealed record VerificationSchedule(
     /// The number of runs with which a right prediction is confirmed soonest on a quiet broker: few runs say little about how much runs differ, so they must be long. Where the budget does
     /// not hold that, runs are first made shorter and then fewer; where it does not even hold the smallest number of shortest runs, the least informative setups are left out; one stays.
     /// </summary>
-    /// <param name="prediction">The prediction.</param>
-    /// <param name="points">What to verify.</param>
     /// <param name="options">The test with the smallest number of runs that is allowed.</param>
     /// <param name="isFixed">Whether that number of runs is to be made and no other.</param>
     /// <param name="budget">How long all runs together may take; null for a quarter more than the planned runs take.</param>
@@ -43,9 +41,6 @@ public sealed record VerificationSchedule(
         TimeSpan? budget
     )
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(points);
-        ArgumentNullException.ThrowIfNull(options);
         var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
         var sequenceSeconds = setups
             .Select(setup => RunTime.SequenceSeconds(prediction, prediction.PopulationOf(setup[0]), setup[0].Clients))

@@ -10,11 +10,9 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary><c>mqttcheck verify</c>: prediction and broker to verdicts.</summary>
-public static class VerifyCommand
+internal static class VerifyCommand
 {
     /// <summary>The command.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {

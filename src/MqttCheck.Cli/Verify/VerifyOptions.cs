@@ -9,7 +9,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>The options of the test, the same in <c>verify</c> and <c>run</c>.</summary>
-public sealed class VerifyOptions
+internal sealed class VerifyOptions
 {
     private const string TwoSided = "two-sided",
         OneSided = "one-sided",
@@ -102,10 +102,8 @@ public sealed class VerifyOptions
     };
 
     /// <summary>Adds the options to a command.</summary>
-    /// <param name="command">The command.</param>
     public void AddTo(Command command)
     {
-        ArgumentNullException.ThrowIfNull(command);
         _test.AcceptOnlyFromAmong(TwoSided, OneSided, EachClient);
         _guarantee.AcceptOnlyFromAmong(OfModel, OfAnyLaw);
         command.Validators.Add(result =>
@@ -127,55 +125,39 @@ public sealed class VerifyOptions
     }
 
     /// <summary>The client counts to verify, none for the default.</summary>
-    /// <param name="parse">The command line.</param>
     public IReadOnlyList<int> Clients(ParseResult parse)
     {
-        ArgumentNullException.ThrowIfNull(parse);
         return parse.GetValue(_clients) ?? [];
     }
 
     /// <summary>Whether every predicted threshold is verified, or only the most informative one of each setup.</summary>
-    /// <param name="parse">The command line.</param>
     public bool AllThresholds(ParseResult parse)
     {
-        ArgumentNullException.ThrowIfNull(parse);
         return parse.GetValue(_all);
     }
 
     /// <summary>The budget; null for as long as the planned runs take, with a quarter more.</summary>
-    /// <param name="parse">The command line.</param>
-    /// <param name="plan">The defaults.</param>
     public TimeSpan? Budget(ParseResult parse, RunPlan plan)
     {
-        ArgumentNullException.ThrowIfNull(parse);
-        ArgumentNullException.ThrowIfNull(plan);
         return parse.GetValue(_budget) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? null : plan.Verification);
     }
 
     /// <summary>How many sequences of each setup are measured again, or null.</summary>
-    /// <param name="parse">The command line.</param>
     public int? MonteCarloSequences(ParseResult parse)
     {
-        ArgumentNullException.ThrowIfNull(parse);
         return parse.GetValue(_monteCarlo);
     }
 
     /// <summary>Whether the user gave the number of runs.</summary>
-    /// <param name="parse">The command line.</param>
     public bool IsNumberOfRunsFixed(ParseResult parse)
     {
-        ArgumentNullException.ThrowIfNull(parse);
         return parse.GetValue(_runs) is not null;
     }
 
     /// <summary>The test.</summary>
-    /// <param name="parse">The command line.</param>
-    /// <param name="plan">The defaults.</param>
     /// <param name="points">How many points share the error.</param>
     public VerificationOptions Test(ParseResult parse, RunPlan plan, int points)
     {
-        ArgumentNullException.ThrowIfNull(parse);
-        ArgumentNullException.ThrowIfNull(plan);
         return new()
         {
             Error = parse.GetValue(_error) ?? plan.Error,

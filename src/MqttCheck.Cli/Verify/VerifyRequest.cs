@@ -6,7 +6,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>Everything that a verification needs beside the broker.</summary>
-public sealed record VerifyRequest
+internal sealed record VerifyRequest
 {
     /// <summary>The prediction.</summary>
     public required Prediction Prediction { get; init; }

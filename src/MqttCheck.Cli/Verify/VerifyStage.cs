@@ -17,20 +17,17 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>The stage from a prediction and a live broker to verdicts.</summary>
-public static class VerifyStage
+internal static class VerifyStage
 {
     /// <summary>
     /// Chooses what to verify: of each profile the setup with the most clients at its most informative threshold, or a smaller one where the predictions of larger ones are too vague to be
     /// confirmed; or those client counts that are given.
     /// </summary>
-    /// <param name="prediction">The prediction.</param>
     /// <param name="clients">The client counts to verify, or none for one of each profile.</param>
     /// <param name="all">Whether all thresholds of these setups are verified, or only the most informative one of each.</param>
     /// <exception cref="InputException">A client count is not in the prediction.</exception>
     public static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(clients);
         RequirePredicted(clients, prediction.Points.Select(point => point.Clients));
         List<PredictedPoint> setups = [];
         List<string> notes = [];
@@ -69,12 +66,9 @@ public static class VerifyStage
     }
 
     /// <summary>Refuses client counts that nothing is predicted for.</summary>
-    /// <param name="clients">The client counts to verify.</param>
-    /// <param name="predicted">Those that are predicted.</param>
     /// <exception cref="InputException">A client count is not among them.</exception>
     public static void RequirePredicted(IReadOnlyList<int> clients, IEnumerable<int> predicted)
     {
-        ArgumentNullException.ThrowIfNull(clients);
         int[] known = [.. predicted.Distinct().Order()];
         var unknown = clients.Except(known).ToArray();
         if (unknown.Length > 0)
@@ -84,10 +78,6 @@ public static class VerifyStage
     }
 
     /// <summary>Runs the verification, writes its log and the verdicts.</summary>
-    /// <param name="screen">Where progress goes.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="request">What to verify, and how.</param>
     public static async Task<VerdictDocument> RunAsync(
         Screen screen,
         Interruption interruption,
@@ -95,10 +85,6 @@ public static class VerifyStage
         VerifyRequest request
     )
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(request);
         var campaign = new CampaignOptions
         {
             Seed = StageSeeds.Verify(request.Seed),
@@ -180,10 +166,8 @@ public static class VerifyStage
     }
 
     /// <summary>What went wrong in the runs, in words.</summary>
-    /// <param name="runs">The runs.</param>
     public static IReadOnlyList<string> Warnings(IReadOnlyList<FleetRunResult> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var warnings = new List<string>();
         var failed = runs.Sum(run =>
             run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)

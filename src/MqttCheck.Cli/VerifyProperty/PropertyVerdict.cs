@@ -5,7 +5,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>The verdict on a property, as its file holds it.</summary>
-public sealed record PropertyVerdict
+internal sealed record PropertyVerdict
 {
     /// <summary>Always <c>mqttcheck-property-verdict</c>.</summary>
     public string Format { get; init; } = PropertyVerdictFile.Format;

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>Writes the verdict on a property as JSON.</summary>
-public static class PropertyVerdictFile
+internal static class PropertyVerdictFile
 {
     /// <summary>The value of <see cref="PropertyVerdict.Format"/>.</summary>
     public const string Format = "mqttcheck-property-verdict";
@@ -22,12 +22,10 @@ public static class PropertyVerdictFile
     };
 
     /// <summary>The verdict as JSON.</summary>
-    /// <param name="verdict">The verdict.</param>
     public static string Text(PropertyVerdict verdict) => JsonSerializer.Serialize(verdict, s_options);
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    /// <param name="verdict">The verdict.</param>
     public static void Write(string path, PropertyVerdict verdict)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);

@@ -1,7 +1,7 @@
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>What is said of a property on a live broker.</summary>
-public enum PropertyVerdictKind
+internal enum PropertyVerdictKind
 {
     /// <summary>It holds.</summary>
     Holds,

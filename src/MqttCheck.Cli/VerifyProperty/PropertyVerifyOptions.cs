@@ -46,8 +46,6 @@ internal sealed class PropertyVerifyOptions
     };
 
     /// <summary>Adds the options to the command.</summary>
-    /// <param name="command">The command.</param>
-    /// <param name="prediction">Its argument for a prediction.</param>
     public void AddTo(Command command, Argument<FileInfo?> prediction)
     {
         foreach (var option in (Option[])[_property, _profile, _clients])
@@ -73,19 +71,11 @@ internal sealed class PropertyVerifyOptions
     }
 
     /// <summary>Whether a property is to be verified.</summary>
-    /// <param name="parse">The command line.</param>
     public bool IsGiven(ParseResult parse) => parse.GetValue(_property) is not null;
 
     /// <summary>Verifies.</summary>
-    /// <param name="screen">Where to print.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="parse">The command line.</param>
-    /// <param name="broker">Which broker.</param>
-    /// <param name="seed">The user's seed.</param>
     /// <param name="output">The verdict file, or null for the default.</param>
     /// <param name="printed">The format to print, or null for text.</param>
-    /// <param name="arguments">The arguments of the process.</param>
-    /// <returns>The exit code.</returns>
     public async Task<int> RunAsync(
         Screen screen,
         Interruption interruption,

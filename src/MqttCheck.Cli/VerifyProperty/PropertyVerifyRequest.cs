@@ -7,7 +7,7 @@ using MqttCheck.Requirements;
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>Everything that the verification of a property needs beside the broker.</summary>
-public sealed record PropertyVerifyRequest
+internal sealed record PropertyVerifyRequest
 {
     /// <summary>The property.</summary>
     public required LiveProperty Property { get; init; }

@@ -14,13 +14,9 @@ using MqttCheck.Properties.Live;
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>The stage from a property and a live broker to a verdict.</summary>
-public static class PropertyVerifyStage
+internal static class PropertyVerifyStage
 {
     /// <summary>Makes the runs, and writes log and verdict.</summary>
-    /// <param name="screen">Where progress goes.</param>
-    /// <param name="interruption">Ctrl-C and SIGTERM.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="request">What to verify, and how.</param>
     public static async Task<PropertyVerdict> RunAsync(
         Screen screen,
         Interruption interruption,
@@ -28,10 +24,6 @@ public static class PropertyVerifyStage
         PropertyVerifyRequest request
     )
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(interruption);
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(request);
         foreach (var note in PropertySense.Notes(request.Property.Property, request.Population))
             screen.Warn(note);
         var plan = LivePropertyPlan.For(request.Property, request.Requirement, request.Population, request.Clients);
@@ -73,13 +65,8 @@ public static class PropertyVerifyStage
     }
 
     /// <summary>Prints a verdict.</summary>
-    /// <param name="screen">Where to.</param>
-    /// <param name="verdict">The verdict.</param>
-    /// <param name="path">Its file.</param>
     public static void Print(Screen screen, PropertyVerdict verdict, string path)
     {
-        ArgumentNullException.ThrowIfNull(screen);
-        ArgumentNullException.ThrowIfNull(verdict);
         foreach (var warning in verdict.Warnings)
             screen.Warn(warning);
         screen.Line(
@@ -101,10 +88,8 @@ public static class PropertyVerifyStage
     }
 
     /// <summary>The exit code of a verdict.</summary>
-    /// <param name="verdict">The verdict.</param>
     public static int ExitCodeOf(PropertyVerdict verdict)
     {
-        ArgumentNullException.ThrowIfNull(verdict);
         return verdict.Interrupted
             ? ExitCode.Interrupted
             : verdict.Verdict switch

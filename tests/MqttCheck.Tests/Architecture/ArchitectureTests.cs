@@ -121,6 +121,10 @@ internal sealed class ArchitectureTests
     public void A_type_name_means_one_thing() => Assert.That(HouseRules.RepeatedTypeNames(Repository.Source), Is.Empty);
 
     [Test]
+    public void No_type_of_the_tool_is_public() =>
+        Assert.That(HouseRules.PublicTypes(Repository.Source.Where(file => file.Project == "MqttCheck.Cli")), Is.Empty);
+
+    [Test]
     public void The_library_opens_no_socket_and_prints_nothing() =>
         Assert.That(
             HouseRules.InputAndOutput(
