@@ -225,7 +225,7 @@ public sealed class MqttNetFleetTests
                 Assert.That(
                     after.SentMicroseconds,
                     Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3),
-                    $"client {own.Key}"
+                    $"client {own.Key}: {before}, then {after}"
                 );
         }
         Assert.That(
