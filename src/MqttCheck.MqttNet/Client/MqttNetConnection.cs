@@ -28,6 +28,7 @@ internal sealed class MqttNetConnection : LoopConnection
         _isLeaving;
     private Queue<MqttNetEvent>? _early;
     private MqttNetEvent? _disconnected;
+    private long _latestNanoseconds;
 
     /// <summary>A connection that is not yet made.</summary>
     /// <param name="wire">Takes what the client reports.</param>
@@ -88,7 +89,7 @@ internal sealed class MqttNetConnection : LoopConnection
             consumed += frame.TotalLength;
         }
         Outgoing.Consume(consumed);
-        var now = MonotonicClock.NowNanoseconds;
+        var now = _latestNanoseconds = MonotonicClock.NowNanoseconds;
         Sent(consumed, first ?? new SendStamp(now, 0) { IsCall = true }, now, awaitsRoom: false);
     }
 
@@ -166,7 +167,7 @@ internal sealed class MqttNetConnection : LoopConnection
                 break;
             case MqttNetEventKind.ConnectFailed:
                 var (reason, detail) = MqttNetFailure.Of((Exception)reported.Value!);
-                End(
+                EndAsOf(
                     _channel.Distrust is null ? reason : CloseReason.HandshakeFailed,
                     _channel.Distrust ?? detail,
                     reported.Nanoseconds
@@ -209,9 +210,9 @@ internal sealed class MqttNetConnection : LoopConnection
                 break;
             case MqttNetEventKind.Left:
                 if (reported.Value is Exception failure)
-                    End(CloseReason.Reset, failure.Message, reported.Nanoseconds);
+                    EndAsOf(CloseReason.Reset, failure.Message, reported.Nanoseconds);
                 else
-                    End(CloseReason.ClosedByPeer, "", reported.Nanoseconds);
+                    EndAsOf(CloseReason.ClosedByPeer, "", reported.Nanoseconds);
                 break;
             case MqttNetEventKind.Disconnected:
                 if (_isLeaving || !((MqttClientDisconnectedEventArgs)reported.Value!).ClientWasConnected)
@@ -232,7 +233,7 @@ internal sealed class MqttNetConnection : LoopConnection
         Give(MqttNetAnswers.Connack(result, _version), atNanoseconds);
         if (result.ResultCode != MqttClientConnectResultCode.Success)
         {
-            End(CloseReason.ClosedByPeer, "", atNanoseconds);
+            EndAsOf(CloseReason.ClosedByPeer, "", atNanoseconds);
             return;
         }
         while (_early is not null && _early.TryDequeue(out var early))
@@ -248,7 +249,7 @@ internal sealed class MqttNetConnection : LoopConnection
         )
             return;
         var (reason, detail) = MqttNetFailure.Of(exception);
-        End(
+        EndAsOf(
             reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason,
             detail,
             atNanoseconds
@@ -261,7 +262,7 @@ internal sealed class MqttNetConnection : LoopConnection
         if (told.Exception is { } exception)
         {
             var (reason, detail) = MqttNetFailure.Of(exception);
-            End(
+            EndAsOf(
                 reason is CloseReason.Refused or CloseReason.ConnectTimeout ? CloseReason.Reset : reason,
                 detail,
                 disconnected.Nanoseconds
@@ -275,7 +276,14 @@ internal sealed class MqttNetConnection : LoopConnection
             && code.IsAllowedIn(PacketType.Disconnect, PacketOrigin.Server)
         )
             Give(MqttNetAnswers.Disconnect(code), disconnected.Nanoseconds);
-        End(CloseReason.ClosedByPeer, "", disconnected.Nanoseconds);
+        EndAsOf(CloseReason.ClosedByPeer, "", disconnected.Nanoseconds);
+    }
+
+    // The library tells of the end on a thread of its own: what the handler has heard or asked for since was before the end.
+    private void EndAsOf(CloseReason reason, string detail, long atNanoseconds)
+    {
+        var latest = Outgoing.Count > 0 ? MonotonicClock.NowNanoseconds : _latestNanoseconds;
+        End(reason, detail, Math.Max(atNanoseconds, latest));
     }
 
     // Offers the handler a packet, behind those that it has left.
@@ -283,6 +291,7 @@ internal sealed class MqttNetConnection : LoopConnection
     {
         if (State == ConnectionState.Ended)
             return;
+        _latestNanoseconds = Math.Max(_latestNanoseconds, atNanoseconds);
         var stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
         if (ReadingPaused)
         {
