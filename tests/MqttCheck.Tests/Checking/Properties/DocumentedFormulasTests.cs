@@ -7,7 +7,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Checking.Properties;
 
-/// <summary>The formulas of docs/checking.md on the model of the repository and on a log with every kind of message.</summary>
+/// <summary>The formulas of docs/reference/checking.md on the model of the repository and on a log with every kind of message.</summary>
 [TestFixture]
 internal sealed partial class DocumentedFormulasTests
 {
@@ -42,7 +42,7 @@ internal sealed partial class DocumentedFormulasTests
     [Test]
     public void Every_property_of_the_documentation_can_be_read_and_asked()
     {
-        var page = File.ReadAllText(Path.Combine(ArchitectureTests.RepositoryRoot(), "docs", "checking.md"));
+        var page = File.ReadAllText(Path.Combine(ArchitectureTests.RepositoryRoot(), "docs", "reference", "checking.md"));
         string[] texts = [.. Property().Matches(page).Select(match => match.Groups[1].Value).Distinct()];
         Assert.That(texts, Has.Length.GreaterThanOrEqualTo(8), "the page was read");
         var refused = texts.Where(text => text.StartsWith("P[ latency(", StringComparison.Ordinal) || text.StartsWith("P[ !(", StringComparison.Ordinal));

@@ -2,7 +2,7 @@ using MqttCheck.Checking.Properties;
 
 namespace MqttCheck.Tests.Checking.Properties;
 
-/// <summary>The truth tables at a message, written down by hand, in the code and in docs/checking.md.</summary>
+/// <summary>The truth tables at a message, written down by hand, in the code and in docs/reference/checking.md.</summary>
 [TestFixture]
 internal sealed class JudgementLogicTests
 {
@@ -55,7 +55,7 @@ internal sealed class JudgementLogicTests
     [Test]
     public void The_documentation_prints_the_table_of_the_conjunction()
     {
-        var page = File.ReadAllLines(Path.Combine(ArchitectureTests.RepositoryRoot(), "docs", "checking.md"));
+        var page = File.ReadAllLines(Path.Combine(ArchitectureTests.RepositoryRoot(), "docs", "reference", "checking.md"));
         var begin = Array.IndexOf(page, "| `f & g` | T | t | - | f | F |");
         Assert.That(begin, Is.GreaterThan(0));
         for (var row = 0; row < Order.Length; row++)
