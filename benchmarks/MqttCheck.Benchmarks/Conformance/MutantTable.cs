@@ -43,7 +43,7 @@ internal static class MutantTable
         Row[] found = [.. judged.Where(row => row.IsFound)];
         Console.WriteLine(Text($"\n{found.Length} of {judged.Length} found in most seeds ({found.Count(row => row.Mutant.IsOfNamedClass)} of {judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), {judged.Count(row => row.Trials[0].First is not null)} at the first seed."));
         if (found.Length == 0) return;
-        Console.WriteLine(Text($"Of those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."));
+        Console.WriteLine(Text($"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."));
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
