@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
-namespace MqttCheck.AcceptanceTests;
+namespace MqttCheck.AcceptanceTests.Documentation;
 
 /// <summary>docs/reference/packages.md names what the project takes from others: all of it, and nothing else.</summary>
 [TestFixture]
