@@ -18,7 +18,7 @@ internal static partial class PageLanguage
         : block.Lines.Select(line => Page.LinkMark().Replace(line, "[$1]")).Where(line => line.Length > Columns)
             .Select(line => $"{line.Length} columns, at most {Columns}: {line}");
 
-    private static IEnumerable<string> Texts(PageBlock block) => block.Kind == PageBlockKind.Row ? Cell().Split(block.Text) : [block.Text];
+    private static string[] Texts(PageBlock block) => block.Kind == PageBlockKind.Row ? Cell().Split(block.Text) : [block.Text];
 
     private static IEnumerable<string> OfText(string markdown, bool isSentence)
     {
