@@ -27,6 +27,7 @@ public sealed class BrokerFailureTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task The_broker_never_answers()
     {
         using var broker = new FakeBroker(_ => { });
@@ -45,6 +46,7 @@ public sealed class BrokerFailureTests
 
     [Test]
     [Platform("Linux")]
+    [Category("Whole")]
     public async Task A_broker_that_dies_while_it_is_explored_loses_nothing_that_was_logged()
     {
         using var directory = new WorkDirectory();

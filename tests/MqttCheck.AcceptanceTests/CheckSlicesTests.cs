@@ -39,6 +39,7 @@ public sealed class CheckSlicesTests
     }
 
     [TestCaseSource(nameof(Foreign))]
+    [Category("Whole")]
     public async Task A_minute_finds_deviations_of_a_real_broker_and_shrinks_them(string broker)
     {
         var result = await _slices[broker].Run;

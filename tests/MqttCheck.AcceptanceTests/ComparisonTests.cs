@@ -17,6 +17,7 @@ public sealed class ComparisonTests
         """;
 
     [Test]
+    [Category("Whole")]
     public async Task A_broker_compared_with_itself_is_no_other_and_one_that_is_slower_by_a_fifth_is_slower()
     {
         using var directory = new WorkDirectory();

@@ -9,6 +9,7 @@ public sealed class CredentialsTests
     [TestCase("option")]
     [TestCase("environment")]
     [TestCase("file")]
+    [Category("Whole")]
     public async Task Neither_files_nor_output_nor_the_command_that_repeats_the_run_hold_them(string way)
     {
         using var secrets = new WorkDirectory();

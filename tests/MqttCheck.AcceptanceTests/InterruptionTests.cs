@@ -7,6 +7,7 @@ public sealed class InterruptionTests
     [TestCase("INT", 1)]
     [TestCase("INT", 2)]
     [TestCase("TERM", 1)]
+    [Category("Whole")]
     public async Task Interrupted_while_exploring_the_log_is_whole_and_the_broker_is_gone(string signal, int times)
     {
         using var directory = new WorkDirectory();
@@ -30,6 +31,7 @@ public sealed class InterruptionTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Interrupted_while_verifying_what_was_learned_and_predicted_is_kept_and_printed()
     {
         using var directory = new WorkDirectory();

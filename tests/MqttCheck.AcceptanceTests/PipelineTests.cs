@@ -49,6 +49,7 @@ public sealed class PipelineTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_quick_run_passes_through_all_stages_with_Mosquitto_and_leaves_nothing_running()
     {
         Installed.RequireMosquitto();

@@ -26,6 +26,7 @@ internal sealed class DescriptorLimitTests
     [TestCase("bench", "--profile", "up1", "--clients", "200")]
     [TestCase("bench", "--scenario", "tbmq")]
     [TestCase("compare")]
+    [Category("Whole")]
     public async Task More_clients_than_descriptors_are_one_message_before_the_broker_is_started(
         string command,
         params string[] more

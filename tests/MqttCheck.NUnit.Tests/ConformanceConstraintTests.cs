@@ -29,6 +29,7 @@ public sealed class ConformanceConstraintTests
 
     // Every second delivery has the wrong quality of service, so it is found within the first scenarios.
     [Test]
+    [Category("Whole")]
     public async Task A_finding_fails_with_its_shrunk_transcript_and_negation_passes()
     {
         await using var broker = EmbeddedBroker.Start(

@@ -44,6 +44,7 @@ public sealed class LatencyConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_failure_says_what_was_asked_and_seen_how_sure_how_many_samples_and_how_to_repeat_it()
     {
         var result = Meets.Latency(below: s_impossible, probability: .9).ApplyTo(Measure(new() { Seed = 7 }));
@@ -97,6 +98,7 @@ public sealed class LatencyConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Without_an_assumption_more_runs_are_made_and_the_message_says_what_that_is_worth()
     {
         var measurement = Measure();
@@ -182,6 +184,7 @@ public sealed class LatencyConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Where_most_runs_are_spoilt_by_the_generator_there_is_no_verdict([Values] bool isMet)
     {
         var measurement = new FleetMeasurement(
@@ -208,6 +211,7 @@ public sealed class LatencyConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_run_that_the_generator_spoilt_is_made_again_and_mentioned()
     {
         var judged = 0;
@@ -284,6 +288,7 @@ public sealed class LatencyConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Wrong_values_are_named()
     {
         Assert.That(

@@ -11,6 +11,7 @@ public sealed class PredictionConstraintTests
     // A prediction that all is in time within 5 s holds on any machine; that hardly anything is does not.
     [TestCase(.99, true)]
     [TestCase(.3, false)]
+    [Category("Whole")]
     public async Task A_prediction_is_tested_on_both_sides(double predicted, bool holds)
     {
         await using var broker = EmbeddedBroker.Start(new());

@@ -10,6 +10,7 @@ public sealed class SampleTests
     private static readonly XNamespace s_trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
 
     [Test, Parallelizable]
+    [Category("Whole")]
     public async Task It_passes_on_a_fast_broker()
     {
         var (exitCode, results, output) = await RunAsync();
@@ -27,6 +28,7 @@ public sealed class SampleTests
     }
 
     [Test, Parallelizable]
+    [Category("Whole")]
     public async Task It_fails_with_a_readable_message_on_a_slow_one()
     {
         var (exitCode, results, output) = await RunAsync(delay: "constant:150ms");
@@ -54,6 +56,7 @@ public sealed class SampleTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task It_fails_with_a_shrunk_transcript_on_a_faulty_one()
     {
         var (exitCode, results, output) = await RunAsync(
@@ -76,6 +79,7 @@ public sealed class SampleTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task An_application_is_tested_on_a_broker_that_is_slow_and_loses_messages()
     {
         var (exitCode, results, output) = await RunAsync(sample: "GatewayRequirements");
@@ -88,6 +92,7 @@ public sealed class SampleTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task An_application_fails_with_readable_messages_where_too_much_is_lost()
     {
         var (exitCode, results, output) = await RunAsync(faults: "lose:0.5", sample: "GatewayRequirements");

@@ -60,6 +60,7 @@ public sealed class LayoutTests
         );
 
     [Test]
+    [Category("Whole")]
     public void Text_is_wrapped_into_lines_that_fit_without_losing_a_letter() =>
         Check.One(
             Config.QuickThrowOnFailure,
@@ -78,6 +79,7 @@ public sealed class LayoutTests
         );
 
     [Test]
+    [Category("Whole")]
     public void Whatever_the_names_and_counts_no_text_is_cut_or_covered() =>
         Check.One(
             Config.QuickThrowOnFailure.WithMaxTest(12),

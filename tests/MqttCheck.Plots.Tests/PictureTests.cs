@@ -56,6 +56,7 @@ public sealed class PictureTests
     }
 
     [TestCaseSource(nameof(All))]
+    [Category("Whole")]
     public void A_PNG_file_has_two_pixels_for_each_point_of_the_SVG_file_and_ink_but_not_at_its_edge(object drawn)
     {
         var picture = (Picture)drawn;

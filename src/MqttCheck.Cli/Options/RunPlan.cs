@@ -52,7 +52,7 @@ internal sealed record RunPlan
     public static RunPlan Comparison { get; } =
         Full with
         {
-            Exploration = TimeSpan.FromSeconds(20),
+            Exploration = TimeSpan.FromSeconds(15),
             Error = .05,
             Coarse = true,
         };

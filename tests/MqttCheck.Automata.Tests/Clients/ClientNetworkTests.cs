@@ -114,6 +114,7 @@ public sealed class ClientNetworkTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_model_that_no_automaton_can_carry_is_replaced_with_the_difference_stated()
     {
         var setup = new SimulatedFleet

@@ -224,6 +224,7 @@ public sealed class JaniTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Any_network_makes_the_same_events_after_export_and_import() =>
         Check(seed =>
         {

@@ -21,6 +21,7 @@ public sealed class ImportanceSplittingTests
     [TestCase(8, 5.605e-6, SplittingMethod.FixedEffort)]
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
+    [Category("Whole")]
     public void A_full_queue_of_a_tandem_has_its_known_probability(
         int capacity,
         double expected,
@@ -49,6 +50,7 @@ public sealed class ImportanceSplittingTests
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
     [TestCase(10, 3.148e-7, SplittingMethod.Restart)]
+    [Category("Whole")]
     public void Without_memory_few_runs_find_it_within_ten_per_cent(
         int capacity,
         double expected,

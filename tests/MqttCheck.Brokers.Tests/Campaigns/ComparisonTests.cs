@@ -46,6 +46,7 @@ public sealed class ComparisonTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_slow_broker_is_found_slower()
     {
         await using var fast = EmbeddedBroker.Start(new());
@@ -116,6 +117,7 @@ public sealed class ComparisonTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_round_with_an_invalid_run_does_not_count_and_another_is_made_in_its_place()
     {
         await using var first = EmbeddedBroker.Start(new());

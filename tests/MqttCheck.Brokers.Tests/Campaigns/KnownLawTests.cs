@@ -38,6 +38,7 @@ public sealed class KnownLawTests
     [TestCase("normal:5ms,1ms;load=0.1")]
     [TestCase("empirical:1,2,3,4,5,6,8,11,16,30ms;load=0.1")]
     [TestCase("mixture:0.95*lognormal:4ms,0.3+0.05*normal:40ms,3ms", ReplayLearner.LearnerName)]
+    [Category("Whole")]
     public void Learned_probability_is_near_the_one_of_the_known_law_at_twenty_thresholds(
         string law,
         string learner = BinnedQuantilesModel.KindName

@@ -34,6 +34,7 @@ public sealed class VirtualComparisonTests
 
     // A false alarm has a probability of at most .01 per comparison; two of twenty have less than .02. Seeds 100 to 119.
     [Test]
+    [Category("Whole")]
     public void A_broker_compared_with_itself_shows_no_difference_in_19_of_20_runs()
     {
         var verdicts = Compare("lognormal:5ms,0.5", "lognormal:5ms,0.5", 20);
@@ -46,6 +47,7 @@ public sealed class VirtualComparisonTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Twenty_percent_more_delay_is_a_difference()
     {
         var verdicts = Compare("lognormal:5ms,0.5", "lognormal:6ms,0.5", 10);

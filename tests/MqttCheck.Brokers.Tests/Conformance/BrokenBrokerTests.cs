@@ -24,6 +24,7 @@ public sealed class BrokenBrokerTests
     [TestCase(Habit.AcceptsAndSaysNothing, "no answer")]
     [TestCase(Habit.EndsAfterConnack, "connection closed")]
     [TestCase(Habit.Floods, "no-flood")]
+    [Category("Whole")]
     public void It_is_found_in_the_time_given(Habit habit, string expected)
     {
         using var wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
@@ -84,6 +85,7 @@ public sealed class BrokenBrokerTests
 
     // It answers one connection with a session that nobody has, and is gone. Nobody can repeat that, so it is no finding; that the broker is gone is one.
     [Test]
+    [Category("Whole")]
     public void What_is_seen_before_the_broker_is_lost_for_good_is_not_repeated()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);

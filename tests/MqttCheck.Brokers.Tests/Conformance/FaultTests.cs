@@ -29,6 +29,7 @@ public sealed class FaultTests
         };
 
     [TestCaseSource(nameof(Faults))]
+    [Category("Whole")]
     public void Every_fault_is_found_and_shrunk(string fault, ProtocolVersion version)
     {
         using var broker = new VirtualBroker($"{fault}:0.2");
@@ -76,6 +77,7 @@ public sealed class FaultTests
     }
 
     [TestCaseSource(nameof(Disturbances))]
+    [Category("Whole")]
     public void No_disturbance_is_taken_for_a_fault(string disturbance, ProtocolVersion version)
     {
         using var broker = new VirtualBroker($"{disturbance}:0.2");

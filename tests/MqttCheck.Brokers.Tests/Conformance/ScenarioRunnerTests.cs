@@ -13,6 +13,7 @@ public sealed class ScenarioRunnerTests
 {
     // Every wait of the broker and of the run is on the virtual clock, and every choice has a seed: the same 3000 scenarios each time.
     [Test]
+    [Category("Whole")]
     public void Random_scenarios_find_nothing_in_the_embedded_broker(
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
         [Values(1, 16)] int lanes

@@ -27,6 +27,7 @@ public sealed class TransportTests
     private static readonly TimeSpan s_budget = TimeSpan.FromMinutes(10);
 
     [Test]
+    [Category("Whole")]
     public async Task The_embedded_broker_does_right_over_every_transport(
         [Values(false, true)] bool tls,
         [Values(false, true)] bool webSocket
@@ -74,6 +75,7 @@ public sealed class TransportTests
 
     // Its findings are those over TCP, which other tests judge: here scenarios are to run, and nothing is to be said about the transport.
     [Test, Platform("Linux,MacOsX")]
+    [Category("Whole")]
     public async Task Mosquitto_is_checked_over_every_transport(
         [Values("mosquitto:tls", "mosquitto:ws", "mosquitto:wss")] string name
     )

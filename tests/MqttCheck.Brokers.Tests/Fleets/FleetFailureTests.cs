@@ -336,6 +336,7 @@ public sealed class FleetFailureTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Whatever_the_broker_does_the_run_ends_and_the_log_is_whole()
     {
         Fault[] faults = Enum.GetValues<Fault>();

@@ -16,6 +16,7 @@ namespace MqttCheck.Brokers.Tests.Fleets;
 public sealed class FleetTransportTests
 {
     [Test]
+    [Category("Whole")]
     public async Task Every_exchange_succeeds(
         [Values("tcp", "tls", "ws", "wss")] string transport,
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,

@@ -133,6 +133,7 @@ public sealed class FleetVersion5Tests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_keep_alive_that_the_broker_asks_for_is_kept()
     {
         var run = Version5();

@@ -52,6 +52,7 @@ public sealed class MosquittoTests
         };
 
     [Test]
+    [Category("Whole")]
     public void Every_exchange_succeeds_and_no_session_is_left(
         [Values] QualityOfService qos,
         [Values(WireEngine.Auto, WireEngine.Portable)] WireEngine engine

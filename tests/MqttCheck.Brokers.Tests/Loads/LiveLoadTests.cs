@@ -29,6 +29,7 @@ public sealed class LiveLoadTests
     };
 
     [Test]
+    [Category("Whole")]
     public async Task Over_each_transport_everything_arrives(
         [Values] bool tls,
         [Values] bool webSocket,
@@ -65,6 +66,7 @@ public sealed class LiveLoadTests
     [TestCase("mosquitto", 5)]
     [TestCase("mosquitto:tuned", 4)]
     [TestCase("mosquitto:tls", 5)]
+    [Category("Whole")]
     public async Task Mosquitto_takes_every_quality_of_service(string name, int version)
     {
         Installed.Require("mosquitto");
@@ -89,6 +91,7 @@ public sealed class LiveLoadTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Subscribers_come_back_to_their_sessions_on_Mosquitto(
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
@@ -142,6 +145,7 @@ public sealed class LiveLoadTests
 
     // The only test that takes the whole time; the laws of stalls are tested in virtual time.
     [Test]
+    [Category("Whole")]
     public async Task A_broker_that_stands_still_for_5_s_leaves_whole_logs_of_load_and_fleet()
     {
         Installed.Require("mosquitto");

@@ -8,6 +8,7 @@ namespace MqttCheck.Brokers.Tests.Loads;
 public sealed class LoadRunTests
 {
     [Test]
+    [Category("Whole")]
     public void Every_message_arrives_once_and_in_order(
         [Values] WorkloadShape shape,
         [Values] QualityOfService qos,

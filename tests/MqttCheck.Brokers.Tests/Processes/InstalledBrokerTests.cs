@@ -24,6 +24,7 @@ public sealed class InstalledBrokerTests
     [TestCase("aedes", "node", "default", 2)]
     [TestCase("aedes:tuned", "node", "tuned", 2)]
     [TestCase("nats:tuned", "nats-server", "tuned", 1)]
+    [Category("Whole")]
     public async Task An_installed_broker_starts_on_a_free_port_accepts_clients_and_leaves_nothing_behind(
         string name,
         string command,

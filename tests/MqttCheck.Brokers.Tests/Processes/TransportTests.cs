@@ -13,6 +13,7 @@ namespace MqttCheck.Brokers.Tests.Processes;
 public sealed class TransportTests
 {
     [Test]
+    [Category("Whole")]
     public async Task A_fleet_works_against_Mosquitto(
         [Values("mosquitto", "mosquitto:tls", "mosquitto:ws", "mosquitto:tuned:wss")] string name,
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version

@@ -199,6 +199,7 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
     }
 
     [Test]
+    [Category("Whole")]
     public void Bytes_that_were_changed_on_the_way_break_the_connection()
     {
         Assume.That(Kind.HasSockets());

@@ -38,6 +38,7 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
     [TestCase(Key, "c2hvcnQ=", "400")]
     [TestCase("mqttv3.1, mqtt", "chat", "400")]
     [TestCase("Host: broker", "Host: broker\r\n: nothing", "400")]
+    [Category("Whole")]
     public void A_request_that_breaks_a_rule_is_answered_with_its_status(string part, string instead, string status)
     {
         var accepted = new ScriptedHandler();
@@ -69,6 +70,7 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
     }
 
     [Test]
+    [Category("Whole")]
     public void A_head_without_end_is_cut_off()
     {
         var accepted = new ScriptedHandler();
@@ -99,6 +101,7 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
     }
 
     [Test]
+    [Category("Whole")]
     public void A_ping_is_answered_with_its_payload_and_a_close_with_its_status()
     {
         var accepted = new ScriptedHandler();

@@ -83,6 +83,7 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
     }
 
     [Test]
+    [Category("Whole")]
     public void Closing_here_ends_even_when_the_peer_does_not()
     {
         Assume.That(Kind.HasSockets() && Transport == TestTransport.Tcp);
@@ -145,6 +146,7 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
     }
 
     [Test]
+    [Category("Whole")]
     public void Connections_that_close_each_other_in_one_batch_are_each_told_once()
     {
         // Every byte closes all other connections, whose own events may be in the same batch, while their descriptors go to new connections.

@@ -143,6 +143,7 @@ internal sealed class BenchCommandTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_scenario_is_one_table_in_which_a_broker_that_fails_says_why()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
@@ -177,6 +178,7 @@ internal sealed class BenchCommandTests
     [TestCase("mqttnet", "5")]
     [TestCase("mosquitto", "3.1.1")]
     [TestCase("mosquitto", "5")]
+    [Category("Whole")]
     public async Task Offline_subscribers_of_a_scenario_come_back_and_get_what_they_missed(string name, string version)
     {
         // Where it must be installed, a run without it fails below.

@@ -55,6 +55,7 @@ internal sealed class CheckCommandTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Exploration_prints_a_finding_once_and_writes_the_files()
     {
         var findings = Path.Combine(_directory, "findings.json");
@@ -83,6 +84,7 @@ internal sealed class CheckCommandTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_broker_whose_answer_to_CONNECT_is_wrong_gets_a_finding()
     {
         using var broker = new TcpListener(IPAddress.Loopback, 0);
@@ -125,6 +127,7 @@ internal sealed class CheckCommandTests
 
     // A few answers to a clean start are wrong (MQTT-3.2.2-1), and all later ones are right: that cannot be repeated, and it is not nothing.
     [Test]
+    [Category("Whole")]
     public async Task What_was_seen_and_never_came_again_gives_exit_code_4()
     {
         using var broker = new TcpListener(IPAddress.Loopback, 0);
@@ -217,6 +220,7 @@ internal sealed class CheckCommandTests
     [TestCase("junit", "<testcase")]
     [TestCase("markdown", "MQTT-3.10.4-1")]
     [TestCase("json", "\"MQTT-3.10.4-1\"")]
+    [Category("Whole")]
     public async Task Findings_are_printed_in_the_format_that_is_asked_for(string format, string expected)
     {
         var (code, screen) = await RunAsync(
@@ -261,6 +265,7 @@ internal sealed class CheckCommandTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_rate_cap_holds_for_commands()
     {
         var findings = Path.Combine(_directory, "findings.json");

@@ -1,4 +1,5 @@
 using MqttCheck.Cli.Compare;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Comparison;
@@ -96,7 +97,7 @@ internal sealed class CompareBaselineFileTests
         );
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
         var needed = TwoSamplePlan.StoredRunsOfAnyLaw(
-            new() { Guarantee = Guarantee.Any },
+            new() { Guarantee = Guarantee.Any, Error = RunPlan.Comparison.Error },
             ThresholdChooser.MostInformative
         );
         Assert.That(

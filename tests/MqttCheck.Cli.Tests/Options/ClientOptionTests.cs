@@ -29,6 +29,7 @@ internal sealed class ClientOptionTests
 
     // The system lists the files that a process has mapped; .NET maps assemblies.
     [Test, Platform("Linux")]
+    [Category("Whole")]
     public async Task Nothing_of_MQTTnet_is_loaded_without_being_asked_for([Values("own", "mqttnet")] string client)
     {
         var directory = Directory.CreateTempSubdirectory("mqttcheck-client-").FullName;

@@ -185,6 +185,7 @@ public sealed class PlotsTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task An_audit_draws_the_true_error_of_each_rule()
     {
         var (code, screen) = await RunAsync("audit", "--verdicts", "--verifications", "20", "--plots", In("plots"));

@@ -21,6 +21,7 @@ internal sealed class MqttNetBrokerTests
 
     [TestCase("mqttnet", "3.1.1")]
     [TestCase("mqttnet:tuned", "5")]
+    [Category("Whole")]
     public async Task A_load_loses_nothing_and_its_results_name_the_server(string broker, string version)
     {
         var directory = Directory.CreateTempSubdirectory("mqttcheck-tests-").FullName;

@@ -167,6 +167,7 @@ internal sealed class PropertyCommandTests
         "withheld",
         "says nothing about any of the"
     )]
+    [Category("Whole")]
     public async Task A_verdict_on_the_live_broker_says_what_it_promises_and_how_to_repeat_it(
         string property,
         int expected,

@@ -87,6 +87,7 @@ public sealed class MqttNetFailureTests
     [TestCase(Fault.Leave, ExchangeOutcome.ConnectionLost)]
     [TestCase(Fault.Garbage, ExchangeOutcome.ConnectionLost)]
     [TestCase(Fault.Ignore, ExchangeOutcome.Timeout)]
+    [Category("Whole")]
     public void A_broken_exchange_is_logged_as_such_and_the_client_goes_on(Fault fault, ExchangeOutcome outcome)
     {
         using var live = new LiveBroker(broker =>
@@ -135,6 +136,7 @@ public sealed class MqttNetFailureTests
 
     // Twelve runs of random faults; the seeds are fixed, the order of threads is not.
     [Test]
+    [Category("Whole")]
     public void Whatever_the_broker_does_the_run_ends_and_the_log_is_whole([Range(1, 12)] int seed)
     {
         var random = RandomStream.For((ulong)seed);
@@ -163,6 +165,7 @@ public sealed class MqttNetFailureTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_keep_alive_that_the_broker_asks_for_is_kept()
     {
         using var live = new LiveBroker(broker =>

@@ -23,6 +23,7 @@ namespace MqttCheck.MqttNet.Tests.Client;
 public sealed class MqttNetFleetTests
 {
     [Test]
+    [Category("Whole")]
     public async Task Every_exchange_succeeds_over_each_transport(
         [Values("tcp", "tls", "ws", "wss")] string transport,
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
@@ -79,6 +80,7 @@ public sealed class MqttNetFleetTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Every_exchange_succeeds_on_Mosquitto_and_the_messages_come_in(
         [Values] QualityOfService qos,
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version

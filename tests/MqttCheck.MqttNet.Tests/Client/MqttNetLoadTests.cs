@@ -28,6 +28,7 @@ public sealed class MqttNetLoadTests
     };
 
     [Test]
+    [Category("Whole")]
     public async Task Every_message_arrives_once(
         [Values] QualityOfService qos,
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
@@ -45,6 +46,7 @@ public sealed class MqttNetLoadTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Subscribers_come_back_to_their_sessions_and_leave_none(
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
@@ -103,6 +105,7 @@ public sealed class MqttNetLoadTests
 
     // As long as it takes: 5 s.
     [Test]
+    [Category("Whole")]
     public async Task A_broker_that_stands_still_for_5_s_leaves_whole_logs_of_load_and_fleet()
     {
         Installed.Require("mosquitto");
@@ -154,6 +157,7 @@ public sealed class MqttNetLoadTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task What_the_library_cannot_send_is_seen_as_back_pressure()
     {
         Installed.Require("mosquitto");

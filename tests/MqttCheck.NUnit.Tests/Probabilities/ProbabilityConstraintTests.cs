@@ -127,6 +127,7 @@ internal sealed class ProbabilityConstraintTests
     }
 
     [Test, CancelAfter(60_000)]
+    [Category("Whole")]
     public void A_case_that_never_ends_is_named_with_its_seed([Values] bool blocks)
     {
         using var release = new ManualResetEventSlim();
@@ -172,6 +173,7 @@ internal sealed class ProbabilityConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Wrong_values_are_named()
     {
         Assert.That(
@@ -194,6 +196,7 @@ internal sealed class ProbabilityConstraintTests
     [TestCase(.9, .1)]
     [TestCase(.95, .1)]
     [TestCase(.99, .05)]
+    [Category("Whole")]
     public void A_verdict_on_properties_is_wrong_at_most_as_often_as_stated(double required, double within)
     {
         const int properties = 1000;

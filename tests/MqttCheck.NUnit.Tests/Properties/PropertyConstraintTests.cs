@@ -33,6 +33,7 @@ internal sealed class PropertyConstraintTests
         true,
         TestName = "A_trace_is_as_many_sequences_long_as_the_formula_looks_at"
     )]
+    [Category("Whole")]
     public void Any_property_is_met_or_violated(string property, bool holds) =>
         Assert.That(Meets.Property(property).ApplyTo(Measure()).IsSuccess, Is.EqualTo(holds));
 
@@ -71,6 +72,7 @@ internal sealed class PropertyConstraintTests
 
     // Clients of this profile may subscribe, which is why it is not refused, but one in ten million messages is a subscription.
     [Test]
+    [Category("Whole")]
     public void What_says_nothing_about_any_trace_is_no_verdict_and_negation_does_not_help()
     {
         var onlyPublications = new UsageProfile
@@ -109,6 +111,7 @@ internal sealed class PropertyConstraintTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Wrong_values_are_named()
     {
         Assert.That(

@@ -16,6 +16,7 @@ internal sealed class SequenceErrorTests
 
     // A thousand measurements of each cell at first, seed 31. The bounds are 99 % for all cells together.
     [Test]
+    [Category("Whole")]
     public void A_verdict_on_actions_is_wrong_at_most_as_often_as_stated()
     {
         var cells = new[] { .9, .95, .99 }

@@ -15,6 +15,7 @@ internal sealed class SequenceMeasurementTests
     private static readonly TimeSpan s_impossible = 0.0001.Milliseconds();
 
     [Test]
+    [Category("Whole")]
     public async Task An_action_that_is_in_time_passes_and_its_report_is_attached()
     {
         await Assert.ThatAsync(
@@ -61,6 +62,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Actions_that_throw_are_missed_and_the_first_is_shown_with_how_many()
     {
         var measurement = Of(
@@ -86,6 +88,7 @@ internal sealed class SequenceMeasurementTests
 
     // NUnit counts a failed assertion against the test even where it is caught.
     [Test]
+    [Category("Whole")]
     public void A_failed_assertion_of_an_action_is_a_miss_and_no_failure_of_the_test()
     {
         var measurement = Of(
@@ -101,6 +104,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test]
+    [Category("Whole")]
     public void An_action_that_takes_too_long_is_missed()
     {
         // The others are done long before, so the run waits for it.
@@ -139,6 +143,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test, CancelAfter(60_000)]
+    [Category("Whole")]
     public void An_action_that_ignores_its_token_ends_the_measurement_with_one_message([Values] bool blocks)
     {
         using var release = new ManualResetEventSlim();
@@ -252,6 +257,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test, CancelAfter(60_000)]
+    [Category("Whole")]
     public void A_cancelled_measurement_leaves_nothing_running()
     {
         using var cancel = new CancellationTokenSource();
@@ -325,6 +331,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test]
+    [Category("Whole")]
     public void The_same_seed_gives_the_same_random_numbers_in_every_order_of_work()
     {
         static (int, int, int, ulong)[] Draw(ulong seed)
@@ -351,6 +358,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_sample_is_a_sequence_a_step_or_the_steps_of_a_name()
     {
         var measurement = Of(
@@ -383,6 +391,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_step_that_is_not_awaited_is_a_miss()
     {
         var measurement = Of(
@@ -401,6 +410,7 @@ internal sealed class SequenceMeasurementTests
 
     [TestCase(.99, true)]
     [TestCase(.3, false)]
+    [Category("Whole")]
     public void A_prediction_is_tested_on_actions_by_the_name_of_their_profile(double predicted, bool holds)
     {
         var prediction = new Prediction
@@ -421,6 +431,7 @@ internal sealed class SequenceMeasurementTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Wrong_values_are_named()
     {
         var measurement = Of((client, _) => client.Step("a", () => Task.CompletedTask));

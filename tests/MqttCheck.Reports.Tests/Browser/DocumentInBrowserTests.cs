@@ -29,6 +29,7 @@ public sealed class DocumentInBrowserTests
     [TestCase(1280, true)]
     [TestCase(390, true)]
     [TestCase(390, false)]
+    [Category("Whole")]
     public async Task It_reads_on_any_width_with_and_without_JavaScript(int width, bool javaScript)
     {
         await using var open = await OpenAsync(

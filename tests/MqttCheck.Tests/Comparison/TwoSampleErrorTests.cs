@@ -11,6 +11,7 @@ public sealed class TwoSampleErrorTests
 
     // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound. Seed 41.
     [Test]
+    [Category("Whole")]
     public void Wrong_verdicts_stay_below_the_stated_error(
         [ValueSource(nameof(s_moods))] double mood,
         [Values] bool stored

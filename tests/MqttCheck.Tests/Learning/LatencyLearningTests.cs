@@ -22,6 +22,7 @@ public sealed class LatencyLearningTests
     private static readonly ExchangeLog Short = SyntheticBroker.TrainingLog(1, "up1", 20);
 
     [Test]
+    [Category("Whole")]
     public void Same_log_and_seed_give_the_same_file_byte_for_byte(
         [Values] bool parallel,
         [ValueSource(nameof(Names))] string learner
@@ -61,6 +62,7 @@ public sealed class LatencyLearningTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Model_from_its_file_draws_what_the_learned_model_draws([ValueSource(nameof(Names))] string learner)
     {
         var learned = LatencyLearning.Learn([Log], LearnerCatalogue.ByName(learner), 1);
@@ -71,6 +73,7 @@ public sealed class LatencyLearningTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Provenance_ranges_and_quality_are_recorded()
     {
         var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], LearnerCatalogue.All[0], 1);
@@ -110,6 +113,7 @@ public sealed class LatencyLearningTests
     // independent ones would leave a standard error below .004, so a difference of .03 is an error of the model.
     [TestCase("up1", 130)]
     [TestCase("up2", 90)]
+    [Category("Whole")]
     public void Learned_model_predicts_the_probability_that_a_whole_sequence_is_in_time(string profile, int clients)
     {
         var model = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1).Model;
@@ -199,6 +203,7 @@ public sealed class LatencyLearningTests
 
     // One client has no load; one kind of message has no others; constant waits and one topic leave constant features.
     [Test]
+    [Category("Whole")]
     public void Poor_logs_give_each_learner_a_clear_error_or_a_model_that_draws_numbers(
         [Values("one client", "one kind", "equal latencies")] string poor,
         [ValueSource(nameof(Names))] string learner

@@ -55,6 +55,7 @@ public sealed class FleetLimitTests
     // some number of clients is wrong. 100 searches with an error of .3 each, six such tests in a search: 46 or more wrong ones have a probability of .0006 if all of the error were used up. Where each test of a search
     // takes the whole error, 52 are wrong. Seeds 1 .. 100.
     [Test]
+    [Category("Whole")]
     public void The_error_of_the_whole_search_is_kept()
     {
         var one = Population.Of(TestProfiles.Up1 with { SequenceLength = 1 });

@@ -80,6 +80,7 @@ internal sealed class ProbabilityTestTests
     [TestCase(.9, null, 0, null, "error")]
     [TestCase(.9, null, .5, null, "error")]
     [TestCase(.9, null, .01, 0, "maxCases")]
+    [Category("Whole")]
     public void Wrong_values_are_named(double atLeast, double? within, double error, int? maxCases, string what) =>
         Assert.That(
             () =>

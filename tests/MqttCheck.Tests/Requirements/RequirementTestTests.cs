@@ -60,11 +60,13 @@ public sealed class RequirementTestTests
 
     // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound: at most 1 % per study if the promise is exactly used up. Seed 52.
     [Test]
+    [Category("Whole")]
     public void Wrong_verdicts_stay_below_the_stated_error_at_the_planned_length(
         [Values(.5, .85, .9, .95)] double required
     ) => Study(new() { Probability = required }, 60, 300, 52);
 
     [Test]
+    [Category("Whole")]
     public void Short_runs_and_a_larger_error_keep_the_promise_too() =>
         Study(new() { Probability = .95, Error = .05 }, 30, 300, 53);
 

@@ -121,6 +121,7 @@ public sealed class VerificationErrorTests
     [TestCase(5, 1, false)]
     [TestCase(12, 2, false)]
     [TestCase(3, 1, true)]
+    [Category("Whole")]
     public void A_quiet_broker_seems_to_drift_in_one_of_a_hundred_verifications_at_most(
         int runs,
         int points,
@@ -234,6 +235,7 @@ public sealed class VerificationErrorTests
     [TestCase(0, false, true)]
     [TestCase(-.1, false, true)]
     [TestCase(-.1, true, false)]
+    [Category("Whole")]
     public void A_family_of_points_keeps_one_error(double shift, bool spendsTheErrorInEveryPoint, bool isKept)
     {
         var options = new VerificationOptions

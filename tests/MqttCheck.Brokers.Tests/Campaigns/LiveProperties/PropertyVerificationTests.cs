@@ -32,6 +32,7 @@ internal sealed class PropertyVerificationTests
     [TestCase("P>=0.9[ G latency(publish) < 1us ]", false)]
     [TestCase("P>=0.9[ F failed ]", false)]
     [TestCase("Q0.9[ max latency ] < 1us", false)]
+    [Category("Whole")]
     public async Task Runs_are_made_until_there_is_a_verdict(string property, bool holds)
     {
         await using var broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
@@ -81,6 +82,7 @@ internal sealed class PropertyVerificationTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Without_time_three_runs_are_made_and_nothing_is_said()
     {
         await using var broker = EmbeddedBroker.Start(new());

@@ -46,6 +46,7 @@ public sealed class ClientJudgeTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Mqtt_js_gets_every_message_once_and_in_order([Values] TestTransport transport)
     {
         var scheme = transport switch
@@ -62,6 +63,7 @@ public sealed class ClientJudgeTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Paho_gets_every_message_once_and_in_order([Values] TestTransport transport)
     {
         var port = Port(transport).ToString(CultureInfo.InvariantCulture);

@@ -115,6 +115,7 @@ public sealed class CaptureTests
     // With the stamps of the kernel on both sides the two programs see the same packets; the bound is that of a machine under any load, since a stamp cannot be off by more than the call.
     [Test]
     [Platform("Linux")]
+    [Category("Whole")]
     public async Task A_real_capture_shows_the_exchanges_of_a_fleet([Values] bool audit)
     {
         Installed.Require("mosquitto");

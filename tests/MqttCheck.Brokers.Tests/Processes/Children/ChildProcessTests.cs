@@ -31,6 +31,7 @@ public sealed class ChildProcessTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_program_that_ignores_the_signal_is_killed()
     {
         await using var directory = new TemporaryDirectory();

@@ -70,6 +70,7 @@ public sealed class VerdictPromiseAuditTests
     [TestCase(Guarantee.Model, "comparison, error 0.01, d 0.1", "equal, the first steady", false, PromiseStatus.Kept)]
     [TestCase(Guarantee.Model, "comparison, error 0.01, d 0.1", "equal, the first steady", true, PromiseStatus.Broken)]
     [TestCase(Guarantee.Any, "comparison, error 0.01, d 0.1", "equal, the first steady", false, PromiseStatus.Kept)]
+    [Category("Whole")]
     public void Requirements_and_comparisons_are_judged_alike(
         Guarantee guarantee,
         string subject,

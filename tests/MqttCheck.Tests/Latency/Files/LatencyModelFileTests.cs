@@ -220,6 +220,7 @@ public sealed class LatencyModelFileTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Cut_file_is_refused_with_its_line()
     {
         var text = LatencyModelFile.ToBytes(Binned);

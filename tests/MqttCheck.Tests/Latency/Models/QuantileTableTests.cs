@@ -131,6 +131,7 @@ public sealed class QuantileTableTests
     [TestCase(3)]
     [TestCase(4.2)]
     [TestCase(40)]
+    [Category("Whole")]
     public void Ranked_score_is_that_of_its_definition(double observed)
     {
         var random = RandomStream.For(2);

@@ -19,6 +19,7 @@ public sealed class ReplayCoverageTests
     // The expected shares are from 20 000 simulated trainings each: dotnet test --filter Expected_shares (seed 77), which prints them.
     // The errors' standard deviation is that of the normal law, of nine cases of ten for the contaminated one; .03 is as large as the sampling error of a case.
     [TestCaseSource(nameof(Cells))]
+    [Category("Whole")]
     public void Interval_of_a_further_case_holds_what_it_says(string law, int cases, double deviation, double expected)
     {
         Assert.That(expected, Is.GreaterThanOrEqualTo(LevelOf(cases) - .01), "the stated level less a hundredth");
@@ -32,6 +33,7 @@ public sealed class ReplayCoverageTests
     [TestCase("normal", 30, .1)]
     [TestCase("t5", 30, .1)]
     [TestCase("contaminated", 30, .1)]
+    [Category("Whole")]
     public void A_level_that_is_too_low_is_noticed(string law, int cases, double deviation)
     {
         var expected = Cells()

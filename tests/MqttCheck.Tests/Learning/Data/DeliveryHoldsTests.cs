@@ -82,6 +82,7 @@ public sealed class DeliveryHoldsTests
     // and truth simulate some 30 000 sequences each.
     [TestCase("binned-quantiles")]
     [TestCase("queue")]
+    [Category("Whole")]
     public void Prediction_of_clients_that_hardly_wait_holds_where_deliveries_wait_for_them(string learner)
     {
         var (wide, narrow) = (Short("wide", new UniformLaw(0, 20)), Short("narrow", new UniformLaw(2, 10)));
@@ -172,6 +173,7 @@ public sealed class DeliveryHoldsTests
     [TestCase("\"share\": 0.9", "\"share\": 1.9", ": heldDeliveries.share: 1.9")]
     [TestCase("\"share\"", "\"shore\"", ": heldDeliveries.share: the key is missing; allowed: a number, 0 .. 1")]
     [TestCase("\"timer\"", "\"clock\"", ": heldDeliveries.timer: the key is missing; allowed: an object")]
+    [Category("Whole")]
     public void Malformed_file_is_refused_with_file_line_and_key(string part, string replacement, string message)
     {
         var text = Encoding.UTF8.GetString(LatencyModelFile.ToBytes(LearnedBins.Value));

@@ -28,6 +28,7 @@ public sealed class ReplaySelectionTests
     );
 
     [Test]
+    [Category("Whole")]
     public void Single_server_is_recognised_and_its_demands_are_found()
     {
         var learned = LatencyLearning.Learn([Queueing], LearnerCatalogue.Default, 1);
@@ -166,6 +167,7 @@ public sealed class ReplaySelectionTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Alternatives_that_disagree_no_more_than_they_did_in_the_replays_widen_no_interval()
     {
         var model = new ReplayQuality(0.03, Cases(12, 1.2, 8, 0.05));
@@ -248,6 +250,7 @@ public sealed class ReplaySelectionTests
 
     // 5 ms of a server that goes on accepting as long as connections come; seed 1. Prediction and truth simulate about 30 000 sequences each, beyond the 100 clients of the training.
     [Test]
+    [Category("Whole")]
     public void Server_that_sets_up_connections_before_everything_else_is_recognised_and_predicted_beyond_the_client_counts_of_the_training()
     {
         var log = SimulatedBroker.TrainingLog(1, new HandshakeTruth(variation: 0));
@@ -295,6 +298,7 @@ public sealed class ReplaySelectionTests
 
     // Seed 1: the work of handshakes has a deviation of 12 % from case to case. An estimate from 25 normal values is within a third of it with probability .98.
     [Test]
+    [Category("Whole")]
     public void Work_that_differs_from_run_to_run_is_found_and_makes_runs_differ()
     {
         var log = SimulatedBroker.TrainingLog(1, new HandshakeTruth(variation: 0.12));

@@ -16,6 +16,7 @@ public sealed class MqttPacketTests
 
     [TestCase(ProtocolVersion.V311)]
     [TestCase(ProtocolVersion.V5)]
+    [Category("Whole")]
     public async Task Mqtt_packet_and_we_read_each_other(ProtocolVersion version)
     {
         var packets = SamplePackets.For(version);

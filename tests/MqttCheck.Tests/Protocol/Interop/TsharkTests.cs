@@ -44,6 +44,7 @@ public sealed class TsharkTests
 
     [TestCase(ProtocolVersion.V311)]
     [TestCase(ProtocolVersion.V5)]
+    [Category("Whole")]
     public async Task Generated_packets_bear_no_malformed_mark(ProtocolVersion version)
     {
         Packet[] packets = [SamplePackets.For(version)[0], .. PacketGenerators.Packet(version).Sample(300, 100)];
