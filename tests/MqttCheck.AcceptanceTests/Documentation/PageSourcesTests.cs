@@ -30,7 +30,7 @@ internal sealed partial class PageSourcesTests
         Assert.That(named.Where(name => !code.Contains(name)), Is.Empty);
     }
 
-    [GeneratedRegex(@"^(src|tests|scripts|profiles|samples|benchmarks|models|\.ci)/[\w./-]*$")]
+    [GeneratedRegex(@"^(src|tests|scripts|profiles|samples|benchmarks|\.ci)/[\w./-]*$")]
     private static partial Regex RepositoryPath();
 
     [GeneratedRegex(@"^(?!.*/(bin|obj|node_modules)/).*\.(cs|ts)$")]
