@@ -28,19 +28,27 @@ internal sealed partial class Page
     }
 
     /// <summary>The targets of its links and images, each with its line.</summary>
-    public IEnumerable<(int Line, string Target)> Links() => Blocks.SelectMany(block =>
-        LinkMark().Matches(InlineCode().Replace(block.Text, "``")).Select(link => (block.Line, link.Groups[2].Value)));
+    public IEnumerable<(int Line, string Target)> Links() =>
+        Blocks.SelectMany(block =>
+            LinkMark()
+                .Matches(InlineCode().Replace(block.Text, "``"))
+                .Select(link => (block.Line, link.Groups[2].Value))
+        );
 
     /// <summary>All pages of the repository that people write: README files and everything in docs.</summary>
     public static IEnumerable<Page> All()
     {
         string[] folders = ["docs", "samples", "logs", "models", "profiles", "scripts", "benchmarks"];
-        var nested = folders.Select(Repository.File).Where(Directory.Exists)
+        var nested = folders
+            .Select(Repository.File)
+            .Where(Directory.Exists)
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*.md", SearchOption.AllDirectories));
-        return nested.Prepend(Repository.File("README.md"))
+        return nested
+            .Prepend(Repository.File("README.md"))
             .Select(file => Path.GetRelativePath(Repository.File(""), file).Replace('\\', '/'))
             .Where(name => !name.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))
-            .Order(StringComparer.Ordinal).Select(Read);
+            .Order(StringComparer.Ordinal)
+            .Select(Read);
     }
 
     /// <summary>Reads a page of the repository.</summary>
@@ -51,18 +59,21 @@ internal sealed partial class Page
     {
         var blocks = new List<PageBlock>();
         var lines = text.ReplaceLineEndings("\n").Split('\n');
-        for (var i = 0; i < lines.Length;)
+        for (var i = 0; i < lines.Length; )
         {
             var start = i++;
             if (lines[start].TrimStart().StartsWith("```", StringComparison.Ordinal))
             {
-                while (i < lines.Length && !lines[i].TrimStart().StartsWith("```", StringComparison.Ordinal)) i++;
+                while (i < lines.Length && !lines[i].TrimStart().StartsWith("```", StringComparison.Ordinal))
+                    i++;
                 i++;
                 continue;
             }
-            if (KindOf(lines[start]) is not { } kind) continue;
+            if (KindOf(lines[start]) is not { } kind)
+                continue;
             if (kind == PageBlockKind.Prose)
-                while (i < lines.Length && Continues(lines[i])) i++;
+                while (i < lines.Length && Continues(lines[i]))
+                    i++;
             blocks.Add(new(kind, start + 1, lines[start..i]));
         }
         return new(name, blocks);
