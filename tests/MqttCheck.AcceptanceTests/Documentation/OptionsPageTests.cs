@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace MqttCheck.AcceptanceTests.Documentation;
 
-/// <summary>docs/reference/options.md has the commands of the tool and their options: all of them, and no others.</summary>
+/// <summary>docs/reference/options.md has the commands of the tool and their options: all, and no others.</summary>
 [TestFixture]
 internal sealed partial class OptionsPageTests
 {
