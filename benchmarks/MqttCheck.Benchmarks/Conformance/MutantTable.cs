@@ -70,7 +70,7 @@ internal static class MutantTable
             return;
         Console.WriteLine(
             Text(
-                $"Of those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."
+                $"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."
             )
         );
     }

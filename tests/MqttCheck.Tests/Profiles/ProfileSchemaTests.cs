@@ -158,7 +158,7 @@ public sealed class ProfileSchemaTests
     [Test]
     public void Examples_in_the_documentation_conform_and_can_be_read()
     {
-        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/profiles.md")!;
+        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/reference/profiles.md")!;
         using var reader = new StreamReader(stream);
         var examples = Regex
             .Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline)

@@ -11,7 +11,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Properties;
 
-/// <summary>The formulas of docs/checking.md on the model of the repository and on a log with every kind of message.</summary>
+/// <summary>The formulas of docs/reference/checking.md on the model of the repository and on a log with every kind of message.</summary>
 [TestFixture]
 internal sealed partial class DocumentedFormulasTests
 {
@@ -54,7 +54,7 @@ internal sealed partial class DocumentedFormulasTests
     [Test]
     public void Every_property_of_the_documentation_can_be_read_and_asked()
     {
-        var page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "checking.md"));
+        var page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "reference", "checking.md"));
         string[] texts = [.. Property().Matches(page).Select(match => match.Groups[1].Value).Distinct()];
         Assert.That(texts, Has.Length.GreaterThanOrEqualTo(8), "the page was read");
         var refused = texts.Where(text =>

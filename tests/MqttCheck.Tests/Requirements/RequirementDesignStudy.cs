@@ -7,7 +7,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Tests.Requirements;
 
 /// <summary>
-/// What was tried to make the default test of a requirement more robust against rare bad runs, on the same simulated runs: the table in docs/method.md. Each design adds a condition to Student's t and
+/// What was tried to make the default test of a requirement more robust against rare bad runs, on the same simulated runs: the table in docs/reference/method.md. Each design adds a condition to Student's t and
 /// the likelihood of correlated runs.
 /// </summary>
 [TestFixture, Explicit("a minute; prints a table")]

@@ -8,7 +8,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Verification;
 
-/// <summary>Ways to reject a threshold from a handful of runs, tried beside each other at the same number of runs: why the test of a verdict is what it is. Prints the table of docs/checking.md.</summary>
+/// <summary>Ways to reject a threshold from a handful of runs, tried beside each other at the same number of runs: why the test of a verdict is what it is. Prints the table of docs/reference/checking.md.</summary>
 [TestFixture]
 public sealed class VerdictDesignStudy
 {

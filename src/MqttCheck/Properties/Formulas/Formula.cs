@@ -12,7 +12,7 @@ namespace MqttCheck.Properties.Formulas;
 /// <remarks>
 /// A comparison that does not apply to a message, such as <c>latency(publish) &lt; 50ms</c> at a connect, is neither true nor false there (Kleene's
 /// third value): temporal operators pass over such messages. At the end of a trace "always" has held, and "eventually" has not. A trace on which
-/// nothing was judged that the formula asks for is one about which it says nothing. See docs/checking.md for the truth tables.
+/// nothing was judged that the formula asks for is one about which it says nothing. See docs/reference/checking.md for the truth tables.
 /// </remarks>
 public abstract record Formula
 {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Properties.Formulas;
 
-/// <summary>The truth tables of formulas at a message; docs/checking.md prints them.</summary>
+/// <summary>The truth tables of formulas at a message; docs/reference/checking.md prints them.</summary>
 internal static class JudgementLogic
 {
     /// <summary>What was found of something that messages are asked for.</summary>

@@ -98,7 +98,7 @@ public sealed class WorkloadFileTests
     [Test]
     public void The_example_of_the_documentation_can_be_run()
     {
-        var text = File.ReadAllText(Path.Combine(RepositoryRoot(), "docs", "bench.md"));
+        var text = File.ReadAllText(Path.Combine(RepositoryRoot(), "docs", "reference", "bench.md"));
         var start = text.IndexOf("```json\n", StringComparison.Ordinal) + "```json\n".Length;
         var workload = Parse(text[start..text.IndexOf("```", start, StringComparison.Ordinal)]);
         Assert.That(workload.Name, Is.EqualTo("meters"));

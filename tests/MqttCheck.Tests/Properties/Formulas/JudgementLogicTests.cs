@@ -3,7 +3,7 @@ using MqttCheck.Properties.Formulas;
 
 namespace MqttCheck.Tests.Properties.Formulas;
 
-/// <summary>The truth tables at a message, written down by hand, in the code and in docs/checking.md.</summary>
+/// <summary>The truth tables at a message, written down by hand, in the code and in docs/reference/checking.md.</summary>
 [TestFixture]
 internal sealed class JudgementLogicTests
 {
@@ -56,7 +56,7 @@ internal sealed class JudgementLogicTests
     [Test]
     public void The_documentation_prints_the_table_of_the_conjunction()
     {
-        var page = File.ReadAllLines(Path.Combine(Repository.Root, "docs", "checking.md"));
+        var page = File.ReadAllLines(Path.Combine(Repository.Root, "docs", "reference", "checking.md"));
         var begin = Array.IndexOf(page, "| `f & g` | T | t | - | f | F |");
         Assert.That(begin, Is.GreaterThan(0));
         for (var row = 0; row < Order.Length; row++)

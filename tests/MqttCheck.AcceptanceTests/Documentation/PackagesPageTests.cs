@@ -2,13 +2,13 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
-namespace MqttCheck.AcceptanceTests;
+namespace MqttCheck.AcceptanceTests.Documentation;
 
-/// <summary>docs/packages.md names what the project takes from others: all of it, and nothing else.</summary>
+/// <summary>docs/reference/packages.md names what the project takes from others: all of it, and nothing else.</summary>
 [TestFixture]
 internal sealed partial class PackagesPageTests
 {
-    private static readonly string s_page = File.ReadAllText(Repository.File("docs/packages.md"));
+    private static readonly string s_page = File.ReadAllText(Repository.File("docs/reference/packages.md"));
 
     [Test]
     public void Every_package_of_the_builds_is_on_the_page()
