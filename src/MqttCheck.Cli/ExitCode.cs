@@ -3,7 +3,7 @@ namespace MqttCheck.Cli;
 /// <summary>The exit codes of all commands; scripts rely on them.</summary>
 internal static class ExitCode
 {
-    /// <summary>All confirmed, or the work is done.</summary>
+    /// <summary>All confirmed or not worse, or the work is done.</summary>
     public const int Success = 0;
 
     /// <summary>A prediction was refuted, a difference found, a promise broken.</summary>

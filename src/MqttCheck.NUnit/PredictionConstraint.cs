@@ -15,7 +15,10 @@ public sealed class PredictionConstraint : MeasuringConstraint
     internal PredictionConstraint(Prediction prediction)
     {
         ArgumentNullException.ThrowIfNull(prediction);
-        (_prediction, _options) = (prediction, new() { Indifference = prediction.Indifference });
+        (_prediction, _options) = (
+            prediction,
+            new() { Indifference = prediction.Indifference, IntervalLevel = prediction.Level }
+        );
     }
 
     /// <inheritdoc/>
@@ -85,14 +88,10 @@ public sealed class PredictionConstraint : MeasuringConstraint
         var verdict = test.Conclude();
         return new()
         {
-            IsMet = tally.Invalidity is not null
-                ? null
-                : verdict.Kind switch
-                {
-                    VerdictKind.Confirmed => true,
-                    VerdictKind.Worse or VerdictKind.Better => false,
-                    _ => null,
-                },
+            IsMet =
+                tally.Invalidity is not null ? null
+                : verdict.IsDecided ? verdict.Kind.IsPassed()
+                : null,
             Latency = MeasuredLatency.Any,
             PerMessage = false,
             Samples = "sequences",

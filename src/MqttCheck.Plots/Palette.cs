@@ -83,7 +83,7 @@ internal static class Palette
     public static Color Verdict(VerdictKind kind) =>
         kind switch
         {
-            VerdictKind.Confirmed => Good,
+            VerdictKind.Confirmed or VerdictKind.NotWorse => Good,
             VerdictKind.Worse => Bad,
             _ => Warning,
         };

@@ -330,6 +330,7 @@ internal static class CompareReport
         kind switch
         {
             VerdictKind.Confirmed => "as predicted",
+            VerdictKind.NotWorse => "not worse than predicted",
             VerdictKind.Worse => "worse than predicted",
             VerdictKind.Better => "better than predicted",
             VerdictKind.Partial => "interrupted",

@@ -516,7 +516,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                                 && candidate.Clients == compared.Setup.Clients
                                 && candidate.ThresholdMilliseconds == compared.ThresholdMilliseconds
                             );
-                            var check = new PredictionTest(point, test);
+                            var check = new PredictionTest(point, test with { IntervalLevel = one.Prediction.Level });
                             var runs = RunJudgement.RunsOf(result, index, compared.Setup);
                             foreach (var run in runs)
                                 check.AddRun(run.Outcomes);

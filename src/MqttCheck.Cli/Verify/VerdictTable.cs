@@ -77,14 +77,14 @@ internal static class VerdictTable
         interrupted ? ExitCode.Interrupted
         : verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }) ? ExitCode.Withheld
         : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
-        : verdicts.Count == 0 || verdicts.Any(verdict => verdict.Kind != VerdictKind.Confirmed) ? ExitCode.Withheld
+        : verdicts.Count == 0 || verdicts.Any(verdict => !verdict.Kind.IsPassed()) ? ExitCode.Withheld
         : ExitCode.Success;
 
     // What the verdict excludes; a confirmation without upper side names only what is worse.
     private static string Rejected(VerdictReport verdict) =>
         (verdict.Kind, verdict.CountsAsPredicted) switch
         {
-            (VerdictKind.Confirmed, { } range) => string.Join(
+            (VerdictKind.Confirmed or VerdictKind.NotWorse, { } range) => string.Join(
                 " ",
                 (
                     (string[])
@@ -104,6 +104,7 @@ internal static class VerdictTable
         kind switch
         {
             VerdictKind.Confirmed => "confirmed",
+            VerdictKind.NotWorse => "not worse",
             VerdictKind.Worse => "worse",
             VerdictKind.Better => "better",
             VerdictKind.Partial => "partial",

@@ -38,7 +38,7 @@ internal static class VerifyCommand
         var format = FormatOption.Printed();
         var command = new Command(
             "verify",
-            "Tests predictions, or a property, on the live broker: confirmed, worse, better (a property: holds, violated), or no verdict and why."
+            "Tests predictions, or a property, on the live broker: confirmed, not worse (where only one side could be tested), worse, better (a property: holds, violated), or no verdict and why."
         )
         {
             prediction,

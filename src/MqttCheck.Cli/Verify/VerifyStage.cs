@@ -11,6 +11,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 
@@ -100,7 +101,7 @@ internal static class VerifyStage
             request.IsNumberOfRunsFixed,
             request.Budget
         );
-        var test = request.Test with { MinimumRuns = schedule.FirstLook };
+        var test = request.Test with { MinimumRuns = schedule.FirstLook, IntervalLevel = request.Prediction.Level };
         var idle = request.Prediction.Model.IdleMilliseconds is null
             ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
@@ -294,7 +295,25 @@ internal static class VerifyStage
                     schedule.Runs,
                     PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
                 )
-        );
+        )
+        + OneSided([.. schedule.Setups.SelectMany(setup => setup.Points)], test);
+
+    // Where a side cannot be tested nothing is confirmed; that is said before the runs are made.
+    internal static string OneSided(IReadOnlyList<PredictedPoint> points, VerificationOptions test)
+    {
+        var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted == VerdictKind.NotWorse);
+        return missing == 0
+            ? ""
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not worse, but not confirmed: "
+            )
+                + (
+                    test.Test == VerdictTest.TwoSided
+                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or below {TwoSidedPlan.Margin})."
+                        : "the test is one-sided."
+                );
+    }
 
     private static string TooShort(VerificationSchedule schedule) =>
         string.Create(

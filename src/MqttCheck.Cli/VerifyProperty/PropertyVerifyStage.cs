@@ -102,7 +102,7 @@ internal static class PropertyVerifyStage
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
         Invariant(
-            $"verifying {request.Property}: runs of {request.Clients} clients with {plan.CountedSequences} sequences each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
+            $"verifying {request.Property}: runs of {request.Clients} client{(request.Clients == 1 ? "" : "s")} with {plan.CountedSequences} sequence{(plan.CountedSequences == 1 ? "" : "s")} each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
         ) + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 
     // What spoils or unsettles the runs takes a verdict back, as it does for predictions.

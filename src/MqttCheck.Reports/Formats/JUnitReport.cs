@@ -64,6 +64,15 @@ public static class JUnitReport
             CaseOutcome.Error => ("error", one.Reason),
             _ => ("system-out", null),
         };
+        if (one.Verdict is { } verdict)
+        {
+            xml.WriteStartElement("properties");
+            xml.WriteStartElement("property");
+            Attribute(xml, "name", "verdict");
+            Attribute(xml, "value", verdict);
+            xml.WriteEndElement();
+            xml.WriteEndElement();
+        }
         xml.WriteStartElement(element);
         if (message is not null)
             Attribute(xml, "message", message);

@@ -82,6 +82,5 @@ public static class MonteCarloTable
             .Select(verdict => (verdict, verdict.MonteCarlo!));
     }
 
-    private static bool IsDecided(VerdictReport verdict) =>
-        verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better;
+    private static bool IsDecided(VerdictReport verdict) => verdict.Kind.IsDecided();
 }

@@ -13,6 +13,7 @@ public sealed record ReportSummary
         VerdictKind.Better,
         VerdictKind.Partial,
         VerdictKind.Withheld,
+        VerdictKind.NotWorse,
         VerdictKind.Confirmed,
     ];
 
@@ -52,7 +53,9 @@ public sealed record ReportSummary
                 $"{other.Count} {(other.Kind == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(other.Kind))}"
             );
         var contradicted = input.Verdicts.Count(verdict => verdict.MonteCarlo is { Confirms: false });
-        var settled = overall is VerdictKind.Withheld or VerdictKind.Partial && confirmed > 0;
+        var settled =
+            overall is VerdictKind.Withheld or VerdictKind.Partial
+            && input.Verdicts.Any(verdict => verdict.Kind.IsPassed());
         return new ReportSummary
         {
             Overall = overall,
@@ -68,6 +71,8 @@ public sealed record ReportSummary
                         (1, 0) =>
                             $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
                         _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
+                        _ when overall == VerdictKind.NotWorse && confirmed == 0 =>
+                            $"All {all} points that were verified are {Words.Verdict(overall)}.",
                         _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
                     }
                 )

@@ -16,4 +16,8 @@ public sealed record ReportedCase(
     string Reason,
     IReadOnlyList<string> Details,
     double Seconds = double.NaN
-);
+)
+{
+    /// <summary>The verdict on a prediction in one word, as in JSON; null for what is none.</summary>
+    public string? Verdict { get; init; }
+}

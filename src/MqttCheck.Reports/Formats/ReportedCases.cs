@@ -56,7 +56,10 @@ public sealed record ReportedCases
                     verdict.Reason,
                     Details(verdict, input),
                     verdict.ElapsedSeconds
-                )),
+                )
+                {
+                    Verdict = Words.VerdictValue(verdict.Kind),
+                }),
             ],
             Failure = input.Failure,
         };
@@ -70,7 +73,7 @@ public sealed record ReportedCases
         verdict.Kind switch
         {
             _ when verdict.MonteCarlo is { Confirms: false } => CaseOutcome.Failed,
-            VerdictKind.Confirmed => CaseOutcome.Passed,
+            VerdictKind.Confirmed or VerdictKind.NotWorse => CaseOutcome.Passed,
             VerdictKind.Worse or VerdictKind.Better => CaseOutcome.Failed,
             _ => CaseOutcome.Skipped,
         };

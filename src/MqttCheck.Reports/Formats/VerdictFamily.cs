@@ -22,7 +22,7 @@ public static class VerdictFamily
     internal static string Hypotheses(IReadOnlyList<VerdictReport> verdicts)
     {
         var confirmed = Decided(verdicts)
-            .Where(verdict => verdict is { Kind: VerdictKind.Confirmed, CountsAsPredicted: not null })
+            .Where(verdict => verdict.Kind.IsPassed() && verdict.CountsAsPredicted is not null)
             .ToList();
         if (confirmed.Count == 0)
             return "";
@@ -33,7 +33,11 @@ public static class VerdictFamily
                 confirmed[0].CountsAsPredicted!.Value.Upper
             );
             return " Rejected: "
-                + (lower > 0 ? $"{Words.Probability(lower)} or worse" : "nothing that is worse (no room below)")
+                + (
+                    lower > 0
+                        ? $"{Words.Probability(lower)} or worse"
+                        : "nothing that is worse (it would begin below 0.01)"
+                )
                 + (
                     upper < 1
                         ? $", {Words.Probability(upper)} or better."
@@ -56,8 +60,8 @@ public static class VerdictFamily
     }
 
     private static string WhyNoUpperSide(VerdictReport verdict) =>
-        verdict.Test == VerdictTest.TwoSided ? "no room above" : "one-sided test";
+        verdict.Test == VerdictTest.TwoSided ? "what counts as better would begin above 0.99" : "one-sided test";
 
     private static IEnumerable<VerdictReport> Decided(IReadOnlyList<VerdictReport> verdicts) =>
-        verdicts.Where(verdict => verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better);
+        verdicts.Where(verdict => verdict.Kind.IsDecided());
 }

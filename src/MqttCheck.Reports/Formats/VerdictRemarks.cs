@@ -12,10 +12,7 @@ public static class VerdictRemarks
     public static IEnumerable<string> Of(VerdictReport verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
-        if (
-            verdict.Promise is { } promise
-            && verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better
-        )
+        if (verdict.Promise is { } promise && verdict.Kind.IsDecided())
             yield return promise;
         if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)
             yield return $"Decided after {Words.Counted(decided, "sequence")}; the others were made for other points of the setup, and count too.";
@@ -45,7 +42,7 @@ public static class VerdictRemarks
                 {
                     true => "which confirms the verdict.",
                     false => "which contradicts the verdict.",
-                    null when verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better =>
+                    null when verdict.Kind.IsDecided() =>
                         "which does not confirm the verdict, but chance may be the reason.",
                     null => "without a verdict to compare with.",
                 };

@@ -24,7 +24,7 @@ internal static class EvidenceSection
             html.Add($"""<p class="missing">No sequence was counted, so there is no evidence to show.</p>""");
 
         // The verdicts that need explaining come first when there are too many to draw.
-        var drawn = verdicts.OrderBy(verdict => verdict.Kind == VerdictKind.Confirmed).Take(ChartLimit).ToHashSet();
+        var drawn = verdicts.OrderBy(verdict => verdict.Kind.IsPassed()).Take(ChartLimit).ToHashSet();
         if (drawn.Count > 0)
         {
             html.Add($"""<div class="grid">""");

@@ -64,7 +64,7 @@ internal static class HeaderSection
         var tone = summary.Overall switch
         {
             _ when summary.Contradicted > 0 => "bad",
-            VerdictKind.Confirmed => "good",
+            VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
             VerdictKind.Worse => "bad",
             VerdictKind.Better or VerdictKind.Partial or VerdictKind.Withheld => "warn",
             _ => input.Failure is null ? "plain" : "bad",

@@ -134,8 +134,7 @@ internal static class ResultSection
         static string Clients(int? number) => number is { } known ? Words.Count(known) : Words.Unknown;
     }
 
-    private static string Promise(VerdictReport verdict) =>
-        verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better ? verdict.Promise ?? "" : "";
+    private static string Promise(VerdictReport verdict) => verdict.Kind.IsDecided() ? verdict.Promise ?? "" : "";
 
     private static string Expected(VerdictReport verdict) =>
         double.IsFinite(verdict.ExpectedSamples)

@@ -122,7 +122,7 @@ public static class VerificationAudit
         );
         int Count(VerdictKind kind) => results.Count(result => result.Kind == kind);
         return new(
-            Count(VerdictKind.Confirmed),
+            results.Count(result => result.Kind.IsPassed()),
             Count(VerdictKind.Worse),
             Count(VerdictKind.Better),
             Count(VerdictKind.Withheld),
@@ -170,7 +170,8 @@ public static class VerificationAudit
         const double Rounding = 1e-12;
         return kind switch
         {
-            VerdictKind.Confirmed => truth <= plan.Worse + Rounding || truth >= plan.Better - Rounding,
+            VerdictKind.Confirmed or VerdictKind.NotWorse => truth <= plan.Worse + Rounding
+                || truth >= plan.Better - Rounding,
             VerdictKind.Worse => truth >= plan.Worse - Rounding,
             VerdictKind.Better => truth <= plan.Better + Rounding,
             _ => false,

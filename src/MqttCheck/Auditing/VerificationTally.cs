@@ -4,7 +4,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing;
 
 /// <summary>How many simulated verifications of one prediction ended with which verdict.</summary>
-/// <param name="Confirmed">Those that confirmed it.</param>
+/// <param name="Confirmed">Those that confirmed it or, where one side is not tested, found it not worse.</param>
 /// <param name="Worse">Those that found the broker worse.</param>
 /// <param name="Better">Those that found it better.</param>
 /// <param name="Withheld">Those without verdict at the end of the budget.</param>

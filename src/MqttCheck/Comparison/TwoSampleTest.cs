@@ -142,8 +142,34 @@ public sealed class TwoSampleTest
             _bets is { } bets
                 ? bets.Rejects(hypothesis, isBelow: difference < hypothesis)
                 : Math.Abs(difference - hypothesis) >= reach
-                    && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis));
+                    && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis))
+                    && ExcludesRareState(hypothesis);
     }
+
+    // Whether runs that stand apart are too few to put the difference on the other side of a hypothesis. Pairs are taken as they are, so that what both share falls out; beside a stored sample, each by itself against
+    // the mean of the other.
+    private bool ExcludesRareState(double hypothesis)
+    {
+        if (!_isPaired)
+            return RareStateTest.Excludes(
+                    CollectionsMarshal.AsSpan(_first),
+                    TwoSampleResult.Mean(_second) + hypothesis,
+                    SideError
+                )
+                && RareStateTest.Excludes(
+                    CollectionsMarshal.AsSpan(_second),
+                    TwoSampleResult.Mean(_first) - hypothesis,
+                    SideError
+                );
+        var differences = new double[_second.Count];
+        for (var run = 0; run < differences.Length; run++)
+            differences[run] = Share(_first[run]) - Share(_second[run]);
+        return RareStateTest.Excludes(differences, hypothesis, SideError);
+    }
+
+    // What a side may spend at this look.
+    private double SideError =>
+        _options.ComparisonError / 2 * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1));
 
     // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's correlation, with Student's test.
     private bool MoveTogether()
@@ -174,12 +200,7 @@ public sealed class TwoSampleTest
         const double Ratio = 0.6180339887498949,
             Margin = .02;
         var runs = Math.Min(_first.Count, _second.Count);
-        var bound = RunLikelihood.DevianceBound(
-            runs,
-            _options.ComparisonError
-                / 2
-                * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1))
-        );
+        var bound = RunLikelihood.DevianceBound(runs, SideError);
         double first = Pooled(_first),
             second = Pooled(_second);
         var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);

@@ -1,4 +1,5 @@
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Sequential;
 
@@ -72,10 +73,10 @@ public sealed record TwoSidedPlan
     /// <summary>Whether there is no upper side because none was asked for.</summary>
     public bool IsOneSided { get; }
 
-    /// <summary>What is worse, at its <see cref="SprtPlan.P0"/>, against p; null when p is so low that there is no room below.</summary>
+    /// <summary>What is worse, at its <see cref="SprtPlan.P0"/>, against p; null when p is so low that what is worse would begin below <see cref="Margin"/>.</summary>
     public SprtPlan? Lower { get; }
 
-    /// <summary>p against what is better, at its <see cref="SprtPlan.P1"/>; null when p is so high that there is no room above, and in a one-sided test.</summary>
+    /// <summary>p against what is better, at its <see cref="SprtPlan.P1"/>; null when p is so high that what is better would begin above 1 less <see cref="Margin"/>, and in a one-sided test.</summary>
     public SprtPlan? Upper { get; }
 
     /// <summary>The largest probability that is worse than predicted; null without a lower side.</summary>
@@ -83,6 +84,10 @@ public sealed record TwoSidedPlan
 
     /// <summary>The smallest probability that is better than predicted; null without an upper side.</summary>
     public double? Better => Upper?.P1;
+
+    /// <summary>The verdict where neither side speaks against the prediction: it is confirmed only where both sides are tested.</summary>
+    public VerdictKind AsPredicted =>
+        Lower is not null && Upper is not null ? VerdictKind.Confirmed : VerdictKind.NotWorse;
 
     /// <summary>How far below p the worse hypothesis lies; 0 without a lower side.</summary>
     public double LowerIndifference => Lower is null ? 0 : Predicted - Lower.P0;

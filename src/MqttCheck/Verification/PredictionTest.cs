@@ -9,7 +9,7 @@ namespace MqttCheck.Verification;
 /// <summary>
 /// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the state of the broker, so their number alone says little. On each side there is a threshold, the
 /// nearest probability that is worse than predicted, or better (<see cref="TwoSidedPlan"/>). After each run the test says of both whether the truth lies above or below: above "worse" and below "better", the
-/// prediction is confirmed; below "worse", it is worse; above "better", it is better.
+/// prediction is confirmed (not worse, where only one of the two is tested); below "worse", it is worse; above "better", it is better.
 /// </summary>
 /// <remarks>
 /// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its other side
@@ -173,7 +173,7 @@ public sealed class PredictionTest
     private VerdictKind? ByClients(ClientVerdicts clients)
     {
         var needed = (int)Math.Ceiling(_options.AcceptingShare * clients.Total - 1e-9);
-        return clients.Accepted >= needed ? VerdictKind.Confirmed
+        return clients.Accepted >= needed ? _plan.AsPredicted
             : clients.Accepted + clients.Undecided < needed ? VerdictKind.Worse
             : null;
     }

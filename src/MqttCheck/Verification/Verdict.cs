@@ -98,5 +98,5 @@ public sealed record Verdict
     public double? Unseen => Runs.Count == 0 ? null : UnseenShare.After(DecidedAfterRuns ?? Runs.Count, Plan.SideError);
 
     /// <summary>Whether the prediction is confirmed or refuted.</summary>
-    public bool IsDecided => Kind is VerdictKind.Confirmed or VerdictKind.Worse or VerdictKind.Better;
+    public bool IsDecided => Kind.IsDecided();
 }

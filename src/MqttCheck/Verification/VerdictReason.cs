@@ -33,7 +33,13 @@ internal static class VerdictReason
         switch (verdict.Kind)
         {
             case VerdictKind.Confirmed:
-                return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(plan)}.")
+                return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(verdict, options)}.")
+                    + Widened(verdict, options)
+                    + Variance(verdict);
+            case VerdictKind.NotWorse:
+                return Text(
+                        $"{seen}: not worse than the predicted {plan.Predicted:0.000}: {Rejected(verdict, options)}."
+                    )
                     + Widened(verdict, options)
                     + Variance(verdict);
             case VerdictKind.Worse:
@@ -67,7 +73,7 @@ internal static class VerdictReason
         }
         if (verdict.IsVague)
             return Text(
-                    $"{seen}: the prediction is too vague to be confirmed; its own interval is {verdict.Point.Interval}. {Sharpen}"
+                    $"{seen}: the prediction is too vague to be confirmed; {Own(options)} is {verdict.Point.Interval}. {Sharpen}"
                 ) + Truncated(verdict);
         var open = Text(
             $"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, which is too wide to tell what is as predicted{Thresholds(plan)}."
@@ -78,7 +84,7 @@ internal static class VerdictReason
                 + Truncated(verdict);
         if (Math.Max(plan.LowerIndifference, plan.UpperIndifference) > options.Indifference + 1e-9)
             open += Text(
-                $" The prediction is too vague to tell: its own interval {verdict.Point.Interval} reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}"
+                $" The prediction is too vague to tell: {Own(options)} {verdict.Point.Interval} reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}"
             );
         var variation = verdict.Variation;
         if (verdict.Drift.IsClear)
@@ -102,7 +108,7 @@ internal static class VerdictReason
 
     private static string Nearest(string end, double reach, VerificationOptions options) =>
         reach > options.Indifference + 1e-9
-            ? $"the {end} end of the prediction's own interval"
+            ? $"the {end} end of {Own(options)}"
             : Text(
                 $"the prediction {(end == "lower" ? "less" : "plus")} the indifference of {options.Indifference:0.###}"
             );
@@ -129,21 +135,42 @@ internal static class VerdictReason
             : "";
 
     // What a confirmation excludes; where a side is missing it says why, because such a confirmation says less.
-    private static string Rejected(TwoSidedPlan plan) =>
-        (plan.Lower is { } lower ? Text($"{lower.P0:0.000} or worse is rejected") : "no lower side: no room below")
-        + ", "
-        + (
-            plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected")
-            : plan.IsOneSided ? "no upper side: one-sided test"
-            : "no upper side: no room above"
-        );
+    private static string Rejected(Verdict verdict, VerificationOptions options)
+    {
+        var plan = verdict.Plan;
+        return (
+                plan.Lower is { } lower
+                    ? Text($"{lower.P0:0.000} or worse is rejected")
+                    : Text(
+                        $"no lower side: {Leaves(plan.Predicted - options.Indifference < TwoSidedPlan.Margin, "-")} down to {TwoSidedPlan.Margin} to reject"
+                    )
+            )
+            + ", "
+            + (
+                plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected")
+                : plan.IsOneSided ? "no upper side: one-sided test"
+                : Text(
+                    $"no upper side: {Leaves(plan.Predicted + options.Indifference > 1 - TwoSidedPlan.Margin, "+")} up to {1 - TwoSidedPlan.Margin} to reject"
+                )
+            );
+
+        string Leaves(bool byIndifference, string sign) =>
+            byIndifference
+                ? Text(
+                    $"a prediction of {plan.Predicted:0.000} leaves no value of p {sign} {options.Indifference:0.###}"
+                )
+                : $"{Own(options)} {verdict.Point.Interval} leaves no value beyond it";
+    }
+
+    private static string Own(VerificationOptions options) =>
+        options.IntervalLevel is { } level ? Text($"its own {100 * level:0.#} % interval") : "its own interval";
 
     private static string Widened(Verdict verdict, VerificationOptions options)
     {
         var reach = Math.Max(verdict.Plan.LowerIndifference, verdict.Plan.UpperIndifference);
         return reach > options.Indifference + 1e-9
             ? Text(
-                $" The prediction's own interval {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead."
+                $" Of the prediction, {Own(options)} {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead."
             )
             : "";
     }
@@ -164,7 +191,7 @@ internal static class VerdictReason
         var text = Text(
             $"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted {verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are undecided; {options.AcceptingShare:0.#%} must accept"
         );
-        return verdict.Kind is VerdictKind.Confirmed or VerdictKind.Worse
+        return verdict.Kind.IsDecided()
                 ? text
                     + Text($". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict.")
             : verdict.Runs.Count < options.MinimumRuns

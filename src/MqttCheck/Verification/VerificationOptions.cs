@@ -29,6 +29,9 @@ public sealed record VerificationOptions
     /// <summary>Of <see cref="VerdictTest.Clients"/>: the share of clients that must accept a prediction to confirm it, in (0, 1]. Default 1, all of them.</summary>
     public double AcceptingShare { get; init; } = 1;
 
+    /// <summary>The share of the points' own intervals that hold what they are of, for the reasons of verdicts; null where it is not known.</summary>
+    public double? IntervalLevel { get; init; }
+
     /// <summary>The error of one point's verdict.</summary>
     public double PointError => Error / Points;
 

@@ -54,7 +54,7 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
         );
         return verdict.Kind switch
         {
-            VerdictKind.Confirmed => Lies(
+            VerdictKind.Confirmed or VerdictKind.NotWorse => Lies(
                 share > worse && share < better,
                 Interval.Upper > worse && Interval.Lower < better
             ),

@@ -6,7 +6,7 @@ export interface ReportDocument {
 
 export type Maybe = number | null;
 export type Kind = "connect" | "disconnect" | "publish" | "subscribe" | "unsubscribe";
-export type VerdictKind = "confirmed" | "worse" | "better" | "withheld" | "partial";
+export type VerdictKind = "confirmed" | "not-worse" | "worse" | "better" | "withheld" | "partial";
 
 export interface Report {
   log: Log | null;

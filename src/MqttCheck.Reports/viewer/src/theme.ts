@@ -20,7 +20,7 @@ const kinds: readonly Kind[] = ["connect", "disconnect", "publish", "subscribe",
 export const kindColour = (kind: Kind): string => colour([1, 4, 0, 2, 3][kinds.indexOf(kind)] ?? 0);
 
 export function verdictColour(kind: VerdictKind): string {
-  return kind === "confirmed" ? "var(--good)" : kind === "worse" ? "var(--bad)" : "var(--warn)";
+  return kind === "confirmed" || kind === "not-worse" ? "var(--good)" : kind === "worse" ? "var(--bad)" : "var(--warn)";
 }
 
 /** Three significant digits without an exponent, thousands separated. */

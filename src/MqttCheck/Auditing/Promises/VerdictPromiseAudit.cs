@@ -192,7 +192,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             // Its upper bound must be below a tenth itself.
             Promise = isPromised ? LargestMissed / PromiseRule.Tolerance : null,
             Trial = random =>
-                VerificationAudit.Verify(plan, options, false, fill, runs, ref random).Kind == VerdictKind.Confirmed
+                VerificationAudit.Verify(plan, options, false, fill, runs, ref random).Kind.IsPassed()
                     ? TrialOutcome.Right
                     : TrialOutcome.Wrong,
         };
@@ -231,8 +231,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             {
                 var kind = VerificationAudit.Verify(plan, options, isVague, fill, budget, ref random).Kind;
                 return kind == VerdictKind.Withheld ? TrialOutcome.Withheld
-                    : VerificationAudit.IsWrong(kind, truth, plan) && (both || kind != VerdictKind.Confirmed)
-                        ? TrialOutcome.Wrong
+                    : VerificationAudit.IsWrong(kind, truth, plan) && (both || !kind.IsPassed()) ? TrialOutcome.Wrong
                     : TrialOutcome.Right;
             },
         };

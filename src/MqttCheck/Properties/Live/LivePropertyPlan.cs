@@ -17,7 +17,7 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     private static readonly TimeSpan s_leastBudget = TimeSpan.FromSeconds(60);
 
     /// <summary>The shortest time to a verdict: of a broker on which every trace fulfils the property, or none does.</summary>
-    public TimeSpan Soonest => RunTime * Math.Min(Runs.FirstMetLook, Runs.FirstViolatedLook);
+    public TimeSpan Soonest => RunTime * Fewest;
 
     /// <summary>The planned time: of a broker whose probability is just the required one.</summary>
     public TimeSpan Planned => RunTime * Runs.Runs;
@@ -31,11 +31,13 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
         return budget > s_leastBudget ? budget : s_leastBudget;
     }
 
+    private int Fewest => Math.Min(Runs.FirstMetLook, Runs.FirstViolatedLook);
+
     /// <summary>How many runs are made, and how long they take, in one sentence without a full stop.</summary>
     public string Announcement =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"a verdict takes {Math.Min(Runs.FirstMetLook, Runs.FirstViolatedLook)} runs at least ({Soonest.TotalSeconds:0} s), "
+            $"a verdict takes {Fewest} run{(Fewest == 1 ? "" : "s")} at least ({Soonest.TotalSeconds:0} s), "
         )
         + string.Create(
             CultureInfo.InvariantCulture,

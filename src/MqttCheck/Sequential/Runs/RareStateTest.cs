@@ -19,27 +19,38 @@ internal static class RareStateTest
     public static bool Excludes(ReadOnlySpan<RunCount> runs, double threshold, double error)
     {
         Span<double> shares = runs.Length <= 256 ? stackalloc double[runs.Length] : new double[runs.Length];
-        var sum = 0.0;
         for (var i = 0; i < runs.Length; i++)
-            sum += shares[i] = (double)runs[i].Successes / runs[i].Samples;
-        if (sum < threshold * runs.Length)
+            shares[i] = (double)runs[i].Successes / runs[i].Samples;
+        return Excludes(shares, threshold, error);
+    }
+
+    /// <summary>The same of any values of runs, for example of the differences of pairs.</summary>
+    /// <param name="values">One value of each run; their order, and their sign, may change.</param>
+    /// <param name="threshold">The threshold; the mean of the values lies on the side that is claimed.</param>
+    /// <param name="error">The largest probability of so few runs in that state.</param>
+    public static bool Excludes(Span<double> values, double threshold, double error)
+    {
+        var sum = 0.0;
+        foreach (var value in values)
+            sum += value;
+        if (sum < threshold * values.Length)
         {
-            // Seen from the other side, misses are successes.
-            for (var i = 0; i < runs.Length; i++)
-                shares[i] = 1 - shares[i];
-            (sum, threshold) = (runs.Length - sum, 1 - threshold);
+            // Seen from the other side, the largest values are the rare ones.
+            for (var i = 0; i < values.Length; i++)
+                values[i] = -values[i];
+            (sum, threshold) = (-sum, -threshold);
         }
-        shares.Sort();
+        values.Sort();
         var bad = 0.0;
-        for (var few = 1; few < runs.Length; few++)
+        for (var few = 1; few < values.Length; few++)
         {
-            bad += shares[few - 1];
+            bad += values[few - 1];
             double low = bad / few,
-                high = (sum - bad) / (runs.Length - few);
+                high = (sum - bad) / (values.Length - few);
             if (low >= threshold || high - low < 1e-9)
                 break;
             var share = (high - threshold) / (high - low);
-            if (share is > 0 and < 1 && Binomial.CDF(share, runs.Length, few) > error)
+            if (share is > 0 and < 1 && Binomial.CDF(share, values.Length, few) > error)
                 return false;
         }
         return true;
