@@ -1,7 +1,8 @@
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using NUnit.Framework;
 

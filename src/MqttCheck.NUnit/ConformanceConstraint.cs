@@ -1,4 +1,4 @@
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
 using MqttCheck.NUnit.Reporting;
 using NUnit.Framework.Constraints;
 

@@ -48,10 +48,6 @@ internal sealed class IdleClient(int number, Action ready) : IWireHandler
         return consumed;
     }
 
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
         throw new InvalidOperationException($"An idle connection ended: {reason}, {detail}");
 }

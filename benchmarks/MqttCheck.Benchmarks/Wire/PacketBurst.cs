@@ -47,10 +47,6 @@ internal sealed class PacketBurst(string clientId, IEnumerable<Packet> packets) 
         return consumed;
     }
 
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
         _done.TrySetException(new InvalidOperationException($"The connection of {clientId} ended: {reason}, {detail}"));
 }

@@ -94,10 +94,6 @@ internal sealed class PairClient : IWireHandler
         return consumed;
     }
 
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
         throw new InvalidOperationException($"A connection of the load ended: {reason}, {detail}");
 

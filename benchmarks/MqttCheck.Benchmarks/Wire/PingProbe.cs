@@ -9,7 +9,7 @@ namespace MqttCheck.Benchmarks.Wire;
 /// <summary>A client that sends PINGREQ every 2 ms and times the answer, by the stamps of the wire.</summary>
 /// <param name="wire">Its wire.</param>
 /// <param name="name">Its name.</param>
-internal sealed class PingProbe(IWire wire, string name) : IWireHandler
+internal sealed class PingProbe(IWire wire, string name) : IWireHandler, ITimerHandler
 {
     private const long PeriodNanoseconds = 2_000_000;
     private const ProtocolVersion Version = ProtocolVersion.V311;

@@ -1,5 +1,5 @@
-using MqttCheck.Conformance;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
 
 namespace MqttCheck.Brokers.Conformance;
 
@@ -15,23 +15,34 @@ public sealed record CheckOptions
     /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 16.</summary>
     public int Lanes { get; init; } = 16;
 
-    /// <summary>How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 32: they cost little but time.</summary>
+    /// <summary>
+    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 32: they
+    /// cost little but time.
+    /// </summary>
     public int SlowLanes { get; init; } = 32;
 
-    /// <summary>How many commands per second are sent at most, on average over scenarios; null (default) for no limit.</summary>
+    /// <summary>
+    /// How many commands per second are sent at most, on average over scenarios; null (default) for no limit.
+    /// </summary>
     public int? MaximumCommandsPerSecond { get; init; }
 
     /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
 
-    /// <summary>How long shrinking waits at least; longer on a broker that takes longer for what it does right. What it finds is confirmed with more patience. Default .2 s.</summary>
+    /// <summary>
+    /// How long shrinking waits at least; longer on a broker that takes longer for what it does right. What it finds is
+    /// confirmed with more patience. Default .2 s.
+    /// </summary>
     public CheckTiming ShrinkTiming { get; init; } =
         new() { Patience = TimeSpan.FromMilliseconds(200), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
 
     /// <summary>How long confirmation waits. Default 5 s; 1 s for what is known.</summary>
     public CheckTiming ConfirmTiming { get; init; } = new() { KnownPatience = TimeSpan.FromSeconds(1) };
 
-    /// <summary>How often a scenario is repeated to see whether it shows the deviation again. Default 20; a deviation that comes every time is repeated 5 times.</summary>
+    /// <summary>
+    /// How often a scenario is repeated to see whether it shows the deviation again. Default 20; a deviation that comes
+    /// every time is repeated 5 times.
+    /// </summary>
     public int Replays { get; init; } = 20;
 
     /// <summary>The most runs that shrinking one finding may take. Default 10 000.</summary>

@@ -1,5 +1,5 @@
-using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
 
 namespace MqttCheck.Brokers.Conformance;
 

@@ -106,10 +106,6 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         return bytes.Length;
     }
 
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
         var wasLeft = IsLeft;

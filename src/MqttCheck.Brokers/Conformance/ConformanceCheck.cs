@@ -1,14 +1,15 @@
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Explores a broker by random scenarios of concurrent clients, and turns each new deviation into a finding: repeated, shrunk to the smallest scenario, confirmed with patience. What is known
-/// is neither waited for nor sought again.
+/// Explores a broker by random scenarios of concurrent clients, and turns each new deviation into a finding: repeated,
+/// shrunk to the smallest scenario, confirmed with patience. What is known is neither waited for nor sought again.
 /// </summary>
 public sealed class ConformanceCheck
 {
@@ -58,7 +59,9 @@ public sealed class ConformanceCheck
             _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
     }
 
-    /// <summary>Starts the broker again when it was lost, and says where it is; null when it cannot be started.</summary>
+    /// <summary>
+    /// Starts the broker again when it was lost, and says where it is; null when it cannot be started.
+    /// </summary>
     public Func<CheckTarget?>? Restart { get; init; }
 
     /// <summary>Gets each finding when it is confirmed.</summary>
@@ -103,7 +106,8 @@ public sealed class ConformanceCheck
                 lost = !TryRestart();
         }
         _slow.Abandon();
-        // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker keeps nothing that could be removed.
+        // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker
+        // keeps nothing that could be removed.
         if (!lost)
             _slow.AwaitSweeping(_wire);
         return new CheckReport
@@ -155,7 +159,8 @@ public sealed class ConformanceCheck
             new RunRules(_options.Timing)
             {
                 IsKnown = IsKnown,
-                // What does not come has been waited for: it is repeated before anything else is. The runs beside it need not go on either.
+                // What does not come has been waited for: it is repeated before anything else is. The runs beside it
+                // need not go on either.
                 Suffices = deviation => deviation.IsAbsence && IsNew(deviation),
                 IsOver = () => suspects.Count > 0,
             },
@@ -246,7 +251,8 @@ public sealed class ConformanceCheck
                 );
             return;
         }
-        // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in between it is seen which.
+        // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in
+        // between it is seen which.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
         if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
@@ -268,7 +274,8 @@ public sealed class ConformanceCheck
             original.MustRecur ? (3, 3)
             : first.IsSteady ? (1, 1)
             : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
-        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes faster.
+        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes
+        // faster.
         var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
         settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
         _known.Add(key);
@@ -304,7 +311,8 @@ public sealed class ConformanceCheck
         var last = Confirm(smallest);
         if (!IsConfirmed(last))
         {
-            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on with patience.
+            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on
+            // with patience.
             var (right, wrong) = (0, shrinking.Chain.Count - 1);
             while (wrong - right > 1 && !_replayer.IsOver)
             {
@@ -362,7 +370,8 @@ public sealed class ConformanceCheck
             : Settle(common, plain, 1, 1, mayBePlain: false);
     }
 
-    // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the cause.
+    // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the
+    // cause.
     private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
     {
         if (_replayer.IsOver || !_findings.Exists(f => f.Statement == deviation.Statement))

@@ -1,5 +1,4 @@
-using MqttCheck.Conformance;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Defects;
 using MqttCheck.Protocol.Encoders;

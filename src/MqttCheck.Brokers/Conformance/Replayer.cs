@@ -1,12 +1,14 @@
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Repeats scenarios to see whether they show a deviation of one key, at the least cost: a run ends as soon as it has shown it, and where it is something that does not come, so that all replays do is wait,
-/// many wait at once.
+/// Repeats scenarios to see whether they show a deviation of one key, at the least cost: a run ends as soon as it has
+/// shown it, and where it is something that does not come, so that all replays do is wait, many wait at once.
 /// </summary>
 internal sealed class Replayer(
     IWire wire,
@@ -78,7 +80,9 @@ internal sealed class Replayer(
         return results.Any(result => result.BrokerLost) && !restart() ? null : results;
     }
 
-    /// <summary>Repeats a scenario; what comes five times in a row comes every time, as far as that can be told.</summary>
+    /// <summary>
+    /// Repeats a scenario; what comes five times in a row comes every time, as far as that can be told.
+    /// </summary>
     public Repetition Repeat(Deviation deviation, Scenario scenario, int most, CheckTiming timing)
     {
         var (hits, replays, reached) = (0, 0, 0);
@@ -116,7 +120,9 @@ internal sealed class Replayer(
     public static bool Shows(ScenarioResult result, string key) =>
         result.Deviations.Any(deviation => deviation.Key == key);
 
-    /// <summary>How many requests the client had sent: a broker that ends connections at random does it now here, now there.</summary>
+    /// <summary>
+    /// How many requests the client had sent: a broker that ends connections at random does it now here, now there.
+    /// </summary>
     public static int Place(ScenarioResult result, string key)
     {
         var deviation = result.Deviations.First(d => d.Key == key);
@@ -133,7 +139,10 @@ internal sealed class Replayer(
             );
     }
 
-    /// <summary>How many replays run at once. What takes messages of others is run alone: they are not part of it, and whoever repeats it has none.</summary>
+    /// <summary>
+    /// How many replays run at once. What takes messages of others is run alone: they are not part of it, and whoever
+    /// repeats it has none.
+    /// </summary>
     public int LanesFor(Deviation deviation, IReadOnlyList<Scenario> scenarios) =>
         scenarios.Any(scenario => scenario.MeetsOthers) ? 1
         : deviation.IsAbsence || scenarios.Any(scenario => scenario.Waits) ? Math.Max(options.Lanes, WaitingLanes)

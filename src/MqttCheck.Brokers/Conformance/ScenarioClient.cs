@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
-using MqttCheck.Conformance;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
@@ -8,7 +8,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// A client of a scenario: it sends what its commands say and answers as the standard demands of a client, unless a command tells it to withhold something.
+/// A client of a scenario: it sends what its commands say and answers as the standard demands of a client, unless a
+/// command tells it to withhold something.
 /// </summary>
 internal sealed class ScenarioClient(ScenarioRun run, int index)
 {
@@ -62,12 +63,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 SendMalformedConnect(malformed.Defect);
                 return true;
         }
-        if (
-            command.Input is not { } input
-            || !ClientMachine.Allows(new ClientState { Connected = IsConnected, Holding = _holds }, input)
-        )
-            return false;
-        var link = Link!;
+        var state = new ClientState { Connected = IsConnected, Holding = _holds };
+        return command.Input is { } input && ClientMachine.Allows(state, input) && Do(Link!, command);
+    }
+
+    private bool Do(ClientLink link, Command command)
+    {
         switch (command)
         {
             case DisconnectCommand disconnect:
@@ -81,35 +82,10 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 link.WhenOpen(link.Leave);
                 break;
             case SubscribeCommand subscribe:
-                var requests = subscribe
-                    .Requests.Where(IsOffered)
-                    .Select(request => request with { Filter = run.Names.Topic(request.Filter) })
-                    .ToArray();
-                if (requests.Length == 0)
-                    return false;
-                var identifiers =
-                    subscribe.Identifier is { } identifier
-                    && run.IsV5
-                    && _connack?.Properties.SubscriptionIdentifierAvailable != false
-                        ? new[] { identifier }
-                        : [];
-                link.WhenOpen(() =>
-                    SendIfItFits(
-                        link,
-                        new SubscribePacket(NextPacketId(), [.. requests])
-                        {
-                            Properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] },
-                        }
-                    )
-                );
-                break;
+                return Subscribe(link, subscribe);
             case UnsubscribeCommand unsubscribe:
-                link.WhenOpen(() =>
-                    SendIfItFits(
-                        link,
-                        new UnsubscribePacket(NextPacketId(), [.. unsubscribe.Filters.Select(run.Names.Topic)])
-                    )
-                );
+                var filters = unsubscribe.Filters.Select(run.Names.Topic).ToArray();
+                link.WhenOpen(() => SendIfItFits(link, new UnsubscribePacket(NextPacketId(), [.. filters])));
                 break;
             case PublishCommand publish:
                 link.WhenOpen(() => Publish(link, publish));
@@ -126,6 +102,23 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 link.WhenOpen(() => SendMalformed(link, malformed.Defect));
                 break;
         }
+        return true;
+    }
+
+    private bool Subscribe(ClientLink link, SubscribeCommand command)
+    {
+        var requests = command
+            .Requests.Where(IsOffered)
+            .Select(request => request with { Filter = run.Names.Topic(request.Filter) })
+            .ToArray();
+        if (requests.Length == 0)
+            return false;
+        var isIdentified = run.IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false;
+        uint[] identifiers = command.Identifier is { } identifier && isIdentified ? [identifier] : [];
+        var properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] };
+        link.WhenOpen(() =>
+            SendIfItFits(link, new SubscribePacket(NextPacketId(), [.. requests]) { Properties = properties })
+        );
         return true;
     }
 
@@ -343,7 +336,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         _withheldReleases.Remove(packetId);
     }
 
-    // The flow of a publication is over. What was sent twice may be answered twice, so its identifier is not offered again.
+    // The flow of a publication is over. What was sent twice may be answered twice, so its identifier is not offered
+    // again.
     private void End(ushort packetId)
     {
         if (_open.Remove(packetId) && !_repeated.Contains(packetId))

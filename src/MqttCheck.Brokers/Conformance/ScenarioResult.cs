@@ -1,4 +1,6 @@
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Judges;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;
 
@@ -19,7 +21,10 @@ public sealed record ScenarioResult(
     /// <summary>How many of the scenario's lines had been reached when the run ended.</summary>
     public required int Reached { get; init; }
 
-    /// <summary>The longest that the broker took for anything that came, on the wire's clock; without what the standard gives time for.</summary>
+    /// <summary>
+    /// The longest that the broker took for anything that came, on the wire's clock; without what the standard gives
+    /// time for.
+    /// </summary>
     public required TimeSpan Slowest { get; init; }
 
     /// <summary>What deviates.</summary>

@@ -1,6 +1,9 @@
 using System.Globalization;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Judges;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Frames;
@@ -9,15 +12,18 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// One run of a scenario, driven by the wire's events. Commands that are concurrent with the one before them are sent without waiting; before the next one that is not, everything that the monitor
-/// says the broker owes must have come, been shown by a marker not to come, or be given up at a deadline. Afterwards sessions and retained messages are removed.
+/// One run of a scenario, driven by the wire's events. Commands that are concurrent with the one before them are sent
+/// without waiting; before the next one that is not, everything that the monitor says the broker owes must have come,
+/// been shown by a marker not to come, or be given up at a deadline. Afterwards sessions and retained messages are
+/// removed.
 /// </summary>
-internal sealed class ScenarioRun : IWireHandler
+internal sealed class ScenarioRun : ITimerHandler
 {
     // Far beyond what a scenario can cause: a broker that sends more does not stop by itself.
     private const int MaximumPackets = 5000;
 
-    // Of what other runs leave retained, and of each message that they publish: a packet or two for each matching subscription of each client.
+    // Of what other runs leave retained, and of each message that they publish: a packet or two for each matching
+    // subscription of each client.
     private const int MaximumForeignPackets = 20_000,
         MaximumForeignCopies = 50;
     private const long TickNanoseconds = 15_000_000;
@@ -47,7 +53,6 @@ internal sealed class ScenarioRun : IWireHandler
     private readonly long _publishedBefore;
     private readonly Action<ScenarioResult> _finished;
     private readonly ScenarioClient[] _clients;
-    private readonly Dictionary<PublishPacket, int> _sendOrder = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<ushort, int>[] _sentOn;
     private readonly HashSet<string> _retained = new(StringComparer.Ordinal);
     private readonly Dictionary<string, long> _overtaken = new(StringComparer.Ordinal);
@@ -210,7 +215,7 @@ internal sealed class ScenarioRun : IWireHandler
     public void Unreadable(ClientLink link, FrameStatus status)
     {
         Monitor.Note(
-            Statements.All.First(statement => statement.Name == "encoding"),
+            Statements.Encoding,
             $"frame {status}",
             $"client {(char)('A' + link.Client.Index)} gets bytes that are no packet ({status})"
         );
@@ -252,7 +257,7 @@ internal sealed class ScenarioRun : IWireHandler
         if (_brokerLost || IsFlooded)
         {
             if (IsFlooded)
-                Monitor.Note(Statements.All[1], "", $"{_packets + _foreignPackets} packets arrived in one scenario");
+                Monitor.Note(Statements.NoFlood, "", $"{_packets + _foreignPackets} packets arrived in one scenario");
             Finish();
             return;
         }
@@ -308,57 +313,15 @@ internal sealed class ScenarioRun : IWireHandler
             return;
         }
         var owed = Monitor.Outstanding();
-        var waited = nowNanoseconds - _waitingSince;
         var before = Monitor.Deviations.Count;
         if (owed.Any(obligation => obligation.Grace > TimeSpan.Zero))
             _isOrdinaryWait = false;
-        if (!_markersSent && waited >= Nanoseconds(Timing.MarkerAfter))
+        if (!_markersSent && HasWaited(Timing.MarkerAfter, nowNanoseconds))
+            SendMarkers(owed, nowNanoseconds);
+        else if (!GiveUpOverdue(owed, nowNanoseconds))
         {
-            _markersSent = true;
-            foreach (var (client, topic, qos) in Monitor.Markers(owed))
-                _clients[client].PublishMarker(topic, qos);
-            // What other runs publish may stand before it in the queue: a message of this run behind it shows when that is over.
-            if (IsBesideOthers(nowNanoseconds))
-                foreach (var (client, topic) in Monitor.QueueMarkers(owed))
-                    _clients[client].PublishMarker(topic, QualityOfService.AtLeastOnce);
-        }
-        else
-        {
-            Monitor.GiveUp(
-                owed.Where(o => _rules.IsKnown(o.Key) && waited >= Nanoseconds(Timing.KnownPatience)).ToList(),
-                "not waited for any longer, since it is known"
-            );
-            Monitor.GiveUp(
-                owed.Where(o => o.Overtaken && !_rules.IsKnown(o.Key) && IsOverdue(o, nowNanoseconds)).ToList(),
-                "a later message of the same topic, publisher and quality of service has come"
-            );
-            var expected = Monitor.Deviations.Count;
-            var late = Monitor.Outstanding().Where(o => waited >= Nanoseconds(PatienceWith(o))).ToList();
-            var overdues = late.Where(o => o.IsMarked || !IsBesideOthers(nowNanoseconds))
-                .GroupBy(PatienceWith)
-                .ToList();
-            if (late.Count > 0 && overdues.Count == 0)
-            {
-                // It may stand in a queue behind the messages of other runs, which a slow client works off for a long time: the run ends undecided.
-                Finish();
-                return;
-            }
-            foreach (var overdue in overdues)
-                Monitor.GiveUp(
-                    overdue,
-                    string.Create(CultureInfo.InvariantCulture, $"not within {overdue.Key.TotalSeconds:0.###} s")
-                );
-            if (Monitor.Deviations.Count > expected && ++_expired == MaximumExpired)
-            {
-                Finish();
-                return;
-            }
-            if (waited >= Nanoseconds(Timing.Patience))
-            {
-                foreach (var client in _clients)
-                    if (client is { IsConnected: true, Link.IsAccepted: false })
-                        client.Link!.Leave();
-            }
+            Finish();
+            return;
         }
         if (Monitor.Deviations.Count > before)
             _isOrdinaryWait = false;
@@ -367,18 +330,59 @@ internal sealed class ScenarioRun : IWireHandler
             Arm();
     }
 
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
+    private void SendMarkers(IReadOnlyList<Obligation> owed, long now)
+    {
+        _markersSent = true;
+        foreach (var (client, topic, qos) in Monitor.Markers(owed))
+            _clients[client].PublishMarker(topic, qos);
+        if (!IsBesideOthers(now))
+            return;
+        // What other runs publish may stand before it in the queue.
+        // A message of this run behind it shows when that is over.
+        foreach (var (client, topic) in Monitor.QueueMarkers(owed))
+            _clients[client].PublishMarker(topic, QualityOfService.AtLeastOnce);
+    }
 
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
-        bytes.Length;
+    /// <returns>Whether the run goes on.</returns>
+    private bool GiveUpOverdue(IReadOnlyList<Obligation> owed, long now)
+    {
+        var isPastKnown = HasWaited(Timing.KnownPatience, now);
+        Monitor.GiveUp(
+            owed.Where(o => _rules.IsKnown(o.Key) && isPastKnown).ToList(),
+            "not waited for any longer, since it is known"
+        );
+        Monitor.GiveUp(
+            owed.Where(o => o.Overtaken && !_rules.IsKnown(o.Key) && IsOverdue(o, now)).ToList(),
+            "a later message of the same topic, publisher and quality of service has come"
+        );
+        var expected = Monitor.Deviations.Count;
+        var late = Monitor.Outstanding().Where(o => HasWaited(PatienceWith(o), now)).ToList();
+        var overdues = late.Where(o => o.IsMarked || !IsBesideOthers(now)).GroupBy(PatienceWith).ToList();
+        // It may stand in a queue behind the messages of other runs, which a slow client works off for a long time.
+        // Then the run ends undecided.
+        if (late.Count > 0 && overdues.Count == 0)
+            return false;
+        foreach (var overdue in overdues)
+        {
+            var patience = overdue.Key.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture);
+            Monitor.GiveUp(overdue, $"not within {patience} s");
+        }
+        if (Monitor.Deviations.Count > expected && ++_expired == MaximumExpired)
+            return false;
+        if (!HasWaited(Timing.Patience, now))
+            return true;
+        foreach (var client in _clients)
+            if (client is { IsConnected: true, Link.IsAccepted: false })
+                client.Link!.Leave();
+        return true;
+    }
 
-    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
+    private bool HasWaited(TimeSpan patience, long now) => now - _waitingSince >= Nanoseconds(patience);
 
     private CheckTiming Timing => _rules.Timing;
 
-    // A message that another run published, or what belongs to its delivery: PUBREL names no message, and one of this run is never alone.
+    // A message that another run published, or what belongs to its delivery: PUBREL names no message, and one of this
+    // run is never alone.
     private bool IsForeign(Packet? packet) =>
         packet switch
         {

@@ -1,10 +1,11 @@
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>Runs scenarios on a broker.</summary>
-/// <remarks>It drives its wire itself, on the calling thread; several scenarios may run beside each other, each under its own names.</remarks>
+/// <remarks>It drives its wire itself, on the calling thread; several scenarios may run beside each other, each under
+/// its own names.</remarks>
 public sealed class ScenarioRunner
 {
     // A broker that was slow once counts as slow for some fifty scenarios.
@@ -55,7 +56,8 @@ public sealed class ScenarioRunner
         long until = long.MaxValue
     )
     {
-        // One scenario may stand in the list several times: results are told apart by the order of starting, which the names follow.
+        // One scenario may stand in the list several times: results are told apart by the order of starting, which the
+        // names follow.
         var results = new List<(long Number, ScenarioResult Result)>();
         var next = 0;
         Run(
@@ -146,16 +148,8 @@ public sealed class ScenarioRunner
             _mayStart = Math.Max(now, _mayStart) + (run.Scenario.Steps.Count * 1_000_000_000L / limit);
     }
 
-    private sealed class DelayedStart(ScenarioRun run) : IWireHandler
+    private sealed class DelayedStart(ScenarioRun run) : ITimerHandler
     {
         public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => run.Start();
-
-        public void OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
-
-        public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
-
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }
 }

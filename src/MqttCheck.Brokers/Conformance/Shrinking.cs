@@ -1,5 +1,6 @@
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;
 

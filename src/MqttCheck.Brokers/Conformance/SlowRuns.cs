@@ -1,10 +1,12 @@
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Runs of scenarios that mostly wait: they go on beside whatever else the wire is driven for, exploring or shrinking, so that waiting costs no time.
+/// Runs of scenarios that mostly wait: they go on beside whatever else the wire is driven for, exploring or shrinking,
+/// so that waiting costs no time.
 /// </summary>
 internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
 {
@@ -44,7 +46,9 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
         return results;
     }
 
-    /// <summary>Ends all of them without a result; what they left on the broker is removed as long as somebody drives the wire.</summary>
+    /// <summary>
+    /// Ends all of them without a result; what they left on the broker is removed as long as somebody drives the wire.
+    /// </summary>
     public void Abandon()
     {
         var running = _running.ToArray();

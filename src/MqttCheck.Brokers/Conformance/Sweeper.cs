@@ -5,7 +5,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>Removes what a run left on the broker: sessions, by a clean connection of each client, and retained messages, by empty ones. It trusts nothing and waits for little.</summary>
+/// <summary>
+/// Removes what a run left on the broker: sessions, by a clean connection of each client, and retained messages, by
+/// empty ones. It trusts nothing and waits for little.
+/// </summary>
 internal sealed class Sweeper(
     IWire wire,
     CheckTarget target,
@@ -14,7 +17,7 @@ internal sealed class Sweeper(
     IReadOnlyList<string> clients,
     IReadOnlyList<string> topics,
     Action done
-) : IWireHandler
+) : ITimerHandler
 {
     private const long PatienceNanoseconds = 1_000_000_000;
 
@@ -47,15 +50,6 @@ internal sealed class Sweeper(
             connection.Abort();
         End();
     }
-
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
-
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
-        bytes.Length;
-
-    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
 
     private void VisitEnded(WireConnection connection)
     {
@@ -127,10 +121,6 @@ internal sealed class Sweeper(
             _answered = true;
             return bytes.Length;
         }
-
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
         public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
             sweeper.VisitEnded(connection);

@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>Carries the broker's core on a wire: bytes and timers in, packets out. All of it runs on the wire's thread.</summary>
-internal sealed class BrokerHost : IBrokerOutput, IWireHandler
+internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
 {
     /// <summary>With more unsent bytes than this a connection gets no more messages; the wire gives a connection up far later.</summary>
     public const int CongestedBytes = 4 << 20;
@@ -121,15 +121,6 @@ internal sealed class BrokerHost : IBrokerOutput, IWireHandler
         _delays?.Release(nowNanoseconds);
         Arm();
     }
-
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
-
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
-        bytes.Length;
-
-    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
 
     // A connection counts from when it is accepted: those that never end their handshakes cost as much as others.
     private HostedConnection? Accept()

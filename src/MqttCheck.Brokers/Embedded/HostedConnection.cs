@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>One accepted connection between the wire and the broker's core.</summary>
-internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayedConnection
+internal sealed class HostedConnection(BrokerHost host) : IWireHandler, ITimerHandler, IDelayedConnection
 {
     // Back-pressure: a client that does not read its answers is not read from either.
     private const int HighWaterBytes = 1 << 20,
@@ -85,8 +85,6 @@ internal sealed class HostedConnection(BrokerHost host) : IWireHandler, IDelayed
             Pause();
         return consumed;
     }
-
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {

@@ -16,7 +16,7 @@ namespace MqttCheck.Brokers.Fleets;
 /// when the run ends.
 /// Lives on the wire's thread.
 /// </summary>
-internal sealed class Fleet : IWireHandler, ILoopRun
+internal sealed class Fleet : ITimerHandler, ILoopRun
 {
     private const int SweepTag = 0;
     private const int TimeOverTag = 1;
@@ -283,17 +283,6 @@ internal sealed class Fleet : IWireHandler, ILoopRun
         else
             Sweep(nowNanoseconds);
     }
-
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
-        throw new NotSupportedException();
-
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
-        throw new NotSupportedException();
-
-    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
-
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
-        throw new NotSupportedException();
 
     private static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 

@@ -11,7 +11,7 @@ namespace MqttCheck.Brokers.Fleets;
 /// exchange.
 /// This part holds the client and its connection; another keeps the course of exchanges, a third reads the broker's packets.
 /// </summary>
-internal sealed partial class FleetClient : IWireHandler
+internal sealed partial class FleetClient : IWireHandler, ITimerHandler
 {
     private const int WaitTag = 0;
     private const int NothingAwaitedTag = 1;

@@ -11,7 +11,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>A client of a load: keeps its connection, and tells the loop when it is ready.</summary>
-internal abstract class LoadClient : IWireHandler
+internal abstract class LoadClient : IWireHandler, ITimerHandler
 {
     /// <summary>The tag of the timer for the next attempt to connect.</summary>
     protected const int ReconnectTag = 1;

@@ -14,7 +14,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>The clients of a load and the phases of the run: connecting, sending, draining, leaving. Lives on the wire's thread.</summary>
-internal sealed class LoadEngine : IWireHandler, ILoopRun
+internal sealed class LoadEngine : ITimerHandler, ILoopRun
 {
     /// <summary>The path of the random streams of payloads.</summary>
     public const ulong PayloadStream = 0xBA71;
@@ -249,17 +249,6 @@ internal sealed class LoadEngine : IWireHandler, ILoopRun
                 break;
         }
     }
-
-    void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
-        throw new NotSupportedException();
-
-    int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
-        throw new NotSupportedException();
-
-    void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
-
-    void IWireHandler.OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
-        throw new NotSupportedException();
 
     /// <summary>What a DISCONNECT of the broker says.</summary>
     public static string DisconnectReason(ReadOnlySpan<byte> packet, ProtocolVersion version) =>

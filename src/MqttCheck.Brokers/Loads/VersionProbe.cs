@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>Asks a broker whether it accepts a client of a protocol version. A broker that does not may refuse in any form: by a CONNACK of another version, or by closing.</summary>
-internal sealed class VersionProbe : IWireHandler
+internal sealed class VersionProbe : IWireHandler, ITimerHandler
 {
     private readonly IWire _wire;
     private readonly byte[] _connect;
@@ -51,9 +51,6 @@ internal sealed class VersionProbe : IWireHandler
         connection.Close();
         return bytes.Length;
     }
-
-    /// <inheritdoc/>
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
     /// <inheritdoc/>
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => _wire.Stop();

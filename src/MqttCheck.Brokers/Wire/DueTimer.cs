@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>A timer that fires.</summary>
-/// <param name="Target">An <see cref="IWireHandler"/>, or an <see cref="IDeadline"/> of the wire itself.</param>
+/// <param name="Target">An <see cref="ITimerHandler"/>, or an <see cref="IDeadline"/> of the wire itself.</param>
 /// <param name="DueNanoseconds">When it was due.</param>
 /// <param name="Tag">The number given when it was set.</param>
 internal readonly record struct DueTimer(object Target, long DueNanoseconds, int Tag)
@@ -10,7 +10,7 @@ internal readonly record struct DueTimer(object Target, long DueNanoseconds, int
     /// <param name="nowNanoseconds">What the clock says.</param>
     public void Fire(long nowNanoseconds)
     {
-        if (Target is IWireHandler handler)
+        if (Target is ITimerHandler handler)
             handler.OnTimer(DueNanoseconds, nowNanoseconds, Tag);
         else
             ((IDeadline)Target).OnDeadline();

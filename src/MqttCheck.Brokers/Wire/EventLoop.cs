@@ -82,7 +82,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     public abstract WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler);
 
     /// <inheritdoc/>
-    public long Schedule(IWireHandler handler, long dueNanoseconds, int tag)
+    public long Schedule(ITimerHandler handler, long dueNanoseconds, int tag)
     {
         ArgumentNullException.ThrowIfNull(handler);
         return Timers.Add(handler, dueNanoseconds, tag);

@@ -34,11 +34,11 @@ public interface IWire : IDisposable
     IPEndPoint Listen(IPEndPoint address, Func<IWireHandler?> accept) => Listen(new WireListener(address), accept);
 
     /// <summary>Sets a timer that fires once.</summary>
-    /// <param name="handler">Who is told, by <see cref="IWireHandler.OnTimer"/>.</param>
+    /// <param name="handler">Who is told, by <see cref="ITimerHandler.OnTimer"/>.</param>
     /// <param name="dueNanoseconds">When, on the clock of <see cref="NowNanoseconds"/>; a time in the past fires in the next round.</param>
     /// <param name="tag">Handed back, so that a handler can tell its timers apart.</param>
     /// <returns>A ticket for <see cref="Cancel"/>, never 0.</returns>
-    long Schedule(IWireHandler handler, long dueNanoseconds, int tag);
+    long Schedule(ITimerHandler handler, long dueNanoseconds, int tag);
 
     /// <summary>Cancels a timer; one that has fired or was cancelled is left alone.</summary>
     /// <param name="ticket">What <see cref="Schedule"/> returned.</param>

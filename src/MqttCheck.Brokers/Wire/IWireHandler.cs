@@ -1,8 +1,8 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What the wire calls: a client or a served connection is a state machine behind these five calls, without a thread or task of its own.
-/// All calls for one wire come from one thread, one at a time.
+/// What the wire calls on a connection. A client or a served connection is a state machine behind these calls,
+/// without a thread or task of its own. All calls for one wire come from one thread, one at a time.
 /// </summary>
 public interface IWireHandler
 {
@@ -18,16 +18,13 @@ public interface IWireHandler
     /// <returns>How many bytes were consumed; the rest comes again, with more behind it.</returns>
     int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp);
 
-    /// <summary>What was queued by <see cref="WireConnection.Send"/> since the last such call was handed to the socket, or the first part of it.</summary>
+    /// <summary>
+    /// What was queued by <see cref="WireConnection.Send"/> since the last such call was handed to the socket, or the
+    /// first part of it. Does nothing unless a handler wants to know.
+    /// </summary>
     /// <param name="connection">The connection.</param>
     /// <param name="stamp">When.</param>
-    void OnSent(WireConnection connection, in SendStamp stamp);
-
-    /// <summary>A timer set by <see cref="IWire.Schedule"/> is due.</summary>
-    /// <param name="dueNanoseconds">When it was due.</param>
-    /// <param name="nowNanoseconds">What the clock says.</param>
-    /// <param name="tag">The number given when it was set.</param>
-    void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag);
+    void OnSent(WireConnection connection, in SendStamp stamp) { }
 
     /// <summary>The connection has ended, or could not be made. Called exactly once for every <see cref="IWire.Connect"/> or accepted connection; nothing follows it.</summary>
     /// <param name="connection">The connection.</param>

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using Command = System.CommandLine.Command;
 

@@ -1,5 +1,5 @@
 using MqttCheck.Cli.Results;
-using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Check;

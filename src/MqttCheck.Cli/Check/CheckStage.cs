@@ -4,9 +4,10 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
@@ -396,7 +397,9 @@ internal sealed class CheckStage : IAsyncDisposable
         : judged > 0 ? ""
         : statement.WhyNotExercised
             ?? (
-                statement == Statements.Available || statement == Statements.All[1] ? "judged all the time" : NoOccasion
+                statement == Statements.Available || statement == Statements.NoFlood
+                    ? "judged all the time"
+                    : NoOccasion
             );
 
     private static string Name(StatementClass statementClass) =>

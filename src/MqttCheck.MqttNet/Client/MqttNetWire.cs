@@ -45,7 +45,7 @@ internal sealed class MqttNetWire : IWire
     public IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept) => _loop.Listen(listener, accept);
 
     /// <inheritdoc/>
-    public long Schedule(IWireHandler handler, long dueNanoseconds, int tag) =>
+    public long Schedule(ITimerHandler handler, long dueNanoseconds, int tag) =>
         _loop.Schedule(handler, dueNanoseconds, tag);
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 using System.Globalization;
-using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Logs;
 using MqttCheck.Reports.Documents;
 

@@ -8,13 +8,17 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given: every wait has a deadline. In virtual time, but for a broker that goes away in between.</summary>
+/// <summary>
+/// A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given:
+/// every wait has a deadline. In virtual time, but for a broker that goes away in between.
+/// </summary>
 [TestFixture]
 public sealed class BrokenBrokerTests
 {
     private static readonly TimeSpan s_budget = TimeSpan.FromSeconds(60);
 
-    // What is being confirmed at the end may take 15 s longer, and its last runs their deadlines of 5 s and the cleaning of 1 s, each at most once more.
+    // What is being confirmed at the end may take 15 s longer, and its last runs their deadlines of 5 s and the
+    // cleaning of 1 s, each at most once more.
     private static readonly TimeSpan s_most = s_budget + TimeSpan.FromSeconds(40);
 
     // A broker that answers at once takes hardly any virtual time.
@@ -83,7 +87,8 @@ public sealed class BrokenBrokerTests
         Assert.That(finding.Repeated, Does.Contain("seen once").And.Not.Contain("1 of 1"));
     }
 
-    // It answers one connection with a session that nobody has, and is gone. Nobody can repeat that, so it is no finding; that the broker is gone is one.
+    // It answers one connection with a session that nobody has, and is gone. Nobody can repeat that, so it is no
+    // finding; that the broker is gone is one.
     [Test]
     [Category("Whole")]
     public void What_is_seen_before_the_broker_is_lost_for_good_is_not_repeated()
@@ -144,7 +149,7 @@ public sealed class BrokenBrokerTests
         Floods,
     }
 
-    private sealed class BrokenBroker(IWire wire, Habit habit) : IWireHandler
+    private sealed class BrokenBroker(IWire wire, Habit habit) : IWireHandler, ITimerHandler
     {
         private static readonly byte[] s_connack311 = [0x20, 2, 0, 0],
             s_connack5 = [0x20, 3, 0, 0, 0];
@@ -171,8 +176,6 @@ public sealed class BrokenBrokerTests
                 wire.Schedule(this, wire.NowNanoseconds + 1_000_000, 0);
             return bytes.Length;
         }
-
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
 
         public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
         {

@@ -4,7 +4,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>The embedded broker goes wrong in known ways: the check finds each of them, and takes no disturbance for one.</summary>
+/// <summary>
+/// The embedded broker goes wrong in known ways: the check finds each of them, and takes no disturbance for one.
+/// </summary>
 [TestFixture]
 public sealed class FaultTests
 {
@@ -46,7 +48,8 @@ public sealed class FaultTests
             .Explore(TimeSpan.FromHours(10), 3000, enough.Token);
         foreach (var finding in report.Findings)
             TestContext.Out.WriteLine(
-                $"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}, {finding.Scenario.Steps.Count} of {finding.FoundWith})"
+                $"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}, "
+                    + $"{finding.Scenario.Steps.Count} of {finding.FoundWith})"
             );
         Assert.That(
             report.Findings.Where(finding =>

@@ -5,7 +5,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>Brokers that are right although they are small or unusual: nothing may be found. All of it is on the virtual clock, and every choice has a seed.</summary>
+/// <summary>
+/// Brokers that are right although they are small or unusual: nothing may be found. All of it is on the virtual clock,
+/// and every choice has a seed.
+/// </summary>
 [TestFixture]
 internal sealed class LegalBrokerTests
 {
@@ -61,8 +64,9 @@ internal sealed class LegalBrokerTests
         Assert.That(report.Commands, Is.GreaterThan(8_000));
     }
 
-    // "If a CONNECT packet is received with Clean Start set to 0 and there is a Session associated with the Client Identifier, the Server MUST resume communications with the Client based on state from the
-    // existing Session" (MQTT-3.1.2-5). The second CONNECT makes such a session, whether its client waits for CONNACK or not.
+    // "If a CONNECT packet is received with Clean Start set to 0 and there is a Session associated with the Client
+    // Identifier, the Server MUST resume communications with the Client based on state from the existing Session"
+    // (MQTT-3.1.2-5). The second CONNECT makes such a session, whether its client waits for CONNACK or not.
     [Test]
     public void A_connection_that_leaves_before_its_CONNACK_may_have_made_a_session()
     {
@@ -70,14 +74,17 @@ internal sealed class LegalBrokerTests
         Assert.That(
             Seen(
                 broker,
-                "A connect resume expiry=1; A disconnect; A wait 3500ms; A connect resume expiry=1; & A disconnect; A connect resume"
+                "A connect resume expiry=1; A disconnect; A wait 3500ms; A connect resume expiry=1; & A disconnect; A "
+                    + "connect resume"
             ),
             Is.Empty
         );
     }
 
-    // "If a Server receives a CONNECT packet containing a Will QoS that exceeds its capabilities, it MUST reject the connection" (MQTT-3.2.2-12), "... Will Retain set to 1, and it does not support retained
-    // messages, the Server MUST reject" (MQTT-3.2.2-13), and before CONNACK a client cannot know Maximum QoS (section 3.2.2.3.4) or any other limit.
+    // "If a Server receives a CONNECT packet containing a Will QoS that exceeds its capabilities, it MUST reject the
+    // connection" (MQTT-3.2.2-12), "... Will Retain set to 1, and it does not support retained messages, the Server
+    // MUST reject" (MQTT-3.2.2-13), and before CONNACK a client cannot know Maximum QoS (section 3.2.2.3.4) or any
+    // other limit.
     [TestCase("Maximum QoS 1", "A connect clean will=~/w:2")]
     [TestCase("Maximum QoS 1", "B connect clean; A connect clean will=~/w:2")]
     [TestCase("Maximum QoS 1", "A connect clean; & A publish ~/a qos=2")]

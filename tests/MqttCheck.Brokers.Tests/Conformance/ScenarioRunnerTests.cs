@@ -11,7 +11,8 @@ namespace MqttCheck.Brokers.Tests.Conformance;
 [TestFixture]
 public sealed class ScenarioRunnerTests
 {
-    // Every wait of the broker and of the run is on the virtual clock, and every choice has a seed: the same 3000 scenarios each time.
+    // Every wait of the broker and of the run is on the virtual clock, and every choice has a seed: the same 3000
+    // scenarios each time.
     [Test]
     [Category("Whole")]
     public void Random_scenarios_find_nothing_in_the_embedded_broker(
@@ -34,7 +35,8 @@ public sealed class ScenarioRunnerTests
         Assert.That(report.Commands, Is.GreaterThan(30_000));
     }
 
-    // A minute of the virtual clock: what is about time waits beside the rest, so that its share does not depend on how fast the rest goes.
+    // A minute of the virtual clock: what is about time waits beside the rest, so that its share does not depend on how
+    // fast the rest goes.
     [Test]
     public void Every_statement_about_time_is_judged_at_least_twenty_times_in_a_minute()
     {
@@ -136,7 +138,9 @@ public sealed class ScenarioRunnerTests
     public void A_message_that_no_member_of_a_shared_subscription_gets_is_found([Values(1, 2)] int members)
     {
         var scenario = ScenarioText.Parse(
-            $"A connect clean; A subscribe $share/~g/~/a:1; {(members == 2 ? "B connect clean; B subscribe $share/~g/~/a:1; " : "")}C connect clean; C publish ~/a qos=1",
+            $"A connect clean; A subscribe $share/~g/~/a:1; "
+                + $"{(members == 2 ? "B connect clean; B subscribe $share/~g/~/a:1; " : "")}C connect clean; C publish "
+                + "~/a qos=1",
             ProtocolVersion.V5,
             "test"
         );
@@ -164,14 +168,15 @@ public sealed class ScenarioRunnerTests
             .Explore(TimeSpan.FromHours(10), 5000, enough.Token);
         var finding = report.Findings.Single();
         TestContext.Out.WriteLine(
-            $"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}), {report.Scenarios} scenarios"
+            $"{finding.Id} {finding.Circumstances}: {finding.Scenario} ({finding.Hits}/{finding.Replays}), "
+                + $"{report.Scenarios} scenarios"
         );
         Assert.That(finding.Scenario.Steps, Has.Count.LessThanOrEqualTo(6));
         Assert.That(finding.Id, Is.EqualTo("MQTT-4.5.0-1"));
     }
 
     // Accepts every connection and answers nothing else; if it is busy it sends a message of somebody else every 10 ms.
-    private sealed class BusyBroker(IWire wire, bool isBusy) : IWireHandler
+    private sealed class BusyBroker(IWire wire, bool isBusy) : IWireHandler, ITimerHandler
     {
         private readonly byte[] _accepted = PacketEncoder.Encode(
             new ConnackPacket(false, ReasonCode.Success),
@@ -196,8 +201,6 @@ public sealed class ScenarioRunnerTests
             return bytes.Length;
         }
 
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
         public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
         {
             if (_connection is null)
@@ -215,10 +218,6 @@ public sealed class ScenarioRunnerTests
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp) { }
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
-
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
         public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }

@@ -14,7 +14,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>The check over TLS, WebSocket and both: the same scenarios on live brokers, judged in the same way.</summary>
+/// <summary>
+/// The check over TLS, WebSocket and both: the same scenarios on live brokers, judged in the same way.
+/// </summary>
 [TestFixture]
 public sealed class TransportTests
 {
@@ -73,7 +75,8 @@ public sealed class TransportTests
         );
     }
 
-    // Its findings are those over TCP, which other tests judge: here scenarios are to run, and nothing is to be said about the transport.
+    // Its findings are those over TCP, which other tests judge: here scenarios are to run, and nothing is to be said
+    // about the transport.
     [Test, Platform("Linux,MacOsX")]
     [Category("Whole")]
     public async Task Mosquitto_is_checked_over_every_transport(

@@ -11,7 +11,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>The embedded broker and the runner on one wire in virtual time: every run is repeatable, and waiting costs nothing.</summary>
+/// <summary>
+/// The embedded broker and the runner on one wire in virtual time: every run is repeatable, and waiting costs nothing.
+/// </summary>
 internal sealed class VirtualBroker : IDisposable
 {
     internal VirtualBroker(

@@ -96,10 +96,6 @@ public sealed class ScriptedBroker
 
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => _wire = connection;
 
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
         public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
             Leave();
 

@@ -411,10 +411,6 @@ public sealed class LoadFaultTests
             return bytes.Length;
         }
 
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
         public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }
 

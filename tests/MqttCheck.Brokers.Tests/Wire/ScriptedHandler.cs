@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Tests.Wire;
 
 /// <summary>A handler made of functions, which records what happened.</summary>
-public sealed class ScriptedHandler : IWireHandler
+public sealed class ScriptedHandler : IWireHandler, ITimerHandler
 {
     private readonly TaskCompletionSource<WireConnection> _connected = new(
         TaskCreationOptions.RunContinuationsAsynchronously

@@ -1,4 +1,3 @@
-using MqttCheck.Tests.Architecture;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
@@ -8,6 +7,7 @@ using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Tests.Architecture;
 
 namespace MqttCheck.Tests.Properties;
 

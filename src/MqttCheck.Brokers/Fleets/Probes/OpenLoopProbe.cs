@@ -87,7 +87,7 @@ public sealed class OpenLoopProbe
     }
 
     // All connections, the schedule and the samples. Lives on the wire's thread.
-    private sealed class ProbeRun(OpenLoopProbe probe, IWire wire) : IWireHandler
+    private sealed class ProbeRun(OpenLoopProbe probe, IWire wire) : ITimerHandler
     {
         private const int PatienceTag = 1;
         private readonly (long Intended, long Sent, long Acknowledged)[] _messages = new (long, long, long)[
@@ -165,21 +165,6 @@ public sealed class OpenLoopProbe
             else
                 wire.Schedule(this, nowNanoseconds + s_patience.Ticks * TimeSpan.NanosecondsPerTick, PatienceTag);
         }
-
-        void IWireHandler.OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
-            throw new NotSupportedException();
-
-        int IWireHandler.OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) =>
-            throw new NotSupportedException();
-
-        void IWireHandler.OnSent(WireConnection connection, in SendStamp stamp) => throw new NotSupportedException();
-
-        void IWireHandler.OnClosed(
-            WireConnection connection,
-            CloseReason reason,
-            string detail,
-            in ArrivalStamp stamp
-        ) => throw new NotSupportedException();
 
         private void Stop()
         {
@@ -278,8 +263,6 @@ public sealed class OpenLoopProbe
             while (_unsent.TryDequeue(out var message))
                 _run.Sent(message, stamp.Nanoseconds);
         }
-
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
         public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
             _run.Fail(BrokerAnswers.Describe(reason, detail));

@@ -64,12 +64,6 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
     }
 
     /// <inheritdoc/>
-    public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-    /// <inheritdoc/>
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
-
-    /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
         _answer.TrySetResult(
             reason switch

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// How long a segment takes on the loopback interface from the kernel's stamp of sending to that of arriving. Both are taken in the call that sends; between them the kernel puts the first on the
 /// error queue, which takes it microseconds. What arrives here, and what a capture sees, bears the second kind: with the transit added, requests bear it as well.
 /// </summary>
-internal sealed class LoopbackTransit : IWireHandler
+internal sealed class LoopbackTransit : IWireHandler, ITimerHandler
 {
     private const int Rounds = 100,
         MessageBytes = 100;
@@ -86,10 +86,6 @@ internal sealed class LoopbackTransit : IWireHandler
             transit._sent = 0;
             return bytes.Length;
         }
-
-        public void OnSent(WireConnection connection, in SendStamp stamp) { }
-
-        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) { }
 
         public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) { }
     }

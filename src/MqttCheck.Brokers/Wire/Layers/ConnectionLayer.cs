@@ -11,6 +11,7 @@ namespace MqttCheck.Brokers.Wire.Layers;
 internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long deadlineNanoseconds)
     : WireConnection,
         IWireHandler,
+        ITimerHandler,
         ILoopStep
 {
     private readonly ByteQueue _outgoing = new(loop.Buffers);

@@ -1,9 +1,14 @@
 using System.Globalization;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Findings;
 
-/// <summary>A deviation that was repeated, with the smallest scenario that shows it; or the loss of the broker for good, which cannot be repeated.</summary>
+/// <summary>
+/// A deviation that was repeated, with the smallest scenario that shows it; or the loss of the broker for good, which
+/// cannot be repeated.
+/// </summary>
 public sealed record Finding
 {
     /// <summary>The statement that is violated.</summary>
@@ -24,7 +29,10 @@ public sealed record Finding
     /// <summary>The trace of that run.</summary>
     public required IReadOnlyList<TraceEntry> Trace { get; init; }
 
-    /// <summary>How often the smallest scenario was repeated; 0 where the broker was lost and could not be started again, so that the scenario is the one that was seen.</summary>
+    /// <summary>
+    /// How often the smallest scenario was repeated; 0 where the broker was lost and could not be started again, so
+    /// that the scenario is the one that was seen.
+    /// </summary>
     public required int Replays { get; init; }
 
     /// <summary>In how many of these repetitions it showed the deviation.</summary>
@@ -39,7 +47,10 @@ public sealed record Finding
     /// <summary>Further circumstances whose smallest scenario violates the same statement in the same way.</summary>
     public ValueList<string> AlsoAs { get; init; }
 
-    /// <summary>An earlier finding whose deviation comes first in the same smallest scenario, so that it may be the cause; null for none.</summary>
+    /// <summary>
+    /// An earlier finding whose deviation comes first in the same smallest scenario, so that it may be the cause; null
+    /// for none.
+    /// </summary>
     public string? ExplainedBy { get; init; }
 
     /// <summary>Statement and circumstances.</summary>
@@ -51,7 +62,9 @@ public sealed record Finding
     /// <summary>Whether not every repetition showed it.</summary>
     public bool IsFlaky => Hits < Replays;
 
-    /// <summary>Whether it was repeated at all. What was not says less: the broker may have been stopped by somebody else.</summary>
+    /// <summary>
+    /// Whether it was repeated at all. What was not says less: the broker may have been stopped by somebody else.
+    /// </summary>
     public bool IsRepeated => Replays > 0;
 
     /// <summary>How it was repeated, in words.</summary>

@@ -1,12 +1,14 @@
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Findings;
 
 /// <summary>
-/// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the same order or at once. Exploration steers away from scenarios that
-/// have all of them, so that it meets what it has not seen.
+/// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the
+/// same order or at once. Exploration steers away from scenarios that have all of them, so that it meets what it has
+/// not seen.
 /// </summary>
 public sealed class ScenarioPattern
 {
@@ -15,7 +17,8 @@ public sealed class ScenarioPattern
 
     /// <summary>The pattern of a smallest scenario.</summary>
     /// <param name="smallest">The scenario.</param>
-    /// <param name="withQos">Whether the qualities of service, and which wildcards filters have, are part of it.</param>
+    /// <param name="withQos">Whether the qualities of service, and which wildcards filters have, are part of
+    /// it.</param>
     public ScenarioPattern(Scenario smallest, bool withQos = true)
     {
         ArgumentNullException.ThrowIfNull(smallest);
@@ -56,8 +59,9 @@ public sealed class ScenarioPattern
     }
 
     /// <summary>
-    /// Whether two smallest scenarios that violate one statement do so for one cause, as far as can be told from outside: the later has all that the earlier needed, whatever its qualities of service;
-    /// the earlier has all that the later needed, at the same ones; or they have one shape.
+    /// Whether two smallest scenarios that violate one statement do so for one cause, as far as can be told from
+    /// outside: the later has all that the earlier needed, whatever its qualities of service; the earlier has all that
+    /// the later needed, at the same ones; or they have one shape.
     /// </summary>
     /// <param name="earlier">The scenario of a finding.</param>
     /// <param name="later">Another scenario.</param>
@@ -77,8 +81,10 @@ public sealed class ScenarioPattern
     }
 
     /// <summary>
-    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, whether it is a topic or a filter that has an empty level or a special character, and, unless the statement is about qualities of service, which these are; then only
-    /// which of them are higher counts. Findings of one statement and one shape have one cause, as far as can be told from outside.
+    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, whether it
+    /// is a topic or a filter that has an empty level or a special character, and, unless the statement is about
+    /// qualities of service, which these are; then only which of them are higher counts. Findings of one statement and
+    /// one shape have one cause, as far as can be told from outside.
     /// </summary>
     /// <param name="smallest">The scenario.</param>
     /// <param name="statement">The statement that it violates.</param>
@@ -110,7 +116,8 @@ public sealed class ScenarioPattern
                 var features = all.Where(feature => !IsAboutQosOrWildcard(feature) && !IsAboutNames(feature));
                 var qos = isAboutQos ? string.Concat(QosOf(part).Select(q => ranks.IndexOf(q))) : "";
                 lines.Add(
-                    $"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} {string.Join(',', features.Order(StringComparer.Ordinal))} {qos}"
+                    $"{(part is PublishCommand ? "" : clients.IndexOf(step.Client))} {part.GetType().Name} "
+                        + $"{string.Join(',', features.Order(StringComparer.Ordinal))} {qos}"
                 );
             }
         }

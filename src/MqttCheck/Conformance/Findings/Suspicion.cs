@@ -1,3 +1,6 @@
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
+
 namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A deviation that was seen while exploring and came in no repetition, so that it is no finding.</summary>

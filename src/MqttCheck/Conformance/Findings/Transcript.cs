@@ -1,16 +1,16 @@
-using System.Globalization;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
-using MqttCheck.Protocol.Packets;
+using static System.FormattableString;
 
 namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A trace as text: who sent what, and what came.</summary>
 public static class Transcript
 {
-    private const int NameWidth = 11;
-
     // What was not shrunk may have taken tens of thousands of messages of other runs.
     private const int MaximumEntries = 200;
+    private const int MaximumBytes = 40;
 
     /// <summary>One line for each observation up to a deviation, which is marked.</summary>
     /// <param name="finding">The finding.</param>
@@ -27,9 +27,7 @@ public static class Transcript
         ArgumentNullException.ThrowIfNull(suspicion);
         var before = Math.Max(0, suspicion.Deviation.Entry + 1 - MaximumEntries);
         var lines = Lines(suspicion.Trace, suspicion.Names, suspicion.Deviation.Entry, before);
-        return before == 0
-            ? lines
-            : [string.Create(CultureInfo.InvariantCulture, $"({before} observations before)"), .. lines];
+        return before == 0 ? lines : [Invariant($"({before} observations before)"), .. lines];
     }
 
     /// <summary>One line for each observation.</summary>
@@ -57,32 +55,30 @@ public static class Transcript
             var entry = trace[i];
             if (entry.Kind == TraceKind.Opened)
                 continue;
+            var time = Invariant($"{(entry.Nanoseconds - trace[0].Nanoseconds) / 1e6, 8:0.0} ms");
+            var mark = i == marked ? "   <==" : "";
             if (entry.Kind == TraceKind.Waited)
             {
-                lines.Add(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{(entry.Nanoseconds - trace[0].Nanoseconds) / 1e6, 8:0.0} ms         the wait is over{(i == marked ? "   <==" : "")}"
-                    )
-                );
+                lines.Add($"{time}         the wait is over{mark}");
                 continue;
             }
-            var milliseconds = (entry.Nanoseconds - trace[0].Nanoseconds) / 1e6;
             // A client with several connections shows which.
-            var number = trace
-                .Take(i)
-                .Count(e => e.Kind == TraceKind.Opened && e.Client == entry.Client && e.Connection <= entry.Connection);
-            var client =
-                $"{(char)('A' + entry.Client)}{(connections.Contains(entry.Client) ? number.ToString(CultureInfo.InvariantCulture) : "")}";
-            lines.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{milliseconds, 8:0.0} ms  {client, -2} {Arrow(entry.Kind)} {Describe(entry, names)}{(i == marked ? "   <==" : "")}"
-                )
-            );
+            var number = connections.Contains(entry.Client) ? Invariant($"{NumberOf(trace, i)}") : "";
+            var client = (char)('A' + entry.Client) + number;
+            lines.Add($"{time}  {client, -2} {Arrow(entry.Kind)} {Describe(entry, names)}{mark}");
         }
         return lines;
     }
+
+    // Which of its client's connections an entry is about, from 1.
+    private static int NumberOf(IReadOnlyList<TraceEntry> trace, int at) =>
+        trace
+            .Take(at)
+            .Count(entry =>
+                entry.Kind == TraceKind.Opened
+                && entry.Client == trace[at].Client
+                && entry.Connection <= trace[at].Connection
+            );
 
     private static string Arrow(TraceKind kind) =>
         kind switch
@@ -96,112 +92,18 @@ public static class Transcript
         entry.Kind switch
         {
             TraceKind.ClosedByClient => "ends the connection",
-            TraceKind.ClosedByBroker =>
-                $"the broker ended the connection{(entry.Detail.Length > 0 ? $" ({entry.Detail})" : "")}",
-            TraceKind.SentMalformed =>
-                $"{Convert.ToHexString(entry.Raw.Span[..Math.Min(entry.Raw.Length, 40)])}{(entry.Raw.Length > 40 ? "..." : "")}, which has the defect '{entry.Detail}'",
+            TraceKind.ClosedByBroker when entry.Detail.Length > 0 =>
+                $"the broker ended the connection ({entry.Detail})",
+            TraceKind.ClosedByBroker => "the broker ended the connection",
+            TraceKind.SentMalformed => $"{Hexadecimal(entry.Raw)}, which has the defect '{entry.Detail}'",
             TraceKind.Withholds => entry.Detail == "release" ? "will send no PUBREL" : "does not wait for the answer",
             _ when entry.Packet is null => "a packet that cannot be understood",
-            _ =>
-                $"{Describe(entry.Packet, names)}{(entry is { Kind: TraceKind.Sent, Detail.Length: > 0 } ? $", {entry.Detail}" : "")}",
+            TraceKind.Sent when entry.Detail.Length > 0 => $"{PacketText.Of(entry.Packet, names)}, {entry.Detail}",
+            _ => PacketText.Of(entry.Packet, names),
         };
 
-    private static string Describe(Packet packet, ScenarioNames names)
-    {
-        var words = new List<string>();
-        PacketProperties? properties = null;
-        switch (packet)
-        {
-            case ConnectPacket connect:
-                words.Add($"client {names.Symbolic(connect.ClientId)}");
-                words.Add(
-                    connect.ProtocolVersion == ProtocolVersion.V5
-                        ? $"clean start {Bit(connect.CleanStart)}"
-                        : $"clean session {Bit(connect.CleanStart)}"
-                );
-                if (connect.Will is { } will)
-                    words.Add(
-                        $"will {Text(will.Payload, names)} on {names.Symbolic(will.Topic)} QoS {(int)will.Qos}{(will.Retain ? " RETAIN" : "")}"
-                    );
-                if (connect.KeepAliveSeconds > 0)
-                    words.Add(string.Create(CultureInfo.InvariantCulture, $"keep alive {connect.KeepAliveSeconds} s"));
-                if (connect.Will?.Properties.WillDelayIntervalSeconds is { } delay)
-                    words.Add(string.Create(CultureInfo.InvariantCulture, $"will delay {delay} s"));
-                properties = connect.Properties;
-                break;
-            case ConnackPacket connack:
-                words.Add(connack.ReasonCode == ReasonCode.Success ? "accepted" : connack.ReasonCode.ToString());
-                words.Add($"session present {Bit(connack.SessionPresent)}");
-                properties = connack.Properties;
-                break;
-            case PublishPacket publish:
-                words.Add(
-                    $"{(publish.Topic.Length == 0 ? "(alias)" : Short(names.Symbolic(publish.Topic)))} {Text(publish.Payload, names)} QoS {(int)publish.Qos}{(publish.Retain ? " RETAIN" : "")}{(publish.Duplicate ? " DUP" : "")}{Id(publish.PacketId)}"
-                );
-                properties = publish.Properties;
-                break;
-            case PubackPacket ack:
-                words.Add(Answer(ack.PacketId, ack.ReasonCode));
-                break;
-            case PubrecPacket ack:
-                words.Add(Answer(ack.PacketId, ack.ReasonCode));
-                break;
-            case PubrelPacket ack:
-                words.Add(Answer(ack.PacketId, ack.ReasonCode));
-                break;
-            case PubcompPacket ack:
-                words.Add(Answer(ack.PacketId, ack.ReasonCode));
-                break;
-            case SubscribePacket subscribe:
-                words.Add(
-                    string.Join(
-                        ", ",
-                        subscribe.Subscriptions.Select(request =>
-                            $"{Short(names.Symbolic(request.Filter))} QoS {(int)request.Qos}"
-                            + $"{(request.NoLocal ? " no-local" : "")}{(request.RetainAsPublished ? " as-published" : "")}{(request.RetainHandling == RetainHandling.Send ? "" : $" handling {(int)request.RetainHandling}")}"
-                        )
-                    ) + Id(subscribe.PacketId)
-                );
-                properties = subscribe.Properties;
-                break;
-            case SubackPacket suback:
-                words.Add(
-                    $"{string.Join(", ", suback.ReasonCodes.Select(code => code.IsError() ? code.ToString() : $"granted {(int)code}"))}{Id(suback.PacketId)}"
-                );
-                break;
-            case UnsubscribePacket unsubscribe:
-                words.Add(
-                    string.Join(", ", unsubscribe.Filters.Select(filter => Short(names.Symbolic(filter))))
-                        + Id(unsubscribe.PacketId)
-                );
-                break;
-            case UnsubackPacket unsuback:
-                words.Add($"{string.Join(", ", unsuback.ReasonCodes)}{Id(unsuback.PacketId)}".Trim());
-                break;
-            case DisconnectPacket disconnect:
-                words.Add(disconnect.ReasonCode == ReasonCode.Success ? "" : disconnect.ReasonCode.ToString());
-                break;
-        }
-        if (properties is { IsEmpty: false })
-            words.Add(names.Symbolic(properties.ToString()["PacketProperties".Length..].Trim()));
-        return $"{packet.Type.ToString().ToUpperInvariant().PadRight(NameWidth)} {string.Join(", ", words)}".TrimEnd();
-    }
-
-    private static int Bit(bool value) => value ? 1 : 0;
-
-    private static string Id(ushort packetId) =>
-        packetId == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" (id {packetId})");
-
-    private static string Answer(ushort packetId, ReasonCode code) =>
-        string.Create(CultureInfo.InvariantCulture, $"(id {packetId}){(code == ReasonCode.Success ? "" : $" {code}")}");
-
-    private static string Text(Bytes payload, ScenarioNames names) =>
-        payload.IsEmpty
-            ? "(empty)"
-            : $"'{Short(payload.Span.IndexOfAnyExceptInRange((byte)' ', (byte)'~') < 0 ? payload.ToText().Replace(names.Token + ":", "m", StringComparison.Ordinal) : payload.ToString())}'";
-
-    private static string Short(string text) =>
-        text.Length <= 60
-            ? text
-            : string.Create(CultureInfo.InvariantCulture, $"{text[..40]}... ({text.Length} characters)");
+    private static string Hexadecimal(Bytes bytes) =>
+        bytes.Length <= MaximumBytes
+            ? Convert.ToHexString(bytes.Span)
+            : Convert.ToHexString(bytes.Span[..MaximumBytes]) + "...";
 }

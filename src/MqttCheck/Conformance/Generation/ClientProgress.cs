@@ -1,5 +1,5 @@
 using MqttCheck.Clients;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Conformance.Generation;
 

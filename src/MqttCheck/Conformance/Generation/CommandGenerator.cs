@@ -1,13 +1,16 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What the commands of a scenario carry, drawn from the state of their client and the theme. Generators that depend on the theme alone are composed once.</summary>
+/// <summary>
+/// What the commands of a scenario carry, drawn from the state of their client and the theme. Generators that depend on
+/// the theme alone are composed once.
+/// </summary>
 internal sealed class CommandGenerator
 {
     // So long that it does not pass while a scenario runs, and no broker keeps what is left of it for long.

@@ -28,7 +28,10 @@ internal static class Draw
         from shuffled in Gen.Shuffle(all)
         select shuffled[..count];
 
-    /// <summary>Options, each with its own probability and independent of the others, up to one in a million. A single draw: options are many, and most of them rare.</summary>
+    /// <summary>
+    /// Options, each with its own probability and independent of the others, up to one in a million. A single draw:
+    /// options are many, and most of them rare.
+    /// </summary>
     public static Gen<CommandOptions> Options(params (CommandOptions Option, double Probability)[] options)
     {
         var subsets = new List<(double Probability, CommandOptions Options)> { (1, CommandOptions.None) };

@@ -1,11 +1,14 @@
 using System.Collections.Immutable;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>The intervals that run in a scenario, immutable. An interval that has passed stays until somebody comes to see what has become of it.</summary>
+/// <summary>
+/// The intervals that run in a scenario, immutable. An interval that has passed stays until somebody comes to see what
+/// has become of it.
+/// </summary>
 internal sealed class RunningIntervals
 {
     /// <summary>The shortest silence that a keep alive of one second does not allow, in milliseconds.</summary>
@@ -14,15 +17,15 @@ internal sealed class RunningIntervals
     /// <summary>The longest interval that a scenario waits for, in seconds.</summary>
     public const int Longest = 100;
 
-    private readonly ImmutableArray<Interval> _intervals;
+    private readonly ImmutableArray<RunningInterval> _intervals;
 
-    private RunningIntervals(ImmutableArray<Interval> intervals) => _intervals = intervals;
+    private RunningIntervals(ImmutableArray<RunningInterval> intervals) => _intervals = intervals;
 
     /// <summary>No interval.</summary>
     public static RunningIntervals None { get; } = new([]);
 
     /// <summary>Those worth waiting for: what becomes of something is not yet settled.</summary>
-    public IEnumerable<Interval> Open => _intervals.Where(interval => interval.UntilJudged > 0);
+    public IEnumerable<RunningInterval> Open => _intervals.Where(interval => interval.UntilJudged > 0);
 
     /// <summary>What a line does to them.</summary>
     /// <param name="step">The line.</param>
@@ -52,7 +55,8 @@ internal sealed class RunningIntervals
     /// <param name="client">Whose connection.</param>
     /// <param name="before">The state before it.</param>
     /// <param name="withWill">Whether the will is published.</param>
-    /// <param name="outlives">How long the session outlives it, in seconds, where the end of the connection says so; null for what its beginning said.</param>
+    /// <param name="outlives">How long the session outlives it, in seconds, where the end of the connection says so;
+    /// null for what its beginning said.</param>
     public RunningIntervals AfterConnection(int client, ScenarioState before, bool withWill, uint? outlives = null)
     {
         if (before.Clients[client] is not { State.Connected: true, Connect: { } connect })
@@ -64,17 +68,17 @@ internal sealed class RunningIntervals
         if (session == 0)
             return next;
         if (session <= Longest)
-            next = next.With(new Interval(IntervalKind.SessionExpiry, client, "", session));
+            next = next.With(new RunningInterval(IntervalKind.SessionExpiry, client, "", session));
         var delay = Math.Min((int)(connect.WillDelaySeconds ?? 0), session);
         return withWill && connect.WillTopic is not null && delay is > 0 and <= Longest
-            ? next.With(new Interval(IntervalKind.WillDelay, client, "", delay))
+            ? next.With(new RunningInterval(IntervalKind.WillDelay, client, "", delay))
             : next;
     }
 
     /// <summary>What a wait does to them.</summary>
     /// <param name="milliseconds">How long it is.</param>
     /// <param name="passed">Those that pass in it.</param>
-    public RunningIntervals AfterWaiting(int milliseconds, out IReadOnlyList<Interval> passed)
+    public RunningIntervals AfterWaiting(int milliseconds, out IReadOnlyList<RunningInterval> passed)
     {
         passed =
         [
@@ -91,7 +95,7 @@ internal sealed class RunningIntervals
             && interval.Kind is IntervalKind.SessionExpiry or IntervalKind.QueuedMessage or IntervalKind.KeepAlive
         );
         return connect.KeepAliveSeconds is > 0 and <= Longest and var seconds
-            ? next.With(new Interval(IntervalKind.KeepAlive, client, "", seconds))
+            ? next.With(new RunningInterval(IntervalKind.KeepAlive, client, "", seconds))
             : next;
     }
 
@@ -115,7 +119,7 @@ internal sealed class RunningIntervals
         if (publish.ExpirySeconds is not (> 0 and <= Longest and var seconds) || publish.Cut != PublishCut.None)
             return next;
         if (publish is { Retain: true, Empty: false })
-            next = next.With(new Interval(IntervalKind.RetainedMessage, -1, publish.Topic, (int)seconds));
+            next = next.With(new RunningInterval(IntervalKind.RetainedMessage, -1, publish.Topic, (int)seconds));
         if (publish.Qos == QualityOfService.AtMostOnce)
             return next;
         for (var client = 0; client < before.Clients.Length; client++)
@@ -125,7 +129,7 @@ internal sealed class RunningIntervals
                 && before.Clients[client].State is { Connected: false, Persists: true }
                 && IsSubscribed(before, client, publish.Topic)
             )
-                next = next.With(new Interval(IntervalKind.QueuedMessage, client, publish.Topic, (int)seconds));
+                next = next.With(new RunningInterval(IntervalKind.QueuedMessage, client, publish.Topic, (int)seconds));
         }
         return next;
     }
@@ -139,7 +143,7 @@ internal sealed class RunningIntervals
         return false;
     }
 
-    private RunningIntervals With(Interval interval) => new(_intervals.Add(interval));
+    private RunningIntervals With(RunningInterval interval) => new(_intervals.Add(interval));
 
-    private RunningIntervals Without(Predicate<Interval> isOver) => new(_intervals.RemoveAll(isOver));
+    private RunningIntervals Without(Predicate<RunningInterval> isOver) => new(_intervals.RemoveAll(isOver));
 }

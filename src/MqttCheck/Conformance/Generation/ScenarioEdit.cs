@@ -1,6 +1,10 @@
+using MqttCheck.Conformance.Scenarios;
+
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>A change that makes a scenario simpler: it removes commands, replaces one, or changes all in the same way.</summary>
+/// <summary>
+/// A change that makes a scenario simpler: it removes commands, replaces one, or changes all in the same way.
+/// </summary>
 public sealed class ScenarioEdit
 {
     private static readonly Func<Step, Step> s_same = step => step;

@@ -1,12 +1,14 @@
 using FsCheck;
 using FsCheck.Fluent;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>
-/// Random scenarios. Each line is drawn by a generator that is composed from the state in which the lines before leave the functional model of each client: only inputs that the model allows there are
-/// drawn, and as likely as the state makes them.
+/// Random scenarios. Each line is drawn by a generator that is composed from the state in which the lines before leave
+/// the functional model of each client: only inputs that the model allows there are drawn, and as likely as the state
+/// makes them.
 /// </summary>
 public sealed class ScenarioGenerator
 {
@@ -44,8 +46,8 @@ public sealed class ScenarioGenerator
     public Gen<Scenario> Scenarios { get; }
 
     /// <summary>
-    /// Scenarios in which time passes: commands carry keep alive, will delay, and expiry of messages and sessions, and at least one wait lets an interval pass or run down. It lasts a few
-    /// seconds, nearly all of them waiting.
+    /// Scenarios in which time passes: commands carry keep alive, will delay, and expiry of messages and sessions, and
+    /// at least one wait lets an interval pass or run down. It lasts a few seconds, nearly all of them waiting.
     /// </summary>
     public Gen<Scenario> WaitingScenarios { get; }
 

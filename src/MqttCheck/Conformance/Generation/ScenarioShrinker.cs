@@ -1,10 +1,13 @@
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>Simpler variants of a scenario, the boldest first. Every variant can be run: a command that makes no sense in a state is left out by the run.</summary>
+/// <summary>
+/// Simpler variants of a scenario, the boldest first. Every variant can be run: a command that makes no sense in a
+/// state is left out by the run.
+/// </summary>
 public static class ScenarioShrinker
 {
     /// <summary>The variants.</summary>
@@ -15,7 +18,10 @@ public static class ScenarioShrinker
         return Edits(scenario).Select(edit => Apply(scenario, [edit]));
     }
 
-    /// <summary>The changes behind the variants, the boldest first. Those that each leave a deviation in place often do so together.</summary>
+    /// <summary>
+    /// The changes behind the variants, the boldest first. Those that each leave a deviation in place often do so
+    /// together.
+    /// </summary>
     /// <param name="scenario">The scenario.</param>
     public static IEnumerable<ScenarioEdit> Edits(Scenario scenario)
     {
@@ -66,8 +72,9 @@ public static class ScenarioShrinker
     }
 
     /// <summary>
-    /// Further changes that make it shorter, for a scenario that no single removal makes shorter: two commands at once, one client that does another's work on its own connection, several SUBSCRIBE
-    /// packets of a client as one, which acts like them in sequence.
+    /// Further changes that make it shorter, for a scenario that no single removal makes shorter: two commands at once,
+    /// one client that does another's work on its own connection, several SUBSCRIBE packets of a client as one, which
+    /// acts like them in sequence.
     /// </summary>
     /// <param name="scenario">The scenario.</param>
     public static IEnumerable<ScenarioEdit> BolderEdits(Scenario scenario)
@@ -160,7 +167,9 @@ public static class ScenarioShrinker
         );
     }
 
-    /// <summary>The scenario with one and the same plain topic everywhere, to see whether what it shows has to do with topics.</summary>
+    /// <summary>
+    /// The scenario with one and the same plain topic everywhere, to see whether what it shows has to do with topics.
+    /// </summary>
     /// <param name="scenario">The scenario.</param>
     public static Scenario WithPlainTopic(Scenario scenario)
     {
@@ -171,7 +180,10 @@ public static class ScenarioShrinker
         return With(scenario, steps);
     }
 
-    /// <summary>The scenario with PINGREQ behind every publication of QoS 0: what such a publication brings about is then seen before the next command.</summary>
+    /// <summary>
+    /// The scenario with PINGREQ behind every publication of QoS 0: what such a publication brings about is then seen
+    /// before the next command.
+    /// </summary>
     /// <param name="scenario">The scenario.</param>
     public static Scenario WithPings(Scenario scenario)
     {

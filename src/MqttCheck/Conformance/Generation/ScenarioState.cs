@@ -1,10 +1,13 @@
 using System.Collections.Immutable;
 using MqttCheck.Clients;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>Where a scenario in the making stands: its clients by the functional model, and the intervals that run. Immutable, so that generators can be composed from it.</summary>
+/// <summary>
+/// Where a scenario in the making stands: its clients by the functional model, and the intervals that run. Immutable,
+/// so that generators can be composed from it.
+/// </summary>
 internal sealed record ScenarioState
 {
     /// <summary>What the commands have in common.</summary>
@@ -19,7 +22,10 @@ internal sealed record ScenarioState
     /// <summary>How many they are.</summary>
     public int Count { get; init; }
 
-    /// <summary>The intervals of clients and messages that run or have passed without anybody having looked; only where the theme has time pass.</summary>
+    /// <summary>
+    /// The intervals of clients and messages that run or have passed without anybody having looked; only where the
+    /// theme has time pass.
+    /// </summary>
     public RunningIntervals Intervals { get; init; } = RunningIntervals.None;
 
     /// <summary>How long it has waited, in milliseconds.</summary>

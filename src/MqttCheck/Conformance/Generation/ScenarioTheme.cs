@@ -1,11 +1,13 @@
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What the commands of a scenario have in common, so that they meet: version, topics, filters, preferences.</summary>
+/// <summary>
+/// What the commands of a scenario have in common, so that they meet: version, topics, filters, preferences.
+/// </summary>
 internal sealed record ScenarioTheme
 {
     private const string Group = "$share/~g/";

@@ -9,7 +9,8 @@ namespace MqttCheck.Conformance.Generation;
 /// <param name="IsSubscribed">Whether it has a subscription.</param>
 /// <param name="HasDefects">Whether there are packets that it can break.</param>
 /// <param name="TimePasses">Whether the scenario waits.</param>
-/// <param name="LeavesSoon">Whether the scenario is about what becomes of clients without connection, this one has all that is needed for that, and another one stays.</param>
+/// <param name="LeavesSoon">Whether the scenario is about what becomes of clients without connection, this one has all
+/// that is needed for that, and another one stays.</param>
 internal readonly record struct Situation(
     bool IsConnected,
     bool IsHolding,

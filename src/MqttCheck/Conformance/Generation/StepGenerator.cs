@@ -1,11 +1,14 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
-using MqttCheck.Conformance.Commands;
+using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>Which line comes next in a scenario: who does something, which of the inputs that its state allows, and whether before the line before has had its effect.</summary>
+/// <summary>
+/// Which line comes next in a scenario: who does something, which of the inputs that its state allows, and whether
+/// before the line before has had its effect.
+/// </summary>
 internal static class StepGenerator
 {
     // The longest that a scenario waits altogether, in milliseconds.
@@ -35,7 +38,7 @@ internal static class StepGenerator
     /// <param name="state">The state of the scenario.</param>
     public static Gen<Step> LetPass(ScenarioState state)
     {
-        Interval[] intervals =
+        RunningInterval[] intervals =
         [
             .. WorthWaiting(state).Where(interval => interval.UntilJudged <= LongestWaiting - state.Waited),
         ];
@@ -44,7 +47,7 @@ internal static class StepGenerator
             : Wait(state, intervals, passing: 1);
     }
 
-    private static Interval[] WorthWaiting(ScenarioState state) =>
+    private static RunningInterval[] WorthWaiting(ScenarioState state) =>
         state.HasJustWaited
             ? []
             :
@@ -55,9 +58,9 @@ internal static class StepGenerator
             ];
 
     // A connection is kept only by several waits that each end in time.
-    private static Gen<Step> Wait(ScenarioState state, Interval[] intervals, double? passing = null)
+    private static Gen<Step> Wait(ScenarioState state, RunningInterval[] intervals, double? passing = null)
     {
-        Interval[] sought = [.. intervals.Where(interval => interval.Kind == state.Theme.Focus)];
+        RunningInterval[] sought = [.. intervals.Where(interval => interval.Kind == state.Theme.Focus)];
         return from interval in Gen.Elements(sought.Length > 0 ? sought : intervals)
             from passes in Draw.Chance(passing ?? (interval.Kind == IntervalKind.KeepAlive ? .3 : .7))
             select new Step(
@@ -67,7 +70,7 @@ internal static class StepGenerator
     }
 
     // What is too long to wait for runs down.
-    private static int Length(Interval interval, bool passes, int most) =>
+    private static int Length(RunningInterval interval, bool passes, int most) =>
         interval.Within > 0 && !passes ? interval.Within : Math.Min(interval.UntilJudged, most);
 
     private static Gen<Step> NextCommand(ScenarioState state) =>
@@ -94,7 +97,8 @@ internal static class StepGenerator
         client switch
         {
             { State.Connected: false, IsAnonymous: true } => 0,
-            // Messages for a session without connection come from others: it is left alone for a while, and until time has passed if that is what the scenario is about.
+            // Messages for a session without connection come from others: it is left alone for a while, and until time has
+            // passed if that is what the scenario is about.
             { State: { Connected: false, Persists: true } } when state.Waited == 0 => state.Theme.IsAboutAbsence
             && state.Clients.Any(other => other.State.Connected)
                 ? 0

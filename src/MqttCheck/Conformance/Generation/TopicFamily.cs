@@ -1,8 +1,12 @@
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>Topics and filters that have something to do with each other. A scenario keeps to one family, so that its commands meet.</summary>
+/// <summary>
+/// Topics and filters that have something to do with each other. A scenario keeps to one family, so that its commands
+/// meet.
+/// </summary>
 /// <param name="Weight">How often it is chosen.</param>
 /// <param name="Topics">Symbolic topics.</param>
 /// <param name="Filters">Symbolic filters.</param>
@@ -49,7 +53,10 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
         new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"]),
     ];
 
-    /// <summary>The family without filters that also take what other runs publish: a scenario that waits would get all of it meanwhile.</summary>
+    /// <summary>
+    /// The family without filters that also take what other runs publish: a scenario that waits would get all of it
+    /// meanwhile.
+    /// </summary>
     public TopicFamily WithoutOthers() =>
         this with
         {

@@ -1,16 +1,22 @@
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Model;
 
-/// <summary>What the model knows of one client identifier: its connections, and the session that the broker may hold for it.</summary>
+/// <summary>
+/// What is known of one client identifier: its connections, and the session that the broker may hold for it.
+/// </summary>
 internal sealed class ClientSession(int client)
 {
     public int Client => client;
 
-    public ConnectionState? Connection { get; set; }
+    /// <summary>The letter that scenarios call the client by.</summary>
+    public string Name { get; } = NameOf(client);
+
+    public ObservedConnection? Connection { get; set; }
 
     /// <summary>A connection that a later one took over and that has not ended.</summary>
-    public ConnectionState? Displaced { get; set; }
+    public ObservedConnection? Displaced { get; set; }
 
     public Presence Presence { get; set; }
 
@@ -21,9 +27,9 @@ internal sealed class ClientSession(int client)
 
     public List<EndedSubscription> Ended { get; } = [];
 
-    public Dictionary<Publication, Expectation> Expectations { get; } = [];
+    public Dictionary<Publication, ExpectedDelivery> Expected { get; } = [];
 
-    /// <summary>Expectations of sessions that are over.</summary>
+    /// <summary>Publications that sessions expected which are over.</summary>
     public HashSet<Publication> Stale { get; } = [];
 
     public Dictionary<ushort, IncomingMessage> Incoming { get; } = [];
@@ -33,8 +39,59 @@ internal sealed class ClientSession(int client)
 
     public List<AwaitedAnswer> Awaited { get; } = [];
 
-    /// <summary>SUBSCRIBE packets whose connection ended before their answer: they may take effect until the next connection is accepted.</summary>
+    /// <summary>
+    /// SUBSCRIBE packets whose connection ended before their answer. They may take effect until the next connection is
+    /// accepted.
+    /// </summary>
     public List<AwaitedAnswer> Unanswered { get; } = [];
+
+    public List<RetainedRead> Reads { get; } = [];
+
+    /// <summary>The last message of each order: publisher, topic, quality of service published and delivered.</summary>
+    public Dictionary<(int, string, QualityOfService, QualityOfService), Publication> LastInOrder { get; } = [];
+
+    public bool IsOnline => Connection is { IsAccepted: true, IsClosed: false };
+
+    /// <summary>
+    /// Whether acknowledgements are withheld on the present connection: the broker may then hold back further messages.
+    /// </summary>
+    public bool IsHolding
+    {
+        get
+        {
+            foreach (var message in Incoming.Values)
+                if (!message.IsAcknowledged && message.Connection == Connection!.Number)
+                    return true;
+            return false;
+        }
+    }
+
+    public static string NameOf(int client) => ((char)('A' + client)).ToString();
+
+    /// <summary>
+    /// A filter that matches a topic only if wildcards take topics that begin with $; null if there is none.
+    /// </summary>
+    public string? WildcardOverDollar(string topic)
+    {
+        if (!topic.StartsWith('$'))
+            return null;
+        var plain = Subscriptions.Values.Select(subscription => subscription.Plain);
+        return plain.FirstOrDefault(filter => filter[0] is '#' or '+' && TopicFilter.Matches(filter, "x" + topic[1..]));
+    }
+
+    /// <summary>Removes the request that an answer belongs to.</summary>
+    /// <returns>The request; null if none waits for this answer.</returns>
+    public AwaitedAnswer? Take(ObservedConnection connection, PacketType type, ushort packetId)
+    {
+        var index = Awaited.FindIndex(a =>
+            a.Type == type && a.PacketId == packetId && a.Connection == connection.Number
+        );
+        if (index < 0)
+            return null;
+        var found = Awaited[index];
+        Awaited.RemoveAt(index);
+        return found;
+    }
 
     /// <summary>A connection ends: nothing is owed on it any more.</summary>
     public void StopAwaiting(int connection)
@@ -48,20 +105,28 @@ internal sealed class ClientSession(int client)
     /// <summary>The connection ends, and with it what may have been on its way at QoS 0.</summary>
     public void LoseVolatile()
     {
-        foreach (var expectation in Expectations.Values)
-            if (expectation.MayBeVolatile)
-                expectation.IsDue = false;
+        foreach (var expected in Expected.Values)
+            if (expected.MayBeVolatile)
+                expected.IsDue = false;
     }
 
-    public List<RetainedRead> Reads { get; } = [];
+    /// <summary>Nobody knows any more whether the session exists, or what belongs to it.</summary>
+    public void Doubt()
+    {
+        foreach (var subscription in Subscriptions.Values)
+            subscription.MaybeAbsent = true;
+        foreach (var expected in Expected.Values)
+            expected.Blur();
+        foreach (var message in Incoming.Values)
+            message.ResendDue = false;
+    }
 
-    /// <summary>The number of the last message of each order (publisher, topic, quality of service published and delivered).</summary>
-    public Dictionary<(int, string, QualityOfService, QualityOfService), Publication> LastInOrder { get; } = [];
-
-    public bool IsOnline => Connection is { IsAccepted: true, IsClosed: false };
-
-    /// <summary>Whether acknowledgements are withheld: the broker may then hold back further messages.</summary>
-    public bool IsHolding { get; set; }
+    /// <summary>What was sent and not answered may be lost.</summary>
+    public void DoubtOutgoing()
+    {
+        foreach (var publication in Outgoing.Values)
+            publication.IsUncertain = true;
+    }
 
     /// <summary>Forgets the session, but for what was asked after an entry: that belongs to the next one.</summary>
     public void EndSession(int entry, Statement statement, int keepAfter)
@@ -73,21 +138,15 @@ internal sealed class ClientSession(int client)
             Ended.Add(new EndedSubscription(subscription.Filter, entry, statement));
             Subscriptions.Remove(subscription.Filter);
         }
-        foreach (var (publication, expectation) in Expectations.Where(entry => entry.Key.SentAt < keepAfter).ToList())
+        foreach (var (publication, expected) in Expected.Where(pair => pair.Key.SentAt < keepAfter).ToList())
         {
             // What was asked for since may still bring it.
-            expectation.Filters.IntersectWith(Subscriptions.Keys);
-            expectation.Blur();
-            if (
-                expectation.Filters.Count > 0
-                || (
-                    expectation.MayBeShared
-                    && Subscriptions.Keys.Any(filter => filter.StartsWith("$share/", StringComparison.Ordinal))
-                )
-            )
+            expected.Filters.IntersectWith(Subscriptions.Keys);
+            expected.Blur();
+            if (expected.Filters.Count > 0 || (expected.MayBeShared && HasSharedSubscription))
                 continue;
             Stale.Add(publication);
-            Expectations.Remove(publication);
+            Expected.Remove(publication);
         }
         foreach (var (packetId, publication) in Outgoing.ToList())
             if (publication.SentAt < keepAfter)
@@ -98,4 +157,7 @@ internal sealed class ClientSession(int client)
         Presence = Presence.No;
         HasExpired = false;
     }
+
+    private bool HasSharedSubscription =>
+        Subscriptions.Keys.Any(filter => filter.StartsWith("$share/", StringComparison.Ordinal));
 }

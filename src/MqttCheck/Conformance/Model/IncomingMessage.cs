@@ -14,7 +14,10 @@ internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Pub
     /// <summary>The connection on which it came last.</summary>
     public int Connection { get; set; } = connection;
 
-    /// <summary>Whether it came on a connection that was being replaced: it may belong to a session that the new connection has ended.</summary>
+    /// <summary>
+    /// Whether it came on a connection that was being replaced: it may belong to a session that the new connection has
+    /// ended.
+    /// </summary>
     public bool IsOfReplaced { get; init; }
 
     /// <summary>Whether PUBACK or PUBREC was sent.</summary>
@@ -29,6 +32,9 @@ internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Pub
     /// <summary>Whether it must be sent again on the present connection.</summary>
     public bool ResendDue { get; set; }
 
-    /// <summary>Whether a clean start was asked for since: if it is never answered, a session that is present later may be the new one.</summary>
+    /// <summary>
+    /// Whether a clean start was asked for since: if it is never answered, a session that is present later may be the
+    /// new one.
+    /// </summary>
     public bool MayBeGone { get; set; }
 }

@@ -24,7 +24,10 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
     /// <summary>The entry of its sending; of a will, of the end of the connection.</summary>
     public int SentAt { get; set; } = sentAt;
 
-    /// <summary>The entry by which the broker had received it for sure, the last time that it was sent; null while that is not known. Its expiry interval begins when the broker receives it.</summary>
+    /// <summary>
+    /// The entry by which the broker had received it for sure, the last time that it was sent; null while that is not
+    /// known. Its expiry interval begins when the broker receives it.
+    /// </summary>
     public int? ReceivedAt => TakenAt > SentAgainAt ? TakenAt : null;
 
     /// <summary>The entry at which it was sent again; 0 where it was not.</summary>
@@ -76,6 +79,28 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
     /// <summary>Whether the broker may still route it: a subscription made now may or may not see it.</summary>
     public bool IsOpen => !IsDormant && (TakenAt is null || Qos == QualityOfService.AtMostOnce);
 
-    public override string ToString() =>
-        $"{(IsWill ? "will" : "message")} {(packet.Payload.IsEmpty ? "with empty payload" : packet.Payload.Length <= 40 ? packet.Payload.ToText() : packet.Payload.ToText()[..24] + "...")} on {packet.Topic}";
+    /// <summary>The quality of service of a delivery to a subscription.</summary>
+    public QualityOfService QosAt(QualityOfService granted) => Qos < granted ? Qos : granted;
+
+    /// <summary>
+    /// Whether a delivery to one of several subscriptions, whose grants are given as bits, can have a quality of
+    /// service.
+    /// </summary>
+    public bool MayComeAt(QualityOfService qos, int grantBits)
+    {
+        for (var granted = QualityOfService.AtMostOnce; granted <= QualityOfService.ExactlyOnce; granted++)
+            if ((grantBits & (1 << (int)granted)) != 0 && QosAt(granted) == qos)
+                return true;
+        return false;
+    }
+
+    public override string ToString() => $"{(IsWill ? "will" : "message")} {DescribePayload()} on {packet.Topic}";
+
+    private string DescribePayload() =>
+        packet.Payload.Length switch
+        {
+            0 => "with empty payload",
+            <= 40 => packet.Payload.ToText(),
+            _ => packet.Payload.ToText()[..24] + "...",
+        };
 }

@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
@@ -26,7 +28,9 @@ internal sealed class RetainedRead(
 
     public bool IsDue { get; set; }
 
-    /// <summary>Whether a message is legal: not with retain handling 2, nor 1 for a filter that is subscribed.</summary>
+    /// <summary>
+    /// Whether a message is legal: not with retain handling 2, nor 1 for a filter that is subscribed.
+    /// </summary>
     public bool IsAllowed { get; init; } = true;
 
     /// <summary>Whether a retained message is asked for whatever the broker held before.</summary>
@@ -42,4 +46,26 @@ internal sealed class RetainedRead(
     public bool RetainAsPublished { get; init; }
 
     public bool NoLocal { get; init; }
+
+    /// <summary>
+    /// The statement that is violated when it brings nothing. Only a filter that is the topic itself shows that nothing
+    /// was kept.
+    /// </summary>
+    public Statement Statement =>
+        IsRepeated ? Statements.RetainSentAgain
+        : subscription.Plain == topic ? Statements.RetainKept
+        : Statements.RetainSent;
+
+    /// <summary>Whether it may bring a publication at a quality of service.</summary>
+    public bool Brings(Publication publication, QualityOfService qos) => publication.MayComeAt(qos, GrantBits);
+
+    /// <summary>
+    /// Whether it may bring that twice. A QoS 1 message may be repeated, also on its way to a QoS 0 subscription.
+    /// </summary>
+    public bool MayRepeat(Publication publication, QualityOfService qos) =>
+        Brings(publication, qos)
+        && (
+            qos == QualityOfService.AtLeastOnce
+            || (qos == QualityOfService.AtMostOnce && publication.Qos == QualityOfService.AtLeastOnce)
+        );
 }

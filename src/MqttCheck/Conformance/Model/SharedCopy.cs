@@ -7,4 +7,4 @@ namespace MqttCheck.Conformance.Model;
 /// <param name="Connection">The connection on which it came.</param>
 /// <param name="Filter">The filter with the share name.</param>
 /// <param name="Qos">Its quality of service.</param>
-internal sealed record SharedCopy(int Client, ConnectionState Connection, string Filter, QualityOfService Qos);
+internal sealed record SharedCopy(int Client, ObservedConnection Connection, string Filter, QualityOfService Qos);

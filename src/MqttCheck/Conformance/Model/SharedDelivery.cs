@@ -1,8 +1,9 @@
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>
-/// What is owed of one publication to a shared subscription whose members all have it for sure and are all connected: one copy, whoever gets it. Which member is chosen is left to the broker, so
-/// nothing is owed any more once one of them leaves, or once somebody joins while the message may still be routed.
+/// What is owed of one publication to a shared subscription whose members all have it for sure and are all connected:
+/// one copy, whoever gets it. Which member is chosen is left to the broker, so nothing is owed any more once one of
+/// them leaves, or once somebody joins while the message may still be routed.
 /// </summary>
 internal sealed class SharedDelivery(Publication publication, string filter, SharedMember[] members)
 {
@@ -31,12 +32,12 @@ internal sealed class SharedDelivery(Publication publication, string filter, Sha
     /// <summary>Somebody asks to join.</summary>
     public void Join() => _hasChanged = true;
 
-    /// <summary>Whether a member got a copy that may be the one owed; by which of its subscriptions it came is not told.</summary>
+    /// <summary>
+    /// Whether a member got a copy that may be the one owed; by which of its subscriptions it came is not told.
+    /// </summary>
     public bool HasCopy =>
         Array.Exists(
             members,
-            member =>
-                member.Session.Expectations.TryGetValue(publication, out var expectation)
-                && expectation.Copies.Count > 0
+            member => member.Session.Expected.TryGetValue(publication, out var expected) && expected.Copies.Count > 0
         );
 }

@@ -7,12 +7,15 @@ namespace MqttCheck.Conformance.Model;
 /// <param name="LastRequest">The last request for the filter.</param>
 internal sealed record SharedMember(
     ClientSession Session,
-    ConnectionState Connection,
+    ObservedConnection Connection,
     SubscriptionState Subscription,
     int LastRequest
 )
 {
-    /// <summary>Whether the client is on the same connection still, and has asked for nothing that could change its subscription.</summary>
+    /// <summary>
+    /// Whether the client is on the same connection still, and has asked for nothing that could change its
+    /// subscription.
+    /// </summary>
     public bool IsUndisturbed =>
         Session.Connection == Connection
         && Connection is { IsClosed: false, Disconnected: false, Defect: null, IsTakenOver: false }

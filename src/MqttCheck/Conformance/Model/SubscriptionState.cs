@@ -3,7 +3,9 @@ using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Model;
 
-/// <summary>What is known of one filter of a session: which subscriptions there may be, and whether there may be none.</summary>
+/// <summary>
+/// What is known of one filter of a session: which subscriptions there may be, and whether there may be none.
+/// </summary>
 internal sealed class SubscriptionState(string filter)
 {
     private readonly bool _isShared = TopicFilter.IsShared(System.Text.Encoding.UTF8.GetBytes(filter));

@@ -1,5 +1,6 @@
-using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Conformance.Findings;
@@ -53,7 +54,8 @@ internal sealed class ScenarioPatternTests
         );
     }
 
-    // An empty level is not a special character, nor anything that a plain topic shows; who has shown it for a plain one has shown it for both.
+    // An empty level is not a special character, nor anything that a plain topic shows; who has shown it for a plain
+    // one has shown it for both.
     [TestCase(
         "A connect clean; A publish ~/a qos=1 retain; A publish ~/a qos=1 retain; A subscribe ~/+:1",
         "A connect clean; A publish ~/a/ qos=1 retain; A subscribe ~/+/:1"

@@ -1,5 +1,5 @@
-using MqttCheck.Tests.Architecture;
 using MqttCheck.Properties.Formulas;
+using MqttCheck.Tests.Architecture;
 
 namespace MqttCheck.Tests.Properties.Formulas;
 

@@ -1,0 +1,134 @@
+using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Conformance.Judges;
+
+/// <summary>
+/// Ends of connections: DISCONNECT from either side, and whether the broker had a reason to end a connection.
+/// </summary>
+internal sealed class CloseJudge(
+    Judgements judgements,
+    SessionJudge sessions,
+    WillJudge wills,
+    KeepAliveJudge keepAlive,
+    SharedSubscriptionJudge shared
+) : Judge(judgements)
+{
+    public void Sent(ClientSession session, ObservedConnection connection, DisconnectPacket disconnect)
+    {
+        connection.LastSent = "DISCONNECT";
+        (connection.Disconnected, connection.DisconnectedAt) = (true, Now);
+        if (disconnect.Properties.SessionExpiryIntervalSeconds is { } expiry)
+            connection.ExpirySeconds = expiry;
+        session.StopAwaiting(connection.Number);
+        session.LoseVolatile();
+        session.DoubtOutgoing();
+        wills.Disconnected(connection, disconnect.ReasonCode);
+    }
+
+    public void Received(ClientSession session, ObservedConnection connection, DisconnectPacket disconnect)
+    {
+        Check(Statements.LegalDisconnect);
+        connection.EndedBySetUp = IsBySetUp(disconnect.ReasonCode);
+        connection.ToldReason ??= disconnect.ReasonCode;
+        if (connection.IsAccepted)
+            return;
+        Deviate(
+            Statements.LegalDisconnect,
+            "before CONNACK",
+            $"{session.Name} got DISCONNECT ({disconnect.ReasonCode}) before CONNACK"
+        );
+    }
+
+    public void Closed(ClientSession session, ObservedConnection connection, bool byBroker, string detail)
+    {
+        if (connection.IsClosed)
+            return;
+        connection.IsClosed = true;
+        connection.ClosedNanoseconds = NowNanoseconds;
+        connection.IsClosedByBroker = byBroker;
+        if (byBroker)
+        {
+            JudgeClose(session, connection, detail);
+            keepAlive.ClosedByBroker(connection);
+        }
+        if (session.Displaced == connection && session.IsOnline)
+            JudgeTold(session, connection);
+        shared.Left(session, connection);
+        session.StopAwaiting(connection.Number);
+        if (session.Displaced == connection)
+            session.Displaced = null;
+        // The end of an earlier connection does not touch the present one.
+        if (session.Connection != connection)
+            return;
+        session.LoseVolatile();
+        session.DoubtOutgoing();
+        foreach (var subscription in session.Subscriptions.Values)
+            subscription.Pending = 0;
+        foreach (var read in session.Reads)
+            read.IsDue = false;
+        wills.Closed(connection, byBroker);
+        sessions.Closed(session, connection);
+    }
+
+    // "If the ClientID represents a Client already connected to the Server, the Server sends a DISCONNECT packet to the
+    // existing Client with Reason Code of 0x8E (Session taken over)" (MQTT-3.1.4-3). The old connection may have been
+    // ended for something else at the same moment, and what was sent to it may be lost: it counts only if it comes
+    // every time.
+    public void JudgeTold(ClientSession session, ObservedConnection old)
+    {
+        if (!IsV5 || !old.IsClosedByBroker)
+            return;
+        if (old is not { IsAccepted: true, Disconnected: false, Defect: null, IsMalformed: false })
+            return;
+        if (old is not { AskedUnavailable: false, WasSilent: false })
+            return;
+        Check(Statements.TakeOverTold);
+        if (old.ToldReason is not null)
+            return;
+        Deviate(
+            Statements.TakeOverTold,
+            "not told",
+            $"{session.Name}'s first connection is ended by its second one without DISCONNECT",
+            mustRecur: true
+        );
+    }
+
+    private void JudgeClose(ClientSession session, ObservedConnection connection, string detail)
+    {
+        if (connection.IsWebSocket && detail.Contains("WebSocket", StringComparison.Ordinal))
+            Deviate(Statements.WebSocketFrames, "", $"{session.Name}'s connection: {detail}");
+        if (MayEnd(connection))
+            return;
+        // A PUBLISH of QoS 0 has no answer: the end comes with the PINGREQ behind it.
+        var isQos0 =
+            connection.OpenQos0 is not null
+            && (connection.LastSent == "PINGREQ" || connection.LastSent == connection.OpenQos0);
+        var cause = isQos0 ? connection.OpenQos0! : connection.LastSent;
+        var isAcknowledgement = cause is "PUBACK" or "PUBREC" or "PUBCOMP";
+        var statement =
+            connection.EndedBySetUp ? Statements.Permitted
+            : isQos0 ? Statements.Qos0Taken
+            : isAcknowledgement ? Statements.ConnectionKept
+            : session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement
+                ?? Statements.ConnectionKept;
+        Deviate(
+            statement,
+            $"connection closed after {cause}",
+            $"the broker closed {session.Name}'s connection after {cause}{(detail.Length > 0 ? $" ({detail})" : "")}",
+            mustRecur: true
+        );
+    }
+
+    // Whether the broker had, or may have had, a reason to end the connection.
+    private bool MayEnd(ObservedConnection connection) =>
+        connection.Disconnected
+        || connection.IsTakenOver
+        || connection.IsRefused
+        || connection.Defect is not null
+        || connection.AskedUnavailable
+        || (connection.MayBeRefused && !connection.IsAccepted)
+        || connection.WasSilent
+        || connection.WasQuietAt(NowNanoseconds)
+        || connection.LastSent.EndsWith("topic beginning with $", StringComparison.Ordinal);
+}

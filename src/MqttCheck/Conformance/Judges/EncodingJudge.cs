@@ -1,0 +1,38 @@
+using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Conformance.Judges;
+
+/// <summary>
+/// Whatever comes from the broker: it must be well formed, no larger than the client takes, and not come before
+/// CONNACK.
+/// </summary>
+internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : Judge(judgements)
+{
+    public void Received(ClientSession session, ObservedConnection connection, TraceEntry entry)
+    {
+        Check(Statements.Encoding);
+        limits.Received(session, connection, entry.Packet);
+        // An answer shows that what was sent before did not end the connection.
+        if (entry.Packet is SubackPacket or UnsubackPacket or PubackPacket or PubrecPacket or PingrespPacket)
+            connection.OpenQos0 = null;
+        // How a CONNECT that cannot be understood is refused is not laid down.
+        foreach (var violation in connection.Defect is null ? entry.Violations : [])
+        {
+            var where = entry.Packet is null ? "a packet" : Wording.Packet(entry.Packet.Type);
+            Deviate(
+                Statements.Encoding,
+                $"{violation.Statement} in {where}",
+                $"{session.Name} gets a packet that breaks {violation.Statement}: {violation.Message}"
+            );
+        }
+        if (connection.Connack is not null || entry.Packet is ConnackPacket or AuthPacket or DisconnectPacket or null)
+            return;
+        Check(Statements.ConnackFirst);
+        Deviate(
+            Statements.ConnackFirst,
+            entry.Packet.Type.ToString(),
+            $"{session.Name} gets {entry.Packet.Type} before CONNACK"
+        );
+    }
+}

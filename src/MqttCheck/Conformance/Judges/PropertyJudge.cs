@@ -1,0 +1,75 @@
+using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Conformance.Judges;
+
+/// <summary>Properties of deliveries: those of the publication, and the identifiers of subscriptions.</summary>
+internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
+{
+    /// <summary>A message comes: the properties that its publisher gave it must be unchanged.</summary>
+    /// <param name="session">Who gets it.</param>
+    /// <param name="delivery">What came.</param>
+    /// <param name="publication">The message.</param>
+    /// <param name="how">How it came.</param>
+    public void Delivered(ClientSession session, PublishPacket delivery, Publication publication, string how)
+    {
+        if (!IsV5)
+            return;
+        Check(Statements.Forwarded);
+        var (sent, received) = (publication.Packet.Properties, delivery.Properties);
+        var changed = new List<string>();
+        if (sent.ContentType != received.ContentType)
+            changed.Add("content type");
+        if (sent.ResponseTopic != received.ResponseTopic)
+            changed.Add("response topic");
+        if (sent.CorrelationData != received.CorrelationData)
+            changed.Add("correlation data");
+        if (sent.UserProperties != received.UserProperties)
+            changed.Add("user properties");
+        if (FormatOf(sent) != FormatOf(received))
+            changed.Add("payload format");
+        if (changed.Count == 0)
+            return;
+        var names = string.Join(", ", changed);
+        Deviate(
+            Statements.Forwarded,
+            $"{how}{(publication.IsWill ? " will" : "")}: {names}",
+            $"{session.Name} gets {publication} with changed {names}"
+        );
+    }
+
+    /// <summary>A message comes live: it must carry the identifiers of the subscriptions that it answers.</summary>
+    public void JudgeIdentifiers(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)
+    {
+        if (!IsV5 || !expected.IsCertain || expected.MayBeShared)
+            return;
+        var (asked, filters) = (expected.Identifiers, expected.Filters.Count);
+        var received = delivery.Properties.SubscriptionIdentifiers;
+        if (asked.Count == 0 && received.Count == 0)
+            return;
+        Check(Statements.SubscriptionIdentifiers);
+        expected.ReceivedIdentifiers.UnionWith(received);
+        if (asked.Distinct().Count() > 1)
+            Check(Statements.AllIdentifiers);
+        var isMerged = received.Order().SequenceEqual(asked.Order());
+        var isSeparate =
+            filters > 1
+            && received.Count switch
+            {
+                0 => asked.Count < filters,
+                1 => asked.Contains(received[0]),
+                _ => false,
+            };
+        if (isMerged || isSeparate)
+            return;
+        Deviate(
+            Statements.SubscriptionIdentifiers,
+            $"{filters} filters, {asked.Count} identifiers, {received.Count} received",
+            $"{session.Name} gets {expected.Publication} with subscription identifiers {received}; "
+                + $"its subscriptions have [{string.Join(", ", asked)}]"
+        );
+    }
+
+    private static PayloadFormat FormatOf(PacketProperties properties) =>
+        properties.PayloadFormatIndicator ?? PayloadFormat.Bytes;
+}

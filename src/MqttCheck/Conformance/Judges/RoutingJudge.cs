@@ -1,0 +1,98 @@
+using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
+
+namespace MqttCheck.Conformance.Judges;
+
+/// <summary>Which sessions may get a publication, and which of them must get it.</summary>
+internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudge shared, LimitJudge limits)
+    : Judge(judgements)
+{
+    /// <summary>A publication may be routed from now on.</summary>
+    /// <param name="publication">The publication.</param>
+    /// <param name="certain">Whether the broker takes it for sure.</param>
+    public void Route(Publication publication, bool certain)
+    {
+        foreach (var session in Run.Sessions)
+        {
+            foreach (var subscription in session.Subscriptions.Values)
+                Widen(session, subscription, publication);
+            if (session.Expected.TryGetValue(publication, out var expected))
+                Demand(session, expected, certain);
+        }
+        shared.Route(publication, certain);
+    }
+
+    /// <summary>Notes that a subscription, or one of its variants, may bring a publication.</summary>
+    public void Widen(ClientSession session, SubscriptionState subscription, Publication publication)
+    {
+        if (!TopicFilter.Matches(subscription.Plain, publication.Topic))
+        {
+            if (publication.Topic.StartsWith('$'))
+                Check(Statements.DollarTopics);
+            return;
+        }
+        var isOwn = publication.Client == session.Client;
+        // Whether a will comes from its client is not laid down.
+        if (isOwn && !publication.IsWill && subscription.Variants.TrueForAll(variant => variant.NoLocal))
+        {
+            Check(Statements.NoLocal);
+            return;
+        }
+        if (!session.Expected.TryGetValue(publication, out var expected))
+            session.Expected.Add(
+                publication,
+                expected = new ExpectedDelivery(publication) { WasOffline = !session.IsOnline }
+            );
+        if (subscription.IsShared(Version))
+            expected.MayBeShared = true;
+        else
+            expected.Filters.Add(subscription.Filter);
+        foreach (var variant in subscription.Variants)
+        {
+            expected.Allow(publication.QosAt(variant.Qos));
+            if (variant.RetainAsPublished)
+                expected.MayKeepRetain = true;
+            else
+                expected.MustKeepRetain = false;
+        }
+        if (!subscription.IsCertain || (isOwn && subscription.Variants.Exists(variant => variant.NoLocal)))
+            expected.IsCertain = false;
+    }
+
+    private void Demand(ClientSession session, ExpectedDelivery expected, bool certain)
+    {
+        var publication = expected.Publication;
+        foreach (var filter in expected.Filters)
+        {
+            var subscription = session.Subscriptions[filter];
+            if (!certain || session.Presence != Presence.Yes || !subscription.IsCertain)
+            {
+                expected.IsCertain = false;
+                continue;
+            }
+            var variant = subscription.Variants[0];
+            if (variant.NoLocal && publication.Client == session.Client)
+            {
+                expected.IsCertain = false;
+                continue;
+            }
+            var qos = publication.QosAt(variant.Qos);
+            if (qos == QualityOfService.AtMostOnce)
+                expected.IsEachDue = false;
+            if (expected.CertainQos is null || qos > expected.CertainQos)
+                expected.CertainQos = qos;
+            if (variant.Identifier > 0)
+                expected.Identifiers.Add(variant.Identifier);
+            // A server may keep clients from exchanging messages over topics that begin with $ (section 4.7.2).
+            if (qos == QualityOfService.AtMostOnce || publication.Topic.StartsWith('$'))
+                continue;
+            if (limits.MayBeTooLarge(session, publication.Packet))
+                continue;
+            expected.IsDue = true;
+            Check(expected.DueStatement);
+            if (expected.Filters.Count > 1)
+                Check(Statements.Overlap);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Conformance.Judges;
+
+/// <summary>Wills: when they are published, when they wait for their delay, and when they must not come.</summary>
+internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : Judge(judgements)
+{
+    // A timer of the broker may fire a little early.
+    private const long EarlyNanoseconds = 300_000_000;
+
+    // A broker may look after its timers every few seconds only.
+    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(5);
+
+    /// <summary>
+    /// How long a publication may take at least: a will that waits is published when a timer of the broker fires.
+    /// </summary>
+    public static TimeSpan GraceOf(Publication publication) =>
+        publication.DueNanoseconds is null ? TimeSpan.Zero : s_grace;
+
+    /// <summary>CONNECT is sent and leaves its will with the broker.</summary>
+    public void Left(ClientSession session, ObservedConnection connection, WillMessage will)
+    {
+        var message = new PublishPacket
+        {
+            Topic = will.Topic,
+            Payload = will.Payload,
+            Qos = will.Qos,
+            Retain = will.Retain,
+            Properties = will.Properties,
+        };
+        connection.Will = new Publication(Run.Publications.Count, session.Client, message, Now)
+        {
+            IsWill = true,
+            IsDormant = true,
+        };
+        Run.Register(connection.Will);
+        if (will.Retain)
+            Run.WritesTo(will.Topic);
+    }
+
+    /// <summary>A client connects, perhaps before the will of its last connection has waited for its delay.</summary>
+    public void Connected(ClientSession session, ObservedConnection connection)
+    {
+        var earlierOnes = Run.Connections.Values.Where(c =>
+            c != connection && c.IsClosed && c.Connect is not null && c.Connect.ClientId == connection.Connect!.ClientId
+        );
+        foreach (var earlier in earlierOnes.ToList())
+        {
+            if (earlier.Will is not { IsDormant: true, IsCancelled: false, EarliestNanoseconds: { } earliest })
+                continue;
+            if (connection.Connect!.CleanStart)
+                Release(earlier, certain: session.Presence == Presence.Yes, endsSession: true, byConnection: true);
+            else if (NowNanoseconds < earliest)
+                Cancel(earlier);
+            else
+                Release(earlier, certain: false, endsSession: true);
+        }
+    }
+
+    /// <summary>
+    /// A connection is taken over. A session that goes on keeps a will that waits from being published (5: 3.1.3-9).
+    /// </summary>
+    public void TakenOver(ObservedConnection displaced, bool clean)
+    {
+        if (DelaySeconds(displaced) > 0 && !clean)
+            Cancel(displaced);
+        else
+            Release(displaced, endsSession: clean, byConnection: true);
+    }
+
+    /// <summary>DISCONNECT is sent: it discards the will, or asks for it.</summary>
+    public void Disconnected(ObservedConnection connection, ReasonCode reason)
+    {
+        if (reason != ReasonCode.Success)
+            Release(connection);
+        else if (connection.Will is not null)
+            Check(Statements.WillDiscarded);
+    }
+
+    /// <summary>The end of a connection sets its will free.</summary>
+    public void Closed(ObservedConnection connection, bool byBroker)
+    {
+        if (connection.Disconnected)
+            return;
+        // Nobody subscribes while everybody waits, so what a client's silence ends is certain.
+        var isCertain =
+            !byBroker
+            || (connection.IsSilent && !Run.Sessions.Any(s => s.Awaited.Exists(a => a.Type == PacketType.Suback)));
+        Release(connection, isCertain);
+    }
+
+    /// <summary>A wait is over: the delay may have passed.</summary>
+    public void Waited(ObservedConnection connection)
+    {
+        if (
+            connection.Will is { IsDormant: true, IsCancelled: false, DueNanoseconds: { } due }
+            && NowNanoseconds >= due
+        )
+            Release(connection, endsSession: true);
+    }
+
+    /// <summary>A will comes that no end of a connection has set free.</summary>
+    /// <returns>Whether nothing more is to be said about the delivery.</returns>
+    public bool Delivered(ClientSession session, Publication will)
+    {
+        var owner = Run.Connections.Values.First(connection => connection.Will == will);
+        if (IsUntimely(session, will))
+            return true;
+        if (owner.Disconnected && will.EarliestNanoseconds is null)
+        {
+            // A broker was right if it ended the connection before DISCONNECT came to it.
+            // It may do that for what was sent before, or because the client connected again.
+            if (owner.OpenQos0 is null && Run.Sessions[will.Client].Connection == owner)
+                Deviate(
+                    Statements.WillDiscarded,
+                    "",
+                    $"{session.Name} gets {will}, which DISCONNECT discarded",
+                    mustRecur: true
+                );
+            return true;
+        }
+        // The broker ended the connection, and its client has not seen it yet.
+        Release(owner, certain: false, endsSession: true);
+        return false;
+    }
+
+    private bool IsUntimely(ClientSession session, Publication will)
+    {
+        if (will.IsCancelled)
+        {
+            Deviate(
+                Statements.WillDelay,
+                "session resumed",
+                $"{session.Name} gets {will}, although its session was resumed before the delay had passed"
+            );
+            return true;
+        }
+        if (will.EarliestNanoseconds is not { } earliest || NowNanoseconds >= earliest)
+            return false;
+        Deviate(Statements.WillDelay, "too early", $"{session.Name} gets {will} before its delay has passed");
+        return true;
+    }
+
+    private void Release(
+        ObservedConnection connection,
+        bool certain = true,
+        bool endsSession = false,
+        bool byConnection = false
+    )
+    {
+        if (connection.Will is not { IsDormant: true, IsCancelled: false } will)
+            return;
+        if (!endsSession && DelaySeconds(connection) is var delay and > 0)
+        {
+            Delay(connection, will, delay, certain);
+            return;
+        }
+        will.IsDormant = false;
+        will.IsFreedByConnection = byConnection && will.Packet.Properties.WillDelayIntervalSeconds > 0;
+        // What the broker ended by itself it ended some time before its client saw it.
+        will.SentAt = certain ? Now : connection.ConnectAt;
+        if (connection.IsAccepted)
+            Check(will.IsFreedByConnection ? Statements.WillAtTakeOver : Statements.WillPublished);
+        // A will needs an accepted connection; without CONNACK nobody knows.
+        routing.Route(will, certain && connection.IsAccepted && connection.Defect is null);
+        if (will.Packet.Retain)
+            Run.WritesTo(will.Topic).Add(new RetainedWrite(will, will.SentAt));
+    }
+
+    private void Delay(ObservedConnection connection, Publication will, long seconds, bool certain)
+    {
+        Check(Statements.WillDelay);
+        // For its silence the broker may have ended the connection some time before its client saw it.
+        var began =
+            !certain ? Run.Trace[connection.ConnectAt].Nanoseconds
+            : connection.IsSilent ? connection.LastSentNanoseconds + (connection.KeepAliveSeconds * SecondNanoseconds)
+            : NowNanoseconds;
+        will.EarliestNanoseconds = began + (seconds * SecondNanoseconds) - EarlyNanoseconds;
+        will.DueNanoseconds = certain ? NowNanoseconds + (seconds * SecondNanoseconds) : null;
+    }
+
+    private void Cancel(ObservedConnection connection)
+    {
+        if (connection.Will is not { IsDormant: true } will)
+            return;
+        Check(Statements.WillDelay);
+        will.IsCancelled = true;
+    }
+
+    // The will waits for its delay or the end of the session, whichever is first.
+    private long DelaySeconds(ObservedConnection connection)
+    {
+        if (!IsV5 || !connection.IsAccepted)
+            return 0;
+        return Math.Min(connection.Will?.Packet.Properties.WillDelayIntervalSeconds ?? 0, connection.ExpirySeconds);
+    }
+}

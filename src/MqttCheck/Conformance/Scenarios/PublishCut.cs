@@ -1,0 +1,14 @@
+namespace MqttCheck.Conformance.Scenarios;
+
+/// <summary>Where the publisher stops its half of an exchange; it goes on when it resumes the session.</summary>
+public enum PublishCut : byte
+{
+    /// <summary>Nowhere.</summary>
+    None,
+
+    /// <summary>After PUBLISH: the answer is not waited for, and PUBREC gets no PUBREL.</summary>
+    AfterPublish,
+
+    /// <summary>After PUBREC: no PUBREL is sent.</summary>
+    AfterPubrec,
+}

@@ -1,0 +1,43 @@
+using System.Globalization;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance.Scenarios;
+
+/// <summary>
+/// The names of one run: what <c>~</c> stands for, client identifiers, payloads. Runs with different tokens do not meet
+/// on a broker.
+/// </summary>
+/// <param name="Token">A short word of letters and digits.</param>
+public sealed record ScenarioNames(string Token)
+{
+    /// <summary>What the tokens of all runs of a check begin with.</summary>
+    public string Family { get; init; } = Token;
+
+    /// <summary>The topic or filter of this run.</summary>
+    /// <param name="symbolic">The topic or filter as a scenario has it.</param>
+    public string Topic(string symbolic) => symbolic.Replace("~", Token, StringComparison.Ordinal);
+
+    /// <summary>A topic as a scenario has it.</summary>
+    /// <param name="topic">The topic or filter of this run.</param>
+    public string Symbolic(string topic) => topic.Replace(Token, "~", StringComparison.Ordinal);
+
+    /// <summary>The client identifier, of letters and digits only.</summary>
+    /// <param name="client">Which client, from 0.</param>
+    public string ClientId(int client) => $"{Token}{(char)('A' + client)}";
+
+    /// <summary>A payload.</summary>
+    /// <param name="number">Tells it from all others of the run.</param>
+    /// <param name="bytes">How many bytes it is filled up to.</param>
+    public Bytes Payload(int number, int bytes = 0) =>
+        Bytes.FromText(string.Create(CultureInfo.InvariantCulture, $"{Token}:{number}").PadRight(bytes, '.'));
+
+    /// <summary>Whether a payload is of this run, as far as its beginning tells.</summary>
+    /// <param name="payload">The payload.</param>
+    public bool IsOfThisRun(Bytes payload)
+    {
+        Span<byte> prefix = stackalloc byte[Token.Length + 1];
+        System.Text.Encoding.ASCII.GetBytes(Token, prefix);
+        prefix[^1] = (byte)':';
+        return payload.Span.StartsWith(prefix);
+    }
+}

@@ -1,0 +1,270 @@
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
+using static System.FormattableString;
+
+namespace MqttCheck.Conformance.Scenarios;
+
+/// <summary>
+/// Scenarios as text: one command per line or between semicolons, made to be read, edited and replayed.
+/// </summary>
+/// <remarks>
+/// <code>
+/// A connect clean
+/// A subscribe ~/a:1
+/// B connect clean will=~/w:1:retain
+/// &amp; B publish ~/a qos=1 retain
+/// </code>
+/// Topics write a space, <c>%</c>, <c>:</c> and <c>;</c> as <c>%20</c>, <c>%25</c>, <c>%3A</c> and <c>%3B</c>. Lines
+/// that begin with <c>//</c> are remarks.
+/// </remarks>
+public static class ScenarioText
+{
+    private const string Commands =
+        "connect, disconnect, drop, subscribe, unsubscribe, publish, ping, wait, hold, release, malformed";
+
+    /// <summary>Reads a scenario.</summary>
+    /// <param name="text">The lines.</param>
+    /// <param name="version">The protocol version.</param>
+    /// <param name="where">Where the text stands, for the message.</param>
+    /// <exception cref="InputException">A line is not understood.</exception>
+    public static Scenario Parse(string text, ProtocolVersion version, string where)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var steps = new List<Step>();
+        foreach (
+            var line in text.Split(['\n', ';'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+        )
+            if (!line.StartsWith("//", StringComparison.Ordinal))
+                steps.Add(ParseStep(line, where));
+        if (steps.Count == 0)
+            throw new InputException($"{where}: there is no command; a line is, for example, 'A connect clean'.");
+        return new Scenario(version, [.. steps]);
+    }
+
+    /// <summary>A command as a line has it, without its client.</summary>
+    /// <param name="command">The command.</param>
+    public static string Format(Command command) =>
+        command switch
+        {
+            ConnectCommand connect => Format(connect),
+            DisconnectCommand disconnect => Format(disconnect),
+            DropCommand => "drop",
+            SubscribeCommand subscribe => Format(subscribe),
+            UnsubscribeCommand unsubscribe => string.Join(' ', ["unsubscribe", .. unsubscribe.Filters.Select(Escape)]),
+            PublishCommand publish => Format(publish),
+            PingCommand => "ping",
+            WaitCommand wait => Invariant($"wait {wait.Milliseconds}ms"),
+            HoldCommand hold => hold.Withhold ? "hold" : "release",
+            MalformedCommand malformed => $"malformed {malformed.Defect}",
+            _ => "",
+        };
+
+    private static string Format(ConnectCommand connect)
+    {
+        List<string> words = ["connect", connect.Clean ? "clean" : "resume"];
+        if (connect.WillTopic is { } will)
+            words.Add($"will={Escape(will)}:{(int)connect.WillQos}{(connect.WillRetain ? ":retain" : "")}");
+        if (connect.SessionExpirySeconds is { } expiry)
+            words.Add(Invariant($"expiry={expiry}"));
+        if (connect.ReceiveMaximum is { } window)
+            words.Add(Invariant($"window={window}"));
+        if (connect.TopicAliasMaximum is { } aliases)
+            words.Add(Invariant($"aliases={aliases}"));
+        if (connect.WillDelaySeconds is { } delay)
+            words.Add(Invariant($"will-delay={delay}"));
+        if (connect.MaximumPacketBytes is { } largest)
+            words.Add(Invariant($"max={largest}"));
+        if (connect.KeepAliveSeconds is { } keepAlive)
+            words.Add(Invariant($"keepalive={keepAlive}"));
+        if (connect.WrongPassword)
+            words.Add("wrong-password");
+        if (connect.WithoutIdentifier)
+            words.Add("no-id");
+        return string.Join(' ', words);
+    }
+
+    private static string Format(DisconnectCommand disconnect) =>
+        "disconnect"
+        + (disconnect.WithWill ? " with-will" : "")
+        + (disconnect.SessionExpirySeconds is { } outlives ? Invariant($" expiry={outlives}") : "");
+
+    private static string Format(SubscribeCommand subscribe)
+    {
+        List<string> words = ["subscribe"];
+        foreach (var request in subscribe.Requests)
+        {
+            var options = (request.NoLocal ? ":no-local" : "") + (request.RetainAsPublished ? ":as-published" : "");
+            if (request.RetainHandling != RetainHandling.Send)
+                options += $":handling={(int)request.RetainHandling}";
+            words.Add($"{Escape(request.Filter)}:{(int)request.Qos}{options}");
+        }
+        if (subscribe.Identifier is { } identifier)
+            words.Add(Invariant($"id={identifier}"));
+        return string.Join(' ', words);
+    }
+
+    private static string Format(PublishCommand publish)
+    {
+        List<string> words = ["publish", Escape(publish.Topic), $"qos={(int)publish.Qos}"];
+        if (publish.Retain)
+            words.Add("retain");
+        if (publish.Empty)
+            words.Add("empty");
+        if (publish.Duplicate)
+            words.Add("dup");
+        if (publish.Repeat)
+            words.Add("repeat");
+        if (publish.ReusesIdentifier)
+            words.Add("reuse");
+        if (publish.Cut == PublishCut.AfterPublish)
+            words.Add("cut=publish");
+        if (publish.Cut == PublishCut.AfterPubrec)
+            words.Add("cut=pubrec");
+        if (publish.Alias is { } alias)
+            words.Add(Invariant($"alias={alias}"));
+        if (publish.WithProperties)
+            words.Add("properties");
+        if (publish.ExpirySeconds is { } seconds)
+            words.Add(Invariant($"expiry={seconds}"));
+        if (publish.PayloadBytes > 0)
+            words.Add(Invariant($"size={publish.PayloadBytes}"));
+        return string.Join(' ', words);
+    }
+
+    internal static Step ParseStep(string line, string where)
+    {
+        var words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        var concurrent = words[0] == "&";
+        if (concurrent)
+            words = words[1..];
+        if (
+            words.Length < 2
+            || words[0].Length != 1
+            || words[0][0] is < 'A' or >= (char)('A' + Scenario.MaximumClients)
+        )
+            throw new InputException(
+                $"{where}: '{line}' is not understood; a line is '[&] CLIENT COMMAND ...' with a client A .. H and "
+                    + $"one of {Commands}."
+            );
+        var command = ParseCommand(new ScenarioWords(line, where, words[1], words[2..]));
+        return new Step(words[0][0] - 'A', command, concurrent);
+    }
+
+    private static Command ParseCommand(ScenarioWords words) =>
+        words.Name switch
+        {
+            "connect" => ParseConnect(words),
+            "disconnect" => new DisconnectCommand(words.Flag("with-will"), words.Number("expiry", uint.MaxValue)).After(
+                words
+            ),
+            "drop" => new DropCommand().After(words),
+            "ping" => new PingCommand().After(words),
+            "wait" => new WaitCommand(words.Milliseconds()).After(words),
+            "hold" => new HoldCommand(true).After(words),
+            "release" => new HoldCommand(false).After(words),
+            "subscribe" => ParseSubscribe(words),
+            "unsubscribe" => new UnsubscribeCommand([.. words.Rest().Select(Unescape)]),
+            "publish" => ParsePublish(words),
+            "malformed" => new MalformedCommand(words.First("a packet defect")).After(words),
+            _ => throw words.Wrong($"there is no command '{words.Name}'; there are {Commands}"),
+        };
+
+    private static Command ParseConnect(ScenarioWords words)
+    {
+        var mode = words.First("'clean' or 'resume'");
+        if (mode is not ("clean" or "resume"))
+            throw words.Wrong($"'{mode}' is neither 'clean' nor 'resume'");
+        var will = words.Value("will")?.Split(':');
+        return new ConnectCommand(mode == "clean")
+        {
+            WillTopic = will is null ? null : Unescape(will[0]),
+            WillQos = will is { Length: > 1 } ? words.Qos(will[1]) : QualityOfService.AtMostOnce,
+            WillRetain = will is { Length: > 2 } && will[2] == "retain",
+            SessionExpirySeconds = words.Number("expiry", uint.MaxValue),
+            ReceiveMaximum = (ushort?)words.Number("window", ushort.MaxValue),
+            TopicAliasMaximum = (ushort?)words.Number("aliases", ushort.MaxValue),
+            WillDelaySeconds = words.Number("will-delay", uint.MaxValue),
+            MaximumPacketBytes = words.Number("max", uint.MaxValue),
+            KeepAliveSeconds = (ushort?)words.Number("keepalive", ushort.MaxValue),
+            WrongPassword = words.Flag("wrong-password"),
+            WithoutIdentifier = words.Flag("no-id"),
+        }.After(words);
+    }
+
+    private static SubscribeCommand ParseSubscribe(ScenarioWords words)
+    {
+        var identifier = words.Number("id", 268_435_455);
+        var requests = new List<SubscriptionRequest>();
+        foreach (var word in words.Rest())
+        {
+            var parts = word.Split(':');
+            if (parts.Length < 2)
+                throw words.Wrong($"'{word}' is not of the form FILTER:QOS");
+            var request = new SubscriptionRequest(Unescape(parts[0]), words.Qos(parts[1]));
+            foreach (var option in parts[2..])
+            {
+                request = option switch
+                {
+                    "no-local" => request with { NoLocal = true },
+                    "as-published" => request with { RetainAsPublished = true },
+                    "handling=1" => request with { RetainHandling = RetainHandling.SendIfNew },
+                    "handling=2" => request with { RetainHandling = RetainHandling.DoNotSend },
+                    _ => throw words.Wrong(
+                        $"'{option}' is no option of a subscription; there are no-local, as-published, handling=1, "
+                            + "handling=2"
+                    ),
+                };
+            }
+            requests.Add(request);
+        }
+        return new SubscribeCommand([.. requests], identifier);
+    }
+
+    private static Command ParsePublish(ScenarioWords words)
+    {
+        var topic = Unescape(words.First("a topic"));
+        var cut = words.Value("cut");
+        return new PublishCommand(topic, words.Qos(words.Value("qos") ?? "0"))
+        {
+            Retain = words.Flag("retain"),
+            Empty = words.Flag("empty"),
+            Duplicate = words.Flag("dup"),
+            Repeat = words.Flag("repeat"),
+            ReusesIdentifier = words.Flag("reuse"),
+            Cut = cut switch
+            {
+                null => PublishCut.None,
+                "publish" => PublishCut.AfterPublish,
+                "pubrec" => PublishCut.AfterPubrec,
+                _ => throw words.Wrong($"cut={cut} is not allowed; allowed are publish and pubrec"),
+            },
+            Alias = (ushort?)words.Number("alias", ushort.MaxValue),
+            WithProperties = words.Flag("properties"),
+            ExpirySeconds = words.Number("expiry", uint.MaxValue),
+            PayloadBytes = (int)(words.Number("size", 1_000_000) ?? 0),
+        }.After(words);
+    }
+
+    private static Command After(this Command command, ScenarioWords words)
+    {
+        words.End();
+        return command;
+    }
+
+    private static string Escape(string topic) =>
+        topic.Length == 0
+            ? "%"
+            : topic
+                .Replace("%", "%25", StringComparison.Ordinal)
+                .Replace(" ", "%20", StringComparison.Ordinal)
+                .Replace(":", "%3A", StringComparison.Ordinal)
+                .Replace(";", "%3B", StringComparison.Ordinal);
+
+    private static string Unescape(string word) =>
+        word == "%"
+            ? ""
+            : word.Replace("%3B", ";", StringComparison.Ordinal)
+                .Replace("%3A", ":", StringComparison.Ordinal)
+                .Replace("%20", " ", StringComparison.Ordinal)
+                .Replace("%25", "%", StringComparison.Ordinal);
+}

@@ -1,0 +1,12 @@
+namespace MqttCheck.Conformance.Scenarios;
+
+/// <summary>One line of a scenario.</summary>
+/// <param name="Client">Which client, from 0.</param>
+/// <param name="Command">What it does.</param>
+/// <param name="Concurrent">Whether it is done without waiting for what the line before it causes: then both are under
+/// way at once.</param>
+public sealed record Step(int Client, Command Command, bool Concurrent = false)
+{
+    /// <summary>The line, for example <c>&amp; B publish ~/a qos=1</c>.</summary>
+    public override string ToString() => $"{(Concurrent ? "& " : "")}{(char)('A' + Client)} {Command}";
+}

@@ -1,0 +1,12 @@
+using MqttCheck.Clients;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Conformance.Scenarios;
+
+/// <summary>Sends UNSUBSCRIBE.</summary>
+/// <param name="Filters">Symbolic filters; they need not be subscribed.</param>
+public sealed record UnsubscribeCommand(ValueList<string> Filters) : Command
+{
+    /// <inheritdoc/>
+    public override ClientInput? Input => ClientInput.Unsubscribe;
+}
