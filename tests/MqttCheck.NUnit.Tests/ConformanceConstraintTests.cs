@@ -4,6 +4,7 @@ using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Conformance;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Scenarios;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 

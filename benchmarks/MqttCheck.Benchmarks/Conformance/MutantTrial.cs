@@ -7,6 +7,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Benchmarks.Conformance;

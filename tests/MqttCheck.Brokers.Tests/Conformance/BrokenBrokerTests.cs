@@ -2,8 +2,8 @@ using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Conformance.Commands;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

@@ -1,5 +1,6 @@
 using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

@@ -1,6 +1,8 @@
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

@@ -1,5 +1,7 @@
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 

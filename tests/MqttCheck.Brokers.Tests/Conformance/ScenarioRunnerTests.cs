@@ -2,6 +2,7 @@ using System.Net;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;

@@ -10,6 +10,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Conformance;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

@@ -7,6 +7,8 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;

@@ -1,6 +1,6 @@
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
-using MqttCheck.Protocol.Encoding;
+using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Judges;
