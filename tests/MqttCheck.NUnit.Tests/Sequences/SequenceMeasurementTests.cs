@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using MqttCheck.Clients;
 using MqttCheck.NUnit.Sequences;
 using MqttCheck.Predictions;
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
@@ -357,6 +359,21 @@ internal sealed class SequenceMeasurementTests
         Assert.That(Draw(4).Select(draw => draw.Item4), Is.Not.EqualTo(Draw(3).Select(draw => draw.Item4)));
     }
 
+    // How many pauses there are depends on time, but each client of the run makes its first one.
+    [Test]
+    public void The_same_seed_gives_the_same_pauses()
+    {
+        static double[] Draw(ulong seed)
+        {
+            var law = new RecordedLaw();
+            Of((_, _) => Task.CompletedTask, new() { Seed = seed, PauseMilliseconds = law }).Run(0, 2);
+            return [.. law.Drawn];
+        }
+        var first = Draw(3);
+        Assert.That(first.Intersect(Draw(3)).Count(), Is.GreaterThanOrEqualTo(20));
+        Assert.That(first.Intersect(Draw(4)), Is.Empty);
+    }
+
     [Test]
     [Category("Whole")]
     public void A_sample_is_a_sequence_a_step_or_the_steps_of_a_name()
@@ -476,6 +493,27 @@ internal sealed class SequenceMeasurementTests
         using var writer = new TextMessageWriter();
         result.WriteMessageTo(writer);
         return writer.ToString();
+    }
+
+    // Between nothing and one millisecond, and remembers what was drawn.
+    private sealed record RecordedLaw : Law
+    {
+        public ConcurrentQueue<double> Drawn { get; } = new();
+
+        public override double Mean => .5;
+
+        public override double Draw(ref RandomStream random)
+        {
+            var drawn = random.NextDouble();
+            Drawn.Enqueue(drawn);
+            return drawn;
+        }
+
+        public override double CumulativeProbability(double x) => Math.Clamp(x, 0, 1);
+
+        public override Law Scaled(double factor) => throw new NotSupportedException();
+
+        public override string ToString() => "uniform:0ms,1ms";
     }
 
     private sealed class State(int run, int client) : IAsyncDisposable
