@@ -3,6 +3,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
 using MqttCheck.Verification;
 
 namespace MqttCheck.Cli.Verify;
@@ -62,7 +63,7 @@ internal static class VerdictTable
             screen.Line(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
+                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {Counted.Of(verdict.Point.Clients, "client")}, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
                 )
             );
             foreach (var remark in VerdictRemarks.Of(verdict))
@@ -70,6 +71,8 @@ internal static class VerdictTable
         }
         if (VerdictFamily.Error(verdicts) is { } error)
             screen.Line(error);
+        if (VerdictFamily.Tally(verdicts) is { } tally)
+            screen.Line(tally);
     }
 
     /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
@@ -100,14 +103,5 @@ internal static class VerdictTable
         };
 
     /// <summary>A verdict in one word.</summary>
-    internal static string Word(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "confirmed",
-            VerdictKind.NotWorse => "not worse",
-            VerdictKind.Worse => "worse",
-            VerdictKind.Better => "better",
-            VerdictKind.Partial => "partial",
-            _ => "withheld",
-        };
+    internal static string Word(VerdictKind kind) => VerdictFamily.Word(kind);
 }

@@ -10,6 +10,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Live;
+using MqttCheck.Sequential;
 
 namespace MqttCheck.Cli.VerifyProperty;
 
@@ -71,7 +72,7 @@ internal static class PropertyVerifyStage
             screen.Warn(warning);
         screen.Line(
             Invariant(
-                $"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {verdict.Clients} clients: {verdict.Reason}"
+                $"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {Counted.Of(verdict.Clients, "client")}: {verdict.Reason}"
             )
         );
         screen.Line($"  seen:     {verdict.Seen}");
@@ -102,7 +103,7 @@ internal static class PropertyVerifyStage
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
         Invariant(
-            $"verifying {request.Property}: runs of {request.Clients} client{(request.Clients == 1 ? "" : "s")} with {plan.CountedSequences} sequence{(plan.CountedSequences == 1 ? "" : "s")} each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
+            $"verifying {request.Property}: runs of {Counted.Of(request.Clients, "client")} with {Counted.Of(plan.CountedSequences, "sequence")} each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
         ) + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 
     // What spoils or unsettles the runs takes a verdict back, as it does for predictions.

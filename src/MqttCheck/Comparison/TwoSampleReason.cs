@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Predictions;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 
@@ -34,7 +35,7 @@ public static class TwoSampleReason
                 $"in time {TwoSampleResult.Mean(result.First):0.000} and {TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference {result.Difference:+0.000;-0.000;0.000}"
             )
             + Text(
-                $" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and {result.Second.Count} runs"
+                $" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and {Counted.Of(result.Second.Count, "run")}"
             );
         return result.Verdict switch
         {
@@ -43,7 +44,7 @@ public static class TwoSampleReason
             TwoSampleVerdict.SecondFaster => $"{seen}: the second is faster. {PromiseAt(result)}",
             _ => result.Second.Count < result.Options.MinimumRuns
                 ? Text(
-                    $"{seen}; a verdict takes at least {result.Options.MinimumRuns} runs of each, because the sequences of one run are not independent."
+                    $"{seen}; a verdict takes at least {Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences of one run are not independent."
                 )
                 : WhyOpen(result, seen),
         };

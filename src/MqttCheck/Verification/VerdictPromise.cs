@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Verification;
@@ -29,7 +30,7 @@ public static class VerdictPromise
     /// <param name="sideError">The error of each side.</param>
     public static string NotExcluded(int runs, double sideError) =>
         Text(
-            $"Not excluded after {runs} runs: another state of the broker, in up to {Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of these showed."
+            $"Not excluded after {Counted.Of(runs, "run")}: another state of the broker, in up to {Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of these showed."
         );
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

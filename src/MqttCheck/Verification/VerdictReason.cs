@@ -18,14 +18,17 @@ internal static class VerdictReason
         var runs = verdict.Runs.Count;
         if (verdict.Samples == 0)
         {
-            return verdict.NotCounted == 0
-                ? "No sequence was observed."
-                : Text(
+            return verdict.NotCounted switch
+            {
+                0 => "No sequence was observed.",
+                1 => "The only sequence could not be counted: the run ended before it did.",
+                _ => Text(
                     $"None of {verdict.NotCounted} sequences could be counted: each run ended before its first sequence did."
-                );
+                ),
+            };
         }
         var seen = Text(
-            $"{verdict.Successes} of {verdict.Samples} sequences in time ({verdict.Observed:0.000}) in {Count(runs, "run")}"
+            $"{verdict.Successes} of {Count(verdict.Samples, "sequence")} in time ({verdict.Observed:0.000}) in {Count(runs, "run")}"
         );
         var plan = verdict.Plan;
         if (verdict.Test == VerdictTest.Clients)
@@ -99,7 +102,7 @@ internal static class VerdictReason
             open += " More or longer runs help.";
         if (verdict.RunsNeeded is { } needed)
             open += Text(
-                $" With runs that differ so much a right prediction takes about {needed} runs of this length."
+                $" With runs that differ so much a right prediction takes about {Count(needed, "run")} of this length."
             );
         return open + Truncated(verdict);
     }
@@ -170,7 +173,7 @@ internal static class VerdictReason
         var reach = Math.Max(verdict.Plan.LowerIndifference, verdict.Plan.UpperIndifference);
         return reach > options.Indifference + 1e-9
             ? Text(
-                $" Of the prediction, {Own(options)} {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead."
+                $" The prediction's{Own(options)[3..]} {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead."
             )
             : "";
     }
@@ -199,7 +202,7 @@ internal static class VerdictReason
             : text + ". Those take more sequences: allow more time.";
     }
 
-    private static string Count(long number, string noun) => Text($"{number} {noun}{(number == 1 ? "" : "s")}");
+    private static string Count(long number, string noun) => Counted.Of(number, noun);
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
