@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Cli.Audit;
@@ -101,7 +102,10 @@ internal static class PromisePage
         int Count(PromiseStatus status) => results.Count(result => result.Status == status);
         return Invariant(
                 $"{Count(PromiseStatus.Kept)} of {results.Count - Count(PromiseStatus.NotPromised)} promises are kept, {Count(PromiseStatus.Broken)} broken, {Count(PromiseStatus.Undecided)} undecided. "
-            ) + Invariant($"{Count(PromiseStatus.NotPromised)} cells lie outside of what is promised.");
+            )
+            + Invariant(
+                $"{Counted.Of(Count(PromiseStatus.NotPromised), "cell")} {(Count(PromiseStatus.NotPromised) == 1 ? "lies" : "lie")} outside of what is promised."
+            );
     }
 
     private static void Table(
