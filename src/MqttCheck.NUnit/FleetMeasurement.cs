@@ -151,20 +151,18 @@ public sealed class FleetMeasurement : Measurement
         return options;
     }
 
-    private FleetSetup Setup(int run, int sequencesPerClient) =>
-        new()
+    private FleetSetup Setup(int run, int sequencesPerClient)
+    {
+        var prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/");
+        return FleetSetup.For(Broker, Population, Clients, prefix) with
         {
-            Population = Population,
-            Clients = Clients,
             CountedSequences = sequencesPerClient,
             // The clients of a measurement must not choose as those of an exploration with the same seed do.
-            Seed = RandomStream.For(Seed, 5).NextUInt64(),
+            Seed = SeedPurpose.Requirement.Seed(Seed),
             Run = run,
-            Endpoint = Broker.Endpoint,
-            Credentials = Broker.Credentials,
-            Prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/"),
             ProtocolVersion = _options.ProtocolVersion,
             ExchangeTimeout = _options.ExchangeTimeout,
             MaximumRequestsPerSecond = _options.MaximumRequestsPerSecond,
         };
+    }
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.NUnit.Reporting;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
@@ -114,27 +115,26 @@ public sealed class LatencyConstraint : MeasuringConstraint
         measurement.Check(_latency, _step);
         var plan = PlanFor(measurement);
         Announce(plan, measurement);
-        var test = new RequirementTest(_options, plan);
-        var threshold = ThresholdMilliseconds;
-        RequirementResult? result = null;
-        var tally = MakeRuns(
-            measurement,
-            plan.Rounds,
-            plan.FirstMetLook,
-            Budget ?? BudgetOf(plan, measurement),
-            time,
-            run =>
-            {
-                var samples = run.Samples(_latency, _perMessage, _step);
-                if (samples.Count == 0)
-                    throw new InputException(
-                        $"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes."
-                    );
-                result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
-                return result.Verdict != RequirementVerdict.Withheld;
-            }
+        var series = new RequirementSeries<MeasuredRun>(
+            _options,
+            plan,
+            turn => measurement.Run(turn.Index, plan.Rounds),
+            run => Count(measurement, run)
         );
-        return Describe(result, tally);
+        var tally = MakeRuns(measurement, series, Budget ?? BudgetOf(plan, measurement), time);
+        return Describe(series.Conclude(tally), tally);
+    }
+
+    private RunCount Count(Measurement measurement, MeasuredRun run)
+    {
+        var samples = run.Samples(_latency, _perMessage, _step);
+        if (samples.Count == 0)
+            throw new InputException(
+                $"requirement: a run of {measurement} has no sample; "
+                    + "give it more sequences per client, or a profile that publishes."
+            );
+        var threshold = ThresholdMilliseconds;
+        return new(samples.Count(sample => sample < threshold), samples.Count);
     }
 
     private string Samples =>
@@ -142,19 +142,17 @@ public sealed class LatencyConstraint : MeasuringConstraint
         : _latency == MeasuredLatency.Any ? _words.Messages
         : "publications";
 
-    private MeasuredVerdict Describe(RequirementResult? result, RunTally tally)
+    private MeasuredVerdict Describe(RequirementResult? result, RunTally<MeasuredRun> tally)
     {
         var low = _options.Probability - _options.EffectiveIndifference;
         return new()
         {
-            IsMet = tally.Invalidity is not null
-                ? null
-                : result!.Verdict switch
-                {
-                    RequirementVerdict.Met => true,
-                    RequirementVerdict.Violated => false,
-                    _ => null,
-                },
+            IsMet = result?.Verdict switch
+            {
+                RequirementVerdict.Met => true,
+                RequirementVerdict.Violated => false,
+                _ => null,
+            },
             Latency = _latency,
             PerMessage = _perMessage,
             ThresholdMilliseconds = ThresholdMilliseconds,
@@ -167,8 +165,9 @@ public sealed class LatencyConstraint : MeasuringConstraint
                 ? null
                 : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
             Reason =
-                tally.Invalidity is { } reason ? reason
-                : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
+                result is null ? $"no verdict: {tally.WhyWithheld()}"
+                : result.Unusable is { } why ? $"no verdict: {why}"
+                : result.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Seen(result),
             Runs = result?.Runs ?? [],
             Variation = result?.Variation ?? new(1, null, 0),

@@ -40,8 +40,8 @@ public abstract class Measurement
     /// <summary>How long a run takes beside what counts.</summary>
     internal abstract TimeSpan RunOverhead { get; }
 
-    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
-    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+    /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool>? IsValid { get; init; }
 
     internal CancellationToken Cancellation { get; }
 

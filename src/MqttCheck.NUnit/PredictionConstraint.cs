@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.NUnit.Reporting;
 using MqttCheck.Predictions;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.NUnit;
 
@@ -66,32 +67,18 @@ public sealed class PredictionConstraint : MeasuringConstraint
     internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
         var point = PointOf(measurement);
-        var test = new PredictionTest(point, _options);
-        var sequences = Math.Max(
-            1,
-            (int)
-                Math.Ceiling(
-                    (double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns)
-                        / measurement.Clients
-                )
-        );
         var budget = Budget ?? DefaultBudget;
-        var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
-        var tally = MakeRuns(
-            measurement,
-            (int)Math.Min(sequences, fitting),
-            _options.MinimumRuns,
-            budget,
-            time,
-            run => test.AddRun(run.Outcomes).IsDecided
+        var sequences = SequencesOf(point, measurement, budget);
+        var series = new PredictionSeries<MeasuredRun>(
+            [point],
+            _options,
+            turn => measurement.Run(turn.Index, sequences)
         );
-        var verdict = test.Conclude();
+        var tally = MakeRuns(measurement, series, budget, time);
+        var verdict = series.Conclude(tally, interrupted: false, budget)[0];
         return new()
         {
-            IsMet =
-                tally.Invalidity is not null ? null
-                : verdict.IsDecided ? verdict.Kind.IsPassed()
-                : null,
+            IsMet = verdict.IsDecided ? verdict.Kind.IsPassed() : null,
             Latency = MeasuredLatency.Any,
             PerMessage = false,
             Samples = "sequences",
@@ -106,12 +93,22 @@ public sealed class PredictionConstraint : MeasuringConstraint
                 CultureInfo.InvariantCulture,
                 $"a verdict is wrong with a probability of at most {_options.Error:0.####}"
             ),
-            Reason = tally.Invalidity ?? verdict.Reason,
+            Reason = verdict.Reason,
+            Kind = verdict.Kind,
             Runs = verdict.Runs,
             Variation = verdict.Variation,
             Interval = verdict.Interval,
             Tally = tally,
         };
+    }
+
+    // As many as the verdict needs, or as the budget holds in the smallest number of runs.
+    private int SequencesOf(PredictedPoint point, Measurement measurement, TimeSpan budget)
+    {
+        var needed = VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns);
+        var wanted = Math.Max(1, (int)Math.Ceiling((double)needed / measurement.Clients));
+        var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
+        return (int)Math.Min(wanted, fitting);
     }
 
     private PredictedPoint PointOf(Measurement measurement)

@@ -13,4 +13,20 @@ public sealed record ComparisonResult(
     IReadOnlyList<IReadOnlyList<RunCase>> Cases,
     IReadOnlyList<IReadOnlyList<FleetRunResult>> Runs,
     bool Interrupted
-);
+)
+{
+    /// <summary>The runs that were made of a setup.</summary>
+    /// <param name="broker">The index of the broker.</param>
+    /// <param name="setup">The setup.</param>
+    public IReadOnlyList<FleetRunResult> RunsOf(int broker, ComparedSetup setup)
+    {
+        ArgumentNullException.ThrowIfNull(setup);
+        return
+        [
+            .. Cases[broker]
+                .Zip(Runs[broker])
+                .Where(made => made.First.Population == setup.Population && made.First.Clients == setup.Clients)
+                .Select(made => made.Second),
+        ];
+    }
+}

@@ -2,11 +2,12 @@ using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>What one run of a fleet yielded beside its log: outcomes to check, and how far the run itself can be trusted.</summary>
-public sealed record FleetRunResult
+public sealed record FleetRunResult : IMadeRun
 {
     /// <summary>Number of the run.</summary>
     public required int Run { get; init; }

@@ -73,6 +73,28 @@ public sealed record FleetSetup
     /// <summary>Whether the kernel stamps requests too, for an audit of the times: finer stamps, and more work per message. Linux only; default no.</summary>
     public bool KernelSendStamps { get; init; }
 
+    /// <summary>
+    /// The one way to a setup for a broker: with its address, its credentials and its process. The caller adds how long the
+    /// run is, and what differs from the defaults.
+    /// </summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="population">Who the clients are and what they do.</param>
+    /// <param name="clients">The number of clients.</param>
+    /// <param name="prefix">The beginning of every topic.</param>
+    public static FleetSetup For(IBrokerUnderTest broker, Population population, int clients, string prefix)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        return new()
+        {
+            Population = population,
+            Clients = clients,
+            Prefix = prefix,
+            Endpoint = broker.Endpoint,
+            Credentials = broker.Credentials,
+            BrokerProcessId = broker.ProcessId,
+        };
+    }
+
     /// <summary>A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed repeats.</summary>
     public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
 

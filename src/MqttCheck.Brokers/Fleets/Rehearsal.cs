@@ -43,14 +43,8 @@ internal static class Rehearsal
         try
         {
             broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-            var setup = new FleetSetup
-            {
-                Population = Population.Of(Profile),
-                Clients = Clients,
-                Duration = Duration,
-                Endpoint = new WireEndpoint(broker.Address),
-                Prefix = FleetSetup.NewPrefix(),
-            };
+            var population = Population.Of(Profile);
+            var setup = FleetSetup.For(broker, population, Clients, FleetSetup.NewPrefix()) with { Duration = Duration };
             new FleetRun(setup, new Nowhere(), createWire: client.CreateWire).Run();
         }
         catch (Exception exception) when (exception is BrokerException or WireException or InputException)

@@ -7,8 +7,9 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Learning.Data;
+using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Explore;
 
@@ -60,7 +61,7 @@ internal static class ExploreCommand
                     Client = ClientOption.Choose(parse.GetValue(client)),
                 };
                 var budget = parse.GetValue(time);
-                var stageSeed = StageSeeds.Explore(userSeed);
+                var stageSeed = SeedPurpose.Explore.Seed(userSeed);
                 var cases = parse.GetValue(saturated)
                     ? TrainingDesign.Saturated(stageSeed, populations)
                     : TrainingDesign.Doe2(stageSeed, budget, populations);
@@ -79,7 +80,7 @@ internal static class ExploreCommand
                 };
                 var coarse = !parse.GetValue(saturated) && budget < RunPlan.SoundExploration;
                 var result = await ExploreStage.RunAsync(screen, interruption, running, campaign, cases, coarse, path);
-                foreach (var warning in VerifyStage.Warnings(result.Runs))
+                foreach (var warning in RunWarnings.Of(result.Runs))
                     screen.Warn(warning);
                 screen.Line(
                     string.Create(
@@ -90,10 +91,9 @@ internal static class ExploreCommand
                 if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
                     screen.Line(warmUp);
                 screen.Line($"learn from it: mqttcheck learn {path}");
-                if (!result.Interrupted)
-                    return RunJudgement.AreInvalid(result.Runs) ? ExitCode.Withheld : ExitCode.Success;
-                screen.Note("interrupted: the log is partial");
-                return ExitCode.Interrupted;
+                if (result.Interrupted)
+                    screen.Note("interrupted: the log is partial");
+                return ExitCode.Of(Conclusions.Of(result.Runs, result.Interrupted));
             }
         );
         return command;

@@ -12,6 +12,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Data;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Predictions;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -28,7 +29,7 @@ internal static class RefreshStage
         RefreshRequest request
     )
     {
-        var seed = StageSeeds.Explore(request.Seed);
+        var seed = SeedPurpose.Explore.Seed(request.Seed);
         var campaign = new CampaignOptions
         {
             Seed = seed,
@@ -65,7 +66,7 @@ internal static class RefreshStage
             request.Exploration < RunPlan.SoundExploration,
             request.Files.Log
         );
-        foreach (var warning in VerifyStage.Warnings(exploration.Runs))
+        foreach (var warning in RunWarnings.Of(exploration.Runs))
             screen.Warn(warning);
         interruption.Orderly.ThrowIfCancellationRequested();
         var model = LearnStage.Run(
@@ -75,7 +76,7 @@ internal static class RefreshStage
             request.Seed,
             request.Files.Model
         );
-        var options = outdated.Options with { Seed = StageSeeds.Predict(request.Seed) };
+        var options = outdated.Options with { Seed = SeedPurpose.Predict.Seed(request.Seed) };
         Prediction? refreshed = null;
         foreach (var population in outdated.Populations)
         {

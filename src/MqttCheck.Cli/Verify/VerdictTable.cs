@@ -4,6 +4,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -72,13 +73,13 @@ internal static class VerdictTable
             screen.Line(error);
     }
 
-    /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
-    public static int ExitCodeOf(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
-        interrupted ? ExitCode.Interrupted
-        : verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }) ? ExitCode.Withheld
-        : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
-        : verdicts.Count == 0 || verdicts.Any(verdict => !verdict.Kind.IsPassed()) ? ExitCode.Withheld
-        : ExitCode.Success;
+    /// <summary>The conclusion from verdicts and from the Monte Carlo estimates beside them.</summary>
+    public static Conclusion Conclude(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
+        Conclusions.Of(
+            [.. verdicts.Select(verdict => verdict.Kind)],
+            verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }),
+            interrupted
+        );
 
     // What the verdict excludes; a confirmation without upper side names only what is worse.
     private static string Rejected(VerdictReport verdict) =>

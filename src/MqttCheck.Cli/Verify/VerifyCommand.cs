@@ -1,7 +1,6 @@
 using System.CommandLine;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.VerifyProperty;
@@ -69,7 +68,7 @@ internal static class VerifyCommand
                     );
                 var file = parse.GetValue(prediction)!.ToString();
                 var predicted = PredictionFile.Read(file);
-                var chosen = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
+                var chosen = VerifyOptions.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
                 var choice = broker.Choose(parse, userSeed) with
                 {
                     Client = ClientOption.Choose(parse.GetValue(client)),
@@ -101,7 +100,7 @@ internal static class VerifyCommand
                         (predicted, file, chosen) = (
                             refreshed,
                             files.Prediction,
-                            VerifyStage.Choose(refreshed, test.Clients(parse), test.AllThresholds(parse))
+                            VerifyOptions.Choose(refreshed, test.Clients(parse), test.AllThresholds(parse))
                         );
                 }
                 var verdicts = await VerifyStage.RunAsync(
@@ -134,7 +133,7 @@ internal static class VerifyCommand
                     ReportStage
                         .Output(new() { Prediction = predicted, Verdicts = verdicts }, screen.Time.GetUtcNow())
                         .Print(screen, printed);
-                    return VerdictTable.ExitCodeOf(verdicts.Verdicts, verdicts.Interrupted);
+                    return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
                 }
                 VerdictTable.Print(screen, predicted, verdicts.Verdicts);
                 screen.Line();
@@ -142,7 +141,7 @@ internal static class VerifyCommand
                 screen.Line($"repeat:   {verdicts.Repeat}");
                 if (verdicts.Interrupted)
                     screen.Note("interrupted: the result is partial");
-                return VerdictTable.ExitCodeOf(verdicts.Verdicts, verdicts.Interrupted);
+                return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
             }
         );
         return command;

@@ -3,8 +3,10 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -15,7 +17,8 @@ internal sealed class VerifyOptions
         OneSided = "one-sided",
         EachClient = "clients",
         OfModel = "model",
-        OfAnyLaw = "any";
+        OfAnyLaw = "any",
+        ClientsName = "--verify-clients";
 
     private readonly Option<double?> _error = new("--error")
     {
@@ -54,7 +57,7 @@ internal sealed class VerifyOptions
         CustomParser = result => Values.Duration(result),
     };
 
-    private readonly Option<int[]?> _clients = new("--verify-clients")
+    private readonly Option<int[]?> _clients = new(ClientsName)
     {
         HelpName = "N,N,...",
         Description =
@@ -129,6 +132,14 @@ internal sealed class VerifyOptions
     {
         return parse.GetValue(_clients) ?? [];
     }
+
+    /// <summary>Chooses what to verify; see <see cref="VerificationChoice.Of"/>.</summary>
+    public static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all) =>
+        VerificationChoice.Of(prediction, clients, all, ClientsName);
+
+    /// <summary>Refuses client counts that nothing will be predicted for.</summary>
+    public void RequirePredicted(ParseResult parse, IEnumerable<int> predicted) =>
+        VerificationChoice.RequirePredicted(Clients(parse), predicted, ClientsName);
 
     /// <summary>Whether every predicted threshold is verified, or only the most informative one of each setup.</summary>
     public bool AllThresholds(ParseResult parse)

@@ -2,6 +2,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Predictions;
 using MqttCheck.Protocol;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 

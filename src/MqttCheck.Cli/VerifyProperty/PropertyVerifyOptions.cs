@@ -133,7 +133,7 @@ internal sealed class PropertyVerifyOptions
             screen.Line(PropertyVerdictFile.Text(verdict));
         else
             PropertyVerifyStage.Print(screen, verdict, path);
-        return PropertyVerifyStage.ExitCodeOf(verdict);
+        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
     }
 
     private static Guarantee GuaranteeOf(ParseResult parse) =>

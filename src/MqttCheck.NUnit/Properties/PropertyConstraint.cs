@@ -5,6 +5,7 @@ using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit.Properties;
@@ -80,25 +81,19 @@ public sealed class PropertyConstraint : MeasuringConstraint
         if (plan.Planned > DefaultBudget)
             TestContext.Progress.WriteLine($"MqttCheck: {Description}: {plan.Announcement}.");
         var test = new LivePropertyTest(property, _options, plan.Runs);
-        var tally = MakeRuns(
-            measurement,
-            plan.CountedSequences,
-            plan.Runs.FirstMetLook,
-            Budget ?? plan.Budget(_options),
-            time,
-            run =>
-            {
-                test.AddRun(property.Judge(((FleetMeasuredRun)run).Exchanges));
-                return test.IsOver;
-            }
+        var series = new LivePropertySeries<MeasuredRun>(
+            test,
+            turn => measurement.Run(turn.Index, plan.CountedSequences),
+            run => ((FleetMeasuredRun)run).Exchanges
         );
-        return Describe(test.Result, tally);
+        var tally = MakeRuns(measurement, series, Budget ?? plan.Budget(_options), time);
+        return Describe(series.Conclude(tally), tally);
     }
 
-    private MeasuredVerdict Describe(LivePropertyResult result, RunTally tally) =>
+    private MeasuredVerdict Describe(LivePropertyResult result, RunTally<MeasuredRun> tally) =>
         new()
         {
-            IsMet = tally.Invalidity is not null ? null : result.Holds,
+            IsMet = result.Holds,
             Property = result,
             Latency = MeasuredLatency.Any,
             PerMessage = false,
@@ -108,7 +103,7 @@ public sealed class PropertyConstraint : MeasuringConstraint
             Indifferent = new(_options.Probability - _options.EffectiveIndifference, _options.Probability),
             Promise = result.Promise,
             NotExcluded = result.NotExcluded,
-            Reason = tally.Invalidity ?? (result.Holds is null ? "no verdict: " + result.Reason : result.Reason),
+            Reason = result.Holds is null ? "no verdict: " + result.Reason : result.Reason,
             Runs = [.. result.Runs.Where(run => run.Count.Samples > 0).Select(run => run.Count)],
             Variation = result.Requirement?.Variation ?? new(1, null, 0),
             Interval = result.Interval,

@@ -39,7 +39,7 @@ internal static class FailureMessage
         lines.Add($"          {verdict.Promise}");
         if (verdict.NotExcluded is { } open)
             lines.Add("          " + open);
-        if (verdict.Tally.Remark is { } remark)
+        if (verdict.Remark is { } remark)
             lines.Add("Invalid:  " + remark);
         if (measurement.Failures is { } failures)
             lines.Add("Failed:   " + failures);
@@ -58,7 +58,7 @@ internal static class FailureMessage
             :
             [
                 .. verdict
-                    .Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step))
+                    .Tally.CountedRuns.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step))
                     .Order(),
             ];
 

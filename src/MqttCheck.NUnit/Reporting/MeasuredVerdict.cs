@@ -2,6 +2,8 @@ using System.Globalization;
 using MqttCheck.Properties.Live;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.NUnit.Reporting;
 
@@ -25,6 +27,9 @@ internal sealed record MeasuredVerdict
 
     /// <summary>The threshold in milliseconds; infinite where no deadline is asked for.</summary>
     public required double ThresholdMilliseconds { get; init; }
+
+    /// <summary>The verdict on a prediction; null where a requirement is tested.</summary>
+    public VerdictKind? Kind { get; init; }
 
     /// <summary>The required or predicted probability.</summary>
     public required double Probability { get; init; }
@@ -54,7 +59,23 @@ internal sealed record MeasuredVerdict
     public required Interval Interval { get; init; }
 
     /// <summary>The runs themselves, and those that were not counted.</summary>
-    public required RunTally Tally { get; init; }
+    public required RunTally<MeasuredRun> Tally { get; init; }
+
+    /// <summary>The invalid runs in words; null without one.</summary>
+    public string? Remark
+    {
+        get
+        {
+            var invalid = Tally.InvalidRuns.ToArray();
+            var worst = invalid.SelectMany(run => run.Health.Findings).FirstOrDefault(finding => finding.Invalidates);
+            return invalid.Length == 0
+                ? null
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{invalid.Length} of {Tally.Rounds} runs, repeated because the load generator spoilt them. {worst?.Text}"
+                );
+        }
+    }
 
     /// <summary>What a sample is, in the plural.</summary>
     public required string Samples { get; init; }

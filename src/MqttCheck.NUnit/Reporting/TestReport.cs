@@ -220,7 +220,7 @@ internal static class TestReport
     {
         if (measurement.Failures is { } failures)
             yield return "Failed: " + failures;
-        if (verdict.Tally.Remark is { } remark)
+        if (verdict.Remark is { } remark)
             yield return "Not counted: " + remark;
     }
 

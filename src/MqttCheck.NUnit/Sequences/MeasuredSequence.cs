@@ -23,6 +23,9 @@ public sealed record MeasuredSequence
     /// <summary>How long the action took, in milliseconds.</summary>
     public required double DurationMilliseconds { get; init; }
 
+    /// <summary>When it ended, in seconds from the moment when all clients were set up.</summary>
+    internal double EndSeconds { get; init; }
+
     /// <summary>How long the process let the action wait before it began, in milliseconds.</summary>
     public required double LagMilliseconds { get; init; }
 

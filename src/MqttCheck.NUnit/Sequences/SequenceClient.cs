@@ -15,7 +15,7 @@ public sealed class SequenceClient
     {
         (Run, Number, Sequence) = (run, number, sequence);
         // The rehearsal has number -1, a set-up too.
-        _random = RandomStream.For(seed, 7, (ulong)(run + 1), (ulong)number, (ulong)(sequence + 1));
+        _random = SeedPurpose.Action.Stream(seed, (ulong)(run + 1), (ulong)number, (ulong)(sequence + 1));
     }
 
     /// <summary>The number of the client, from 0.</summary>

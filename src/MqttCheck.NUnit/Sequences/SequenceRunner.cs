@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using MqttCheck.Health;
+using MqttCheck.Logs;
 using MqttCheck.Statistics;
 using NUnit.Framework;
 using NUnit.Framework.Internal;
@@ -29,6 +30,7 @@ internal sealed class SequenceRunner : IDisposable
     private readonly CancellationTokenSource _stop;
     private readonly ConcurrentQueue<MeasuredSequence> _sequences = [];
     private readonly ConcurrentQueue<string> _remarks = [];
+    private long _loadBegan;
     private long _issued;
     private int _unfinished,
         _stuck;
@@ -84,7 +86,7 @@ internal sealed class SequenceRunner : IDisposable
         {
             await SetUpAsync(states);
             SetUpTime = Stopwatch.GetElapsedTime(began);
-            began = Stopwatch.GetTimestamp();
+            began = _loadBegan = Stopwatch.GetTimestamp();
             var processor = Environment.CpuUsage.TotalTime;
             if (_failure is null)
                 await Task.WhenAll(
@@ -94,7 +96,7 @@ internal sealed class SequenceRunner : IDisposable
                 (Environment.CpuUsage.TotalTime - processor)
                 / (Stopwatch.GetElapsedTime(began) * Environment.ProcessorCount);
             if (_failure is null && !_stop.IsCancellationRequested)
-                return new(_sequences, Health(share), [.. _remarks]);
+                return new(_sequences, Health(share), WarmUp(), [.. _remarks]);
         }
         finally
         {
@@ -172,7 +174,7 @@ internal sealed class SequenceRunner : IDisposable
 
     private async Task ClientAsync(int number, object? state)
     {
-        var random = RandomStream.For(_seed, 8, (ulong)(_run + 1), (ulong)number);
+        var random = SeedPurpose.Pause.Stream(_seed, (ulong)(_run + 1), (ulong)number);
         await PauseAsync(_stagger * random.NextDouble());
         for (var sequence = 0; !_stop.IsCancellationRequested; sequence++)
         {
@@ -253,6 +255,7 @@ internal sealed class SequenceRunner : IDisposable
                 IssueIndex = issue - 1,
                 IsCounted = sequence >= _warmUps && sequence < _warmUps + _counted,
                 DurationMilliseconds = elapsed.TotalMilliseconds,
+                EndSeconds = Stopwatch.GetElapsedTime(_loadBegan, ended).TotalSeconds,
                 LagMilliseconds = Stopwatch.GetElapsedTime(queued, began).TotalMilliseconds,
                 Steps = steps,
                 End = end,
@@ -340,6 +343,15 @@ internal sealed class SequenceRunner : IDisposable
             LagMaximumMicroseconds = Quantile(lags, 1) * 1000,
             GeneratorCpuShare = share,
         };
+    }
+
+    // The queue has the sequences in the order in which they ended.
+    private WarmUp WarmUp()
+    {
+        var detector = new WarmUpDetector();
+        foreach (var sequence in _sequences.Where(sequence => sequence.End == SequenceEnd.Succeeded))
+            detector.Add(sequence.LatencyMilliseconds, sequence.EndSeconds, publication: false);
+        return detector.Find();
     }
 
     private static double Quantile(double[] sorted, double share) =>

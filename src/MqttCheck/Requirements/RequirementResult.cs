@@ -43,6 +43,9 @@ public sealed record RequirementResult
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
 
+    /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
+    public string? Unusable { get; init; }
+
     /// <summary>Samples in all runs.</summary>
     public long Samples => Runs.Sum(run => (long)run.Samples);
 

@@ -3,6 +3,8 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
@@ -34,8 +36,8 @@ public sealed class MonteCarlo
         (_broker, _options, _time) = (broker, options, time);
     }
 
-    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
-    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+    /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to measure, at least one setup; the number of sequences is computed here.</param>
@@ -86,7 +88,7 @@ public sealed class MonteCarlo
                     orderly,
                     atOnce
                 );
-                if (!result.Interrupted && IsValid(result.Health))
+                if (!result.Interrupted && (IsValid?.Invoke(result.Health) ?? RunJudgement.UseOf(result).Counts()))
                     outcomes[index].Add(result.Outcomes);
             }
         }

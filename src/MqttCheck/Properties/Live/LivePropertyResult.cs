@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Properties.Live;
 
@@ -23,8 +24,13 @@ public sealed record LivePropertyResult
     /// <summary>What the test says; null before a run about whose traces the property says something.</summary>
     public required RequirementResult? Requirement { get; init; }
 
+    /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
+    public string? Unusable { get; init; }
+
     /// <summary>Whether it holds; null while neither can be said with the stated error.</summary>
-    public bool? Holds =>
+    public bool? Holds => Unusable is null ? HoldsByTest : null;
+
+    private bool? HoldsByTest =>
         Requirement?.Verdict switch
         {
             RequirementVerdict.Met => true,
@@ -49,6 +55,20 @@ public sealed record LivePropertyResult
 
     /// <summary>Why the verdict is what it is, in one sentence.</summary>
     public string Reason
+    {
+        get
+        {
+            var word = HoldsByTest switch
+            {
+                true => "holds",
+                false => "violated",
+                _ => "withheld",
+            };
+            return Unusable is { } why ? RunJudgement.Withheld(why, $"{word}, {ReasonByTest}") : ReasonByTest;
+        }
+    }
+
+    private string ReasonByTest
     {
         get
         {
