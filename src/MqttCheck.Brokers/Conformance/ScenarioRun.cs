@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Judges;
 using MqttCheck.Conformance.Model;

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;

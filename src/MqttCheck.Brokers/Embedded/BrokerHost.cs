@@ -2,6 +2,7 @@ using System.Net;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Embedded;

@@ -1,5 +1,6 @@
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Embedded;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
 using MqttCheck.Logs;

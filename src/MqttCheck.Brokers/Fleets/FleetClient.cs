@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;

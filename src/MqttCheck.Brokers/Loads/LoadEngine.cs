@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;

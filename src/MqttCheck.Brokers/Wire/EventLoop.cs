@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using MqttCheck.Brokers.Wire.Layers;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Wire;
 

@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Wire;
 

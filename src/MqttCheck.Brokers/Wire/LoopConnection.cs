@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire.Layers;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Wire;
 

@@ -13,6 +13,15 @@ internal static class PromisePage
 
     private const string BeforeResource = "promises-before.csv";
 
+    private const int Columns = 100;
+
+    private static readonly string[] s_meaning =
+    [
+        "A promise is *kept* where the upper bound of the error is below 1.2 times what is allowed. It is *broken* where the lower bound is above what is allowed, else *undecided*. The bounds are 99 % for all cells together.",
+        "*Stated* is the error that the answer states. *Unseen* is the probability (1 - q)^R that R runs show nothing of a state in a share q of them; R is the number of runs before the first look. No test does better. A promise that rests on a model may reach the sum of both.",
+        "Nothing is promised under a law without a *stated* error; the error is printed all the same. Each truth has two columns: the share of wrong answers before, and now. *Power* is the share of right answers that did not come; its upper bound must be below 0.1.",
+    ];
+
     /// <summary>The shares of the version before, by <see cref="PromiseCell.Key"/>.</summary>
     public static IReadOnlyDictionary<string, double> Before()
     {
@@ -35,48 +44,63 @@ internal static class PromisePage
         var before = Before();
         var text = new StringBuilder();
         text.AppendLine("# Promises, before and after").AppendLine();
-        text.AppendLine(
-                Invariant(
-                    $"What simulated measurements keep of their stated errors, under laws that the tests assume and under others. Made by"
-                )
-            )
-            .AppendLine();
+        Paragraph(
+            text,
+            "The page compares stated errors with the errors of simulated measurements. Some laws of the runs are those that the tests assume, others are not. This command made it:"
+        );
         text.AppendLine("    " + command).AppendLine();
         if (results.Count < cells)
             text.AppendLine(Invariant($"**Interrupted: {results.Count} of {cells} cells.**")).AppendLine();
-        text.AppendLine(
+        Paragraph(
+            text,
             Invariant(
-                $"in {seconds / 60:0} minutes: {results.Count} cells, {results.Min(result => result.Count.Trials)} to {results.Max(result => result.Count.Trials)} simulations each. "
+                $"It took {seconds / 60:0} minutes: {results.Count} cells, {results.Min(result => result.Count.Trials)} to {results.Max(result => result.Count.Trials)} simulations each. "
             )
                 + Invariant(
                     $"*Before* is version {VersionBefore}: 3000 simulations of the same laws and truths, with the runs that it planned itself. It had no guarantee for any law."
                 )
         );
-        text.AppendLine(
-            """
-
-            A promise is *kept* where the upper bound of the error is below 1.2 times what is allowed, *broken* where the lower bound is above it, else *undecided*; the bounds are 99 % for all cells together.
-            *Stated* is the error that the answer states. *Unseen* is the probability that the runs show nothing of a rare state, (1 - q)^R, which no test beats: R is the number of runs before the first look. Where the promise
-            rests on a model, the sum of both is allowed. Without a *stated* error nothing is promised under that law; what the error is there is printed all the same. Each column of a truth has the share of wrong answers before,
-            and now. *Power* is about answers that fail to come: its bound is 0.1, so its promise is 0.1 / 1.2.
-            """
-        );
-        text.AppendLine().AppendLine(Summary(results)).AppendLine();
+        foreach (var paragraph in s_meaning)
+            Paragraph(text, paragraph);
+        Paragraph(text, Summary(results));
         foreach (var audit in results.GroupBy(result => result.Audit))
         {
-            text.AppendLine("## " + audit.Key.Title).AppendLine().AppendLine(audit.Key.Description).AppendLine();
+            text.AppendLine("## " + audit.Key.Title).AppendLine();
+            Paragraph(text, audit.Key.Description);
             foreach (var subject in audit.GroupBy(result => (result.Cell.Guarantee, result.Cell.Subject)))
                 Table(text, subject.Key.Guarantee, subject.Key.Subject, [.. subject], before);
         }
         return text.ToString();
     }
 
-    /// <summary>What is kept, in a sentence.</summary>
+    // A paragraph in lines of at most 100 columns.
+    private static void Paragraph(StringBuilder text, string paragraph)
+    {
+        var column = 0;
+        foreach (var word in paragraph.Split(' '))
+        {
+            if (column > 0 && column + 1 + word.Length > Columns)
+            {
+                text.AppendLine();
+                column = 0;
+            }
+            else if (column > 0)
+            {
+                text.Append(' ');
+                column++;
+            }
+            text.Append(word);
+            column += word.Length;
+        }
+        text.AppendLine().AppendLine();
+    }
+
+    /// <summary>What is kept, in two sentences.</summary>
     public static string Summary(IReadOnlyList<PromiseResult> results)
     {
         int Count(PromiseStatus status) => results.Count(result => result.Status == status);
         return Invariant(
-                $"Of {results.Count - Count(PromiseStatus.NotPromised)} promises {Count(PromiseStatus.Kept)} are kept, {Count(PromiseStatus.Broken)} broken, {Count(PromiseStatus.Undecided)} undecided; "
+                $"{Count(PromiseStatus.Kept)} of {results.Count - Count(PromiseStatus.NotPromised)} promises are kept, {Count(PromiseStatus.Broken)} broken, {Count(PromiseStatus.Undecided)} undecided. "
             ) + Invariant($"{Count(PromiseStatus.NotPromised)} cells lie outside of what is promised.");
     }
 

@@ -55,7 +55,7 @@ internal static class CompareCommand
             HelpName = "P",
             Description = string.Create(
                 CultureInfo.InvariantCulture,
-                $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; {RunPlan.Quick.Error} with --quick."
+                $"Largest probability that some verdict is wrong. Default {RunPlan.Comparison.Error}; {RunPlan.Quick.Error} with --quick."
             ),
             CustomParser = result => Values.Between(0, .5)(result),
         };
@@ -64,7 +64,7 @@ internal static class CompareCommand
             HelpName = "D",
             Description = string.Create(
                 CultureInfo.InvariantCulture,
-                $"The smallest difference of two probabilities that matters. Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."
+                $"The smallest difference of two probabilities that matters. Default {RunPlan.Comparison.Indifference}; {RunPlan.Quick.Indifference} with --quick."
             ),
             CustomParser = result => Values.Between(0, .5)(result),
         };
@@ -85,6 +85,8 @@ internal static class CompareCommand
         var guarantee = GuaranteeOption.Create();
         var quick = new Option<bool>("--quick") { Description = "A short exploration, fewer runs, a larger error." };
         var explore = CommonOptions.ExploreFor();
+        explore.Description =
+            $"How long to explore a broker, for the thresholds. Default {RunPlan.Comparison.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick.";
         var learner = CommonOptions.Learner();
         var mqtt = CommonOptions.Mqtt();
         mqtt.Description += " With --baseline: as the baseline.";
@@ -126,7 +128,7 @@ internal static class CompareCommand
             {
                 var userSeed = parse.GetValue(seed);
                 var isQuick = parse.GetValue(quick);
-                var plan = (isQuick ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
+                var plan = (isQuick ? RunPlan.Quick : RunPlan.Comparison).ExploringFor(parse.GetValue(explore));
                 OutputPath.RequireDirectory(parse.GetValue(output)!.ToString(), output.Name);
                 var drawTo = PlotsOption.Of(parse, plots);
                 var entries = CompareBrokers.Split(parse.GetValue(brokers)!);

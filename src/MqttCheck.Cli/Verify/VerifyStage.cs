@@ -205,7 +205,7 @@ internal static class VerifyStage
     // Where a side cannot be tested nothing is confirmed; that is said before the runs are made.
     internal static string OneSided(IReadOnlyList<PredictedPoint> points, VerificationOptions test)
     {
-        var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted == VerdictKind.NotWorse);
+        var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted() == VerdictKind.NotWorse);
         return missing == 0
             ? ""
             : string.Create(

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;

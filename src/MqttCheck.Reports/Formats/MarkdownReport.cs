@@ -1,5 +1,4 @@
 using MqttCheck.Reports.Input;
-using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Reports.Formats;
 
@@ -64,7 +63,7 @@ public static class MarkdownReport
             }
         }
 
-        if (PredictionSection.IntervalMeaning(input) is { Length: > 0 } meaning)
+        if (Words.IntervalMeaning(input) is { Length: > 0 } meaning)
             writer.Write($"\nIntervals of predicted points: {Text(meaning)}\n");
         if (input.Reproduce.Count == 0)
             return;

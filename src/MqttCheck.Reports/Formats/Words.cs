@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
+using MqttCheck.Reports.Input;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 
@@ -134,4 +135,14 @@ internal static class Words
 
     public static string Capitalised(string text) =>
         text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..];
+
+    /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
+    public static string IntervalMeaning(ReportInput input) =>
+        string.Join(
+            ' ',
+            input
+                .Predictions.Select(prediction => prediction.IntervalMeaning)
+                .Where(meaning => meaning.Length > 0)
+                .Distinct()
+        );
 }

@@ -37,20 +37,10 @@ internal static class PredictionSection
         if (distributions)
             Worst(input, wide: profiles.Count % 2 == 0).Write(html);
         html.Add($"</div>");
-        if (IntervalMeaning(input) is { Length: > 0 } meaning)
+        if (Words.IntervalMeaning(input) is { Length: > 0 } meaning)
             html.Add($"""<p class="fine">Intervals of predicted points: {meaning}</p>""");
         Section.Close(html);
     }
-
-    /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
-    public static string IntervalMeaning(ReportInput input) =>
-        string.Join(
-            ' ',
-            input
-                .Predictions.Select(prediction => prediction.IntervalMeaning)
-                .Where(meaning => meaning.Length > 0)
-                .Distinct()
-        );
 
     private static void Controls(HtmlWriter html, ReportInput input)
     {

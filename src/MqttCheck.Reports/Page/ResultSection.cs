@@ -86,7 +86,7 @@ internal static class ResultSection
         }
         html.Add($"</tbody></table></div>");
         html.Add(
-            $"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {PredictionSection.IntervalMeaning(input)} {ExpectedSamples(input.Verdicts)}</p>"""
+            $"""<p class="fine">A sample is one sequence of {Words.Counted(input.SequenceLength, "message")}. {Confidences(input.Verdicts)} {Words.IntervalMeaning(input)} {ExpectedSamples(input.Verdicts)}</p>"""
         );
     }
 

@@ -1,5 +1,4 @@
 using MqttCheck.Statistics;
-using MqttCheck.Verification;
 
 namespace MqttCheck.Sequential;
 
@@ -84,10 +83,6 @@ public sealed record TwoSidedPlan
 
     /// <summary>The smallest probability that is better than predicted; null without an upper side.</summary>
     public double? Better => Upper?.P1;
-
-    /// <summary>The verdict where neither side speaks against the prediction: it is confirmed only where both sides are tested.</summary>
-    public VerdictKind AsPredicted =>
-        Lower is not null && Upper is not null ? VerdictKind.Confirmed : VerdictKind.NotWorse;
 
     /// <summary>How far below p the worse hypothesis lies; 0 without a lower side.</summary>
     public double LowerIndifference => Lower is null ? 0 : Predicted - Lower.P0;

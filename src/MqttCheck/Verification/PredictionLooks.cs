@@ -52,7 +52,7 @@ internal sealed class PredictionLooks
             return VerdictKind.Worse;
         var upper = _plan.Better is { } better ? Decide(_upper, better) : SprtDecision.AcceptH0;
         return upper == SprtDecision.AcceptH1 ? VerdictKind.Better
-            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? _plan.AsPredicted
+            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? _plan.AsPredicted()
             : null;
 
         SprtDecision Decide(SideBets? bets, double threshold) =>

@@ -173,7 +173,7 @@ public sealed class PredictionTest
     private VerdictKind? ByClients(ClientVerdicts clients)
     {
         var needed = (int)Math.Ceiling(_options.AcceptingShare * clients.Total - 1e-9);
-        return clients.Accepted >= needed ? _plan.AsPredicted
+        return clients.Accepted >= needed ? _plan.AsPredicted()
             : clients.Accepted + clients.Undecided < needed ? VerdictKind.Worse
             : null;
     }

@@ -29,7 +29,7 @@ public sealed class TwoSidedTest(TwoSidedPlan plan)
         {
             (SprtDecision.AcceptH0, _) => VerdictKind.Worse,
             (_, SprtDecision.AcceptH1) => VerdictKind.Better,
-            (SprtDecision.AcceptH1, SprtDecision.AcceptH0) => plan.AsPredicted,
+            (SprtDecision.AcceptH1, SprtDecision.AcceptH0) => plan.AsPredicted(),
             _ => null,
         };
     }

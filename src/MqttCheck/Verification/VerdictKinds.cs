@@ -1,3 +1,5 @@
+using MqttCheck.Sequential;
+
 namespace MqttCheck.Verification;
 
 /// <summary>What the kinds of verdicts have in common.</summary>
@@ -10,4 +12,11 @@ public static class VerdictKinds
     /// <summary>Whether the prediction stands: on both sides, or on the one side that was tested.</summary>
     /// <param name="kind">The verdict.</param>
     public static bool IsPassed(this VerdictKind kind) => kind is VerdictKind.Confirmed or VerdictKind.NotWorse;
+
+    /// <summary>
+    /// The verdict where no tested side speaks against the prediction: it is confirmed only where both sides are tested.
+    /// </summary>
+    /// <param name="plan">The sides that are tested.</param>
+    public static VerdictKind AsPredicted(this TwoSidedPlan plan) =>
+        plan.Lower is not null && plan.Upper is not null ? VerdictKind.Confirmed : VerdictKind.NotWorse;
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;

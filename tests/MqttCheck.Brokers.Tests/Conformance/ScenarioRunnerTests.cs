@@ -1,6 +1,7 @@
 using System.Net;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Conformance;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;

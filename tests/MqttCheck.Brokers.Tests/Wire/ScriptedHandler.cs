@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Tests.Wire;
 

@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Tests.Wire;
 

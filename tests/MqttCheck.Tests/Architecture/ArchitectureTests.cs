@@ -133,5 +133,5 @@ internal sealed class ArchitectureTests
             Is.Empty
         );
 
-    private static IEnumerable<string> Projects() => s_rooms.Keys;
+    private static string[] Projects() => [.. s_rooms.Keys];
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Wire.Epoll;
 

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Wire.Timers;
+
 namespace MqttCheck.Brokers.Wire.Layers;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Wire.Timers;
+
 namespace MqttCheck.Brokers.Wire.Memory;
 
 /// <summary>Something that happens on the memory wire at a time.</summary>

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Wire.Portable;
 

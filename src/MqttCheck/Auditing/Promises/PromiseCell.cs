@@ -36,6 +36,10 @@ public sealed record PromiseCell
     /// <summary>What names this cell among all of a table, also in other versions.</summary>
     public string Key => string.Join('|', Guarantee, Subject, Variant, Situation, Law.Name);
 
+    /// <summary>Whether <see cref="Key"/> has a text, in capital letters or not.</summary>
+    /// <param name="text">The text; null is part of every key.</param>
+    public bool Has(string? text) => text is null || Key.Contains(text, StringComparison.OrdinalIgnoreCase);
+
     /// <summary>The largest error that is allowed; null where nothing is promised.</summary>
     public double? Allowed => Promise is { } promise ? promise + Floor : null;
 }

@@ -12,6 +12,10 @@ public static class PromiseTable
     /// <param name="seed">The seed: measurement i of cell c draws from the stream (seed, c, i).</param>
     /// <param name="fewestTrials">The smallest number of simulations of a cell.</param>
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
+    /// <param name="only">
+    /// A text that <see cref="PromiseCell.Key"/> must have; null for all cells. A cell has the same numbers either way:
+    /// its streams and its bounds are those of the whole table.
+    /// </param>
     /// <param name="cancellation">Stops between two blocks of simulations.</param>
     /// <returns>One line as soon as it is computed.</returns>
     public static IEnumerable<PromiseResult> Run(
@@ -19,22 +23,24 @@ public static class PromiseTable
         ulong seed,
         long fewestTrials = PromiseRule.FewestTrials,
         int threads = 1,
+        string? only = null,
         CancellationToken cancellation = default
     )
     {
         ArgumentNullException.ThrowIfNull(audits);
         var cells = audits.SelectMany(audit => audit.Cells.Select(cell => (audit, cell))).ToArray();
         var rule = new PromiseRule(cells.Length, fewestTrials);
-        return cells.Select(
-            (pair, number) =>
+        return cells
+            .Select((pair, number) => (pair.audit, pair.cell, Number: (ulong)number))
+            .Where(one => one.cell.Has(only))
+            .Select(one =>
             {
                 var (count, status) = rule.Decide(
-                    pair.cell.Allowed,
-                    (first, trials) => Simulate(pair.cell, seed, (ulong)number, first, trials, threads, cancellation)
+                    one.cell.Allowed,
+                    (first, trials) => Simulate(one.cell, seed, one.Number, first, trials, threads, cancellation)
                 );
-                return new PromiseResult(pair.audit, pair.cell, count, rule.Bounds(count), status);
-            }
-        );
+                return new PromiseResult(one.audit, one.cell, count, rule.Bounds(count), status);
+            });
     }
 
     /// <summary>Simulates measurements of one cell.</summary>

@@ -59,7 +59,8 @@ public sealed class RequirementAudit : IPromiseAudit
 
     /// <inheritdoc/>
     public string Description =>
-        "A requirement of p is measured on a broker whose truth is p - d, where passing is wrong, and on one whose truth is p, where failing is wrong. Runs are planned as in a test project; a measurement ends with "
+        "A requirement of p is measured on two brokers. One has the truth p - d, where passing is wrong; the other has p, where failing is wrong. "
+        + "Runs are planned as in a test project. A measurement ends with "
         + string.Create(CultureInfo.InvariantCulture, $"its verdict, or {FurtherRuns} runs after the planned number.");
 
     /// <inheritdoc/>

@@ -66,7 +66,11 @@ public sealed class TwoSampleAudit : IPromiseAudit
     public string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Two brokers are compared at {Level}: the second varies as the law says beside a steady first one, both vary so, the second is slower by the indifference, and the first is a stored sample. "
+            $"Two brokers are compared at {Level}, in four situations: the second varies as the law says beside a steady first one; both vary so. "
+        )
+        + string.Create(
+            CultureInfo.InvariantCulture,
+            $"The second is slower by the indifference; the first is a stored sample. "
         )
         + string.Create(
             CultureInfo.InvariantCulture,

@@ -26,8 +26,9 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
 
     /// <inheritdoc/>
     public string Description =>
-        "Wrong is a verdict that contradicts the truth: confirmed where the truth is worse or better, worse or better where it is not. A prediction of .85 with its own interval; L is the lower end of it, e the larger of d and p - L. "
-        + "Power is about right predictions: how often one stays unconfirmed at the number of runs that is planned for so much variance between runs.";
+        "A verdict that contradicts the truth is wrong: confirmed where the truth is worse or better, worse or better where it is not. "
+        + "*Not worse* is wrong where the truth is worse. The prediction is .85 with an interval of its own; L is its lower end, e the larger of d and p - L. "
+        + "Power is about right predictions, at the number of runs that is planned for so much variance between runs: how often one stays unconfirmed.";
 
     /// <inheritdoc/>
     public IReadOnlyList<PromiseCell> Cells { get; }

@@ -1,4 +1,4 @@
-namespace MqttCheck.Brokers.Wire;
+namespace MqttCheck.Brokers.Wire.Timers;
 
 /// <summary>A timer that fires.</summary>
 /// <param name="Target">An <see cref="ITimerHandler"/>, or an <see cref="IDeadline"/> of the wire itself.</param>

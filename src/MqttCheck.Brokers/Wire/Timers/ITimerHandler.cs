@@ -1,4 +1,4 @@
-namespace MqttCheck.Brokers.Wire;
+namespace MqttCheck.Brokers.Wire.Timers;
 
 /// <summary>What the wire calls when a timer is due, on the thread of all its calls.</summary>
 public interface ITimerHandler

@@ -1,4 +1,4 @@
-namespace MqttCheck.Brokers.Wire;
+namespace MqttCheck.Brokers.Wire.Timers;
 
 /// <summary>A part of the wire that set a timer for itself.</summary>
 internal interface IDeadline

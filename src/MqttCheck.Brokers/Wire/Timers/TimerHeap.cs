@@ -1,4 +1,4 @@
-namespace MqttCheck.Brokers.Wire;
+namespace MqttCheck.Brokers.Wire.Timers;
 
 /// <summary>
 /// Timers in order of their due time, ties in the order they were set: a 4-ary heap, in which setting, cancelling and firing take O(log n) without allocation.
