@@ -74,7 +74,8 @@ public sealed class VerificationCampaign
         var interrupted = orderly.IsCancellationRequested;
         return new(
             [
-                .. display.Series.Zip(tallies)
+                .. display
+                    .Series.Zip(tallies)
                     .SelectMany(pair =>
                         pair.First.Conclude(pair.Second, interrupted, budget)
                             .Select(verdict => new TimedVerdict(verdict, pair.Second.Spent))

@@ -44,7 +44,10 @@ internal static class Rehearsal
         {
             broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
             var population = Population.Of(Profile);
-            var setup = FleetSetup.For(broker, population, Clients, FleetSetup.NewPrefix()) with { Duration = Duration };
+            var setup = FleetSetup.For(broker, population, Clients, FleetSetup.NewPrefix()) with
+            {
+                Duration = Duration,
+            };
             new FleetRun(setup, new Nowhere(), createWire: client.CreateWire).Run();
         }
         catch (Exception exception) when (exception is BrokerException or WireException or InputException)

@@ -61,13 +61,7 @@ internal static class OwnProgram
 
     private static HostedBroker MqttNet(bool isTuned) =>
         new(
-            Command([
-                MqttNetCommand,
-                "--port",
-                "0",
-                .. (isTuned ? (string[])[TunedOption] : []),
-                ChildOption,
-            ]) with
+            Command([MqttNetCommand, "--port", "0", .. (isTuned ? (string[])[TunedOption] : []), ChildOption]) with
             {
                 Environment = s_ordinaryRuntime,
             },

@@ -24,7 +24,12 @@ internal static class MqttNetServerCommand
         };
         var tuned = new Option<bool>(OwnProgram.TunedOption);
         var child = ServedBroker.Child();
-        var command = new Command(OwnProgram.MqttNetCommand, "Serves MQTTnet's server until Ctrl-C.") { port, tuned, child };
+        var command = new Command(OwnProgram.MqttNetCommand, "Serves MQTTnet's server until Ctrl-C.")
+        {
+            port,
+            tuned,
+            child,
+        };
         command.Hidden = true;
         command.SetAction(
             async (parse, _) =>

@@ -16,11 +16,7 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <param name="options">The error, the indifference and the smallest number of runs.</param>
     /// <param name="make">Makes a run.</param>
     /// <exception cref="InputException">An option, or a predicted point, is outside of its range.</exception>
-    public PredictionSeries(
-        IReadOnlyList<PredictedPoint> points,
-        VerificationOptions options,
-        Func<RunTurn, TRun> make
-    )
+    public PredictionSeries(IReadOnlyList<PredictedPoint> points, VerificationOptions options, Func<RunTurn, TRun> make)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(make);

@@ -56,9 +56,7 @@ public static class RunJudgement
         var unsettled = runs.Count(run => run.Use == RunUse.Unsettled);
         if (runs.Count == 0 || 2 * (invalid + (unsettled >= FewestUnsettled ? unsettled : 0)) < runs.Count)
             return null;
-        return invalid == 0 ? NeverStationary(unsettled, runs.Count)
-            : Findings(runs) is [var first, ..] ? first
-            : Text($"{invalid} of {runs.Count} runs are invalid.");
+        return invalid > 0 ? AreInvalid(invalid, runs) : NeverStationary(unsettled, runs.Count);
     }
 
     /// <summary>The reason of a verdict that is withheld because of its runs.</summary>
@@ -115,7 +113,7 @@ public static class RunJudgement
                 .Select(made => new JudgedRun(made.Health!, made.WarmUp, UseOf(made.Health!, made.WarmUp))),
         ];
 
-    private static List<string> Findings(IReadOnlyList<JudgedRun> runs)
+    private static List<string> Findings(List<JudgedRun> runs)
     {
         var findings = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
             .GroupBy(pair => pair.Finding.Code)
@@ -132,6 +130,18 @@ public static class RunJudgement
         if (never > 0)
             findings.Add(NeverStationary(never, runs.Count));
         return findings;
+    }
+
+    // The worst of the runs speaks for all of them.
+    private static string AreInvalid(int invalid, IReadOnlyList<JudgedRun> runs)
+    {
+        var why = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
+            .Where(pair => pair.Finding.Invalidates)
+            .GroupBy(pair => pair.Finding.Code)
+            .FirstOrDefault()
+            ?.MaxBy(pair => Severity(pair.Finding.Code, pair.Health))
+            .Finding.Text;
+        return Text($"{invalid} of {runs.Count} runs are invalid{(why is null ? "." : ": " + why)}");
     }
 
     private static string NeverStationary(int never, int runs) =>

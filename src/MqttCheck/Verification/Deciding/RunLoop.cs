@@ -100,8 +100,6 @@ public sealed class RunLoop<TRun>
         var expected = _series.Sum(series => series.ExpectedRuns);
         var done = _series.Zip(_tallies, (series, tally) => Math.Min(tally.Counted, series.ExpectedRuns)).Sum();
         perRound = 1.0 / expected;
-        return done < expected
-            ? (double)done / expected
-            : Math.Min(1, _time.GetElapsedTime(_began) / _options.Budget);
+        return done < expected ? (double)done / expected : Math.Min(1, _time.GetElapsedTime(_began) / _options.Budget);
     }
 }

@@ -69,9 +69,7 @@ internal sealed class RunLengths(
         while (wanted.Max() > 1 && Seconds(count, wanted) > budget.TotalSeconds)
             wanted[Array.IndexOf(wanted, wanted.Max())]--;
         while (wanted.Count(sequences => sequences > 0) > 1 && Seconds(count, wanted) > budget.TotalSeconds)
-            wanted[
-                Enumerable.Range(0, setups.Count).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))
-            ] = 0;
+            wanted[Enumerable.Range(0, setups.Count).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
         return (count, wanted);
     }
 

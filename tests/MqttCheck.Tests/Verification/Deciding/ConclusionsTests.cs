@@ -34,7 +34,12 @@ internal sealed class ConclusionsTests
     [TestCase(1, 3, false, Conclusion.Success)]
     [TestCase(2, 3, false, Conclusion.Withheld)]
     [TestCase(2, 3, true, Conclusion.Interrupted)]
-    public void Work_that_made_invalid_runs_is_no_success(int invalid, int all, bool isInterrupted, Conclusion expected) =>
+    public void Work_that_made_invalid_runs_is_no_success(
+        int invalid,
+        int all,
+        bool isInterrupted,
+        Conclusion expected
+    ) =>
         Assert.That(
             Conclusions.Of(
                 Enumerable.Range(0, all).Select(run => run < invalid ? RecordedRun.Late(2) : RecordedRun.Sound),
