@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Probes;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Predict;
@@ -30,14 +31,7 @@ internal static class VerifyStage
         VerifyRequest request
     )
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = SeedPurpose.Verify.Seed(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-        };
+        var campaign = Campaign(request, SeedPurpose.Verify);
         var schedule = VerificationSchedule.For(
             request.Prediction,
             request.Chosen.Points,
@@ -55,6 +49,40 @@ internal static class VerifyStage
         screen.Note(Plan(schedule, test));
         if (schedule.Time > schedule.Budget * RunLoopOptions.DefaultGrace)
             screen.Warn(TooShort(schedule));
+        var result = await VerifyAsync(screen, interruption, broker, request, campaign, schedule, test, idle);
+        var estimates =
+            request.MonteCarloSequences is { } sequences && !result.Interrupted
+                ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences)
+                : null;
+        var document = Document(request, broker, result, estimates) with
+        {
+            Warnings =
+            [
+                .. drift is null ? (string[])[] : [drift],
+                .. PassedOver(request.Chosen),
+                .. LeftOut(request, schedule),
+                .. BrokerWarnings(request, broker.Description),
+                .. RunWarnings.Of([.. result.Runs, .. estimates?.Runs ?? []]),
+                .. NotCounted(result.Runs),
+            ],
+        };
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+            screen.Note(warmUp);
+        VerdictFile.Write(request.Output, document);
+        return document;
+    }
+
+    private static async Task<VerificationResult> VerifyAsync(
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        VerifyRequest request,
+        CampaignOptions campaign,
+        VerificationSchedule schedule,
+        VerificationOptions test,
+        IdleLatency? idle
+    )
+    {
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.LiveAsync(
             "Verify",
@@ -71,11 +99,26 @@ internal static class VerifyStage
                 )
         );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
-        var estimates =
-            request.MonteCarloSequences is { } sequences && !result.Interrupted
-                ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences)
-                : null;
-        var document = new VerdictDocument
+        return result;
+    }
+
+    private static CampaignOptions Campaign(VerifyRequest request, SeedPurpose purpose) =>
+        new()
+        {
+            Seed = purpose.Seed(request.Seed),
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = request.RateCap,
+            ProtocolVersion = request.ProtocolVersion,
+            Client = request.Client,
+        };
+
+    private static VerdictDocument Document(
+        VerifyRequest request,
+        IBrokerUnderTest broker,
+        VerificationResult result,
+        MonteCarloResult? estimates
+    ) =>
+        new()
         {
             ToolVersion = Tool.Version,
             Broker = ReportStage.Describe(broker.Description, request.Client),
@@ -84,15 +127,6 @@ internal static class VerifyStage
             Seed = request.Seed,
             Repeat = request.Repeat,
             Interrupted = result.Interrupted,
-            Warnings =
-            [
-                .. drift is null ? (string[])[] : [drift],
-                .. PassedOver(request.Chosen),
-                .. LeftOut(request, schedule),
-                .. BrokerWarnings(request, broker.Description),
-                .. RunWarnings.Of([.. result.Runs, .. estimates?.Runs ?? []]),
-                .. NotCounted(result.Runs),
-            ],
             Verdicts =
             [
                 .. result.Verdicts.Select(
@@ -104,11 +138,6 @@ internal static class VerifyStage
                 ),
             ],
         };
-        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
-            screen.Note(warmUp);
-        VerdictFile.Write(request.Output, document);
-        return document;
-    }
 
     // With clients that make other choices than those of the verdicts.
     private static async Task<MonteCarloResult> EstimateAsync(
@@ -120,14 +149,7 @@ internal static class VerifyStage
         int sequences
     )
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = SeedPurpose.MonteCarlo.Seed(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-        };
+        var campaign = Campaign(request, SeedPurpose.MonteCarlo);
         using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
         var estimates = await screen.ProgressAsync(
             "Monte Carlo",

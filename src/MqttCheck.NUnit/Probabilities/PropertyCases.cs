@@ -135,24 +135,7 @@ internal sealed class PropertyCases(
         var (began, announced) = (clock.GetTimestamp(), TimeSpan.Zero);
         while (Task.WaitAny([task], TimeSpan.FromMilliseconds(50)) < 0)
         {
-            // A case that runs on is left alone; it is the last one.
-            if (cancellation.IsCancellationRequested && Task.WaitAny([task], s_patience) < 0)
-                throw new OperationCanceledException(
-                    Text(
-                        $"The test was cancelled in case {Volatile.Read(ref _number)} of seed {seed}, which still runs: {Seen}."
-                    ),
-                    cancellation
-                );
-            if (Volatile.Read(ref _caseBegan) is > 0 and var since && clock.GetElapsedTime(since) > caseTimeout)
-            {
-                stop.Cancel();
-                throw new AssertionException(
-                    Text(
-                        $"Case {Volatile.Read(ref _number)} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; its code still runs. Before it, {Seen}. "
-                    )
-                        + $"Find out what the property waits for, or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(seed)}"
-                );
-            }
+            RefuseToWait(task, clock, stop, cancellation);
             var elapsed = clock.GetElapsedTime(began);
             if (
                 elapsed - announced < (announced == TimeSpan.Zero ? s_progress / 5 : s_progress)
@@ -180,6 +163,30 @@ internal sealed class PropertyCases(
                 cancellation
             );
         }
+    }
+
+    // A case that runs on is left alone; it is the last one.
+    private void RefuseToWait(
+        Task task,
+        TimeProvider clock,
+        CancellationTokenSource stop,
+        CancellationToken cancellation
+    )
+    {
+        var number = Volatile.Read(ref _number);
+        if (cancellation.IsCancellationRequested && Task.WaitAny([task], s_patience) < 0)
+            throw new OperationCanceledException(
+                Text($"The test was cancelled in case {number} of seed {seed}, which still runs: {Seen}."),
+                cancellation
+            );
+        if (Volatile.Read(ref _caseBegan) is not (> 0 and var since) || clock.GetElapsedTime(since) <= caseTimeout)
+            return;
+        stop.Cancel();
+        throw new AssertionException(
+            Text($"Case {number} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; ")
+                + $"its code still runs. Before it, {Seen}. Find out what the property waits for, "
+                + $"or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(seed)}"
+        );
     }
 
     private void Count(CancellationToken cancellation)

@@ -44,7 +44,6 @@ internal static class ConformanceReport
     /// <summary>The report.</summary>
     public static ReportDocument Document(ConformanceResult result, IReadOnlyList<Finding> findings, string requirement)
     {
-        var machine = MachineInformation.Current();
         var others = result.Report.Findings.Except(findings).ToArray();
         return new()
         {
@@ -72,52 +71,56 @@ internal static class ConformanceReport
                     finding.Statement.Text,
                     [new DocumentListing("The shortest scenario and what happened", [.. Lines(finding)])]
                 )),
-                new(
-                    "Statements",
-                    "How often each statement of the standard was judged; one that was never judged is neither kept nor violated.",
-                    [
-                        new DocumentTable(
-                            "Statements",
-                            ["statement", "class", "judged", "demands"],
-                            [
-                                .. Statements
-                                    .All.Where(statement => result.Versions.Any(statement.AppliesTo))
-                                    .Select(statement =>
-                                        (IReadOnlyList<string>)
-                                            [
-                                                statement.Name,
-                                                Name(statement),
-                                                Text($"{result.Report.Exercised.GetValueOrDefault(statement)}"),
-                                                statement.Text,
-                                            ]
-                                    ),
-                            ]
-                        ),
-                    ]
-                ),
-                new(
-                    "Environment",
-                    "The result holds for this broker and these settings.",
-                    [
-                        new DocumentTable(
-                            "Environment",
-                            ["what", "value"],
-                            [
-                                ["broker", FailureMessage.DescribeBroker(result.Broker)],
-                                ["seed", Text($"{result.Seed}")],
-                                [
-                                    "machine",
-                                    Text(
-                                        $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
-                                    ),
-                                ],
-                            ]
-                        ),
-                        new DocumentCommand("To repeat the test", FailureMessage.Repeat(result.Seed)),
-                    ]
-                ),
+                Judged(result),
+                Environment(result),
             ],
         };
+    }
+
+    private static DocumentSection Judged(ConformanceResult result) =>
+        new(
+            "Statements",
+            "How often each statement of the standard was judged; one that was never judged is neither kept nor violated.",
+            [
+                new DocumentTable(
+                    "Statements",
+                    ["statement", "class", "judged", "demands"],
+                    [
+                        .. Statements
+                            .All.Where(statement => result.Versions.Any(statement.AppliesTo))
+                            .Select(statement =>
+                                (IReadOnlyList<string>)
+                                    [
+                                        statement.Name,
+                                        Name(statement),
+                                        Text($"{result.Report.Exercised.GetValueOrDefault(statement)}"),
+                                        statement.Text,
+                                    ]
+                            ),
+                    ]
+                ),
+            ]
+        );
+
+    private static DocumentSection Environment(ConformanceResult result)
+    {
+        var machine = MachineInformation.Current();
+        return new(
+            "Environment",
+            "The result holds for this broker and these settings.",
+            [
+                new DocumentTable(
+                    "Environment",
+                    ["what", "value"],
+                    [
+                        ["broker", FailureMessage.DescribeBroker(result.Broker)],
+                        ["seed", Text($"{result.Seed}")],
+                        ["machine", TestReport.Describe(machine)],
+                    ]
+                ),
+                new DocumentCommand("To repeat the test", FailureMessage.Repeat(result.Seed)),
+            ]
+        );
     }
 
     private static string Heading(Finding finding) =>

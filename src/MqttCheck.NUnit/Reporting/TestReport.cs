@@ -105,7 +105,6 @@ internal static class TestReport
             false => DocumentTone.Bad,
             _ => DocumentTone.Warning,
         };
-        var machine = MachineInformation.Current();
         return new()
         {
             Title = measurement.Words.Question,
@@ -122,68 +121,67 @@ internal static class TestReport
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],
-            Sections =
-            [
-                new(
-                    "Evidence",
-                    Capitalised(verdict.Reason) + ".",
-                    [
-                        new IntervalChart(
-                            verdict.Property is null
-                                ? "Probability to be in time"
-                                : "Probability to fulfil the property",
-                            "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.",
-                            0,
-                            1,
-                            [
-                                .. verdict.Runs.Select(
-                                    (run, index) =>
-                                        new IntervalLine(
-                                            Text($"run {index + 1}: {run.Successes} of {run.Samples}"),
-                                            (double)run.Successes / run.Samples,
-                                            null,
-                                            DocumentTone.Plain
-                                        )
-                                ),
-                                .. verdict.Count == 0
-                                    ? Array.Empty<IntervalLine>()
-                                    : [new("all runs", verdict.Observed, verdict.Interval, tone)],
-                            ]
-                        )
-                        {
-                            Marks = [new("required", verdict.Probability)],
-                            Band = verdict.Indifferent,
-                        },
-                    ]
-                ),
-                .. Latencies(measurement, verdict),
-                new(
-                    "Environment",
-                    "The result holds for this broker, these settings and this machine.",
-                    [
-                        new DocumentTable(
-                            "Environment",
-                            ["what", "value"],
-                            [
-                                .. measurement.Environment is { } environment
-                                    ? new IReadOnlyList<string>[] { ["broker", environment] }
-                                    : [],
-                                ["setup", measurement.ToString() ?? ""],
-                                ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
-                                [
-                                    "machine",
-                                    Text(
-                                        $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
-                                    ),
-                                ],
-                            ]
-                        ),
-                        new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
-                    ]
-                ),
-            ],
+            Sections = [Evidence(verdict, tone), .. Latencies(measurement, verdict), Environment(measurement)],
         };
     }
+
+    /// <summary>A machine in one line.</summary>
+    public static string Describe(MachineInformation machine) =>
+        Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
+
+    private static DocumentSection Evidence(MeasuredVerdict verdict, DocumentTone tone) =>
+        new(
+            "Evidence",
+            Capitalised(verdict.Reason) + ".",
+            [
+                new IntervalChart(
+                    verdict.Property is null ? "Probability to be in time" : "Probability to fulfil the property",
+                    "One line per run, which is one observation, and all runs together with their 95 % interval. "
+                        + "Pale: between the hypotheses.",
+                    0,
+                    1,
+                    [
+                        .. verdict.Runs.Select(
+                            (run, index) =>
+                                new IntervalLine(
+                                    Text($"run {index + 1}: {run.Successes} of {run.Samples}"),
+                                    (double)run.Successes / run.Samples,
+                                    null,
+                                    DocumentTone.Plain
+                                )
+                        ),
+                        .. verdict.Count == 0
+                            ? Array.Empty<IntervalLine>()
+                            : [new("all runs", verdict.Observed, verdict.Interval, tone)],
+                    ]
+                )
+                {
+                    Marks = [new("required", verdict.Probability)],
+                    Band = verdict.Indifferent,
+                },
+            ]
+        );
+
+    private static DocumentSection Environment(Measurement measurement) =>
+        new(
+            "Environment",
+            "The result holds for this broker, these settings and this machine.",
+            [
+                new DocumentTable(
+                    "Environment",
+                    ["what", "value"],
+                    [
+                        .. measurement.Environment is { } environment
+                            ? new IReadOnlyList<string>[] { ["broker", environment] }
+                            : [],
+                        ["setup", measurement.ToString() ?? ""],
+                        ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
+                        ["machine", Describe(MachineInformation.Current())],
+                    ]
+                ),
+                new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
+            ]
+        );
 
     private static IEnumerable<DocumentSection> Latencies(Measurement measurement, MeasuredVerdict verdict)
     {

@@ -230,13 +230,7 @@ internal sealed class SequenceRunner : IDisposable
             return false;
         }
         var (steps, pending) = client.Taken();
-        var exception = Cause(task.Exception) ?? (task.IsCanceled ? new TaskCanceledException(task) : null);
-        if (exception is null && pending > 0)
-            exception = new InvalidOperationException(
-                $"the action ended before {pending} of its steps: await what Step returns"
-            );
-        if (exception is SuccessException)
-            exception = null;
+        var exception = Failure(task, pending);
         var elapsed = Stopwatch.GetElapsedTime(began, ended);
         var end =
             _stop.IsCancellationRequested ? SequenceEnd.Cancelled
@@ -263,6 +257,17 @@ internal sealed class SequenceRunner : IDisposable
             }
         );
         return true;
+    }
+
+    private static Exception? Failure(Task task, int pending)
+    {
+        var exception = Cause(task.Exception) ?? (task.IsCanceled ? new TaskCanceledException(task) : null);
+        return exception is SuccessException ? null
+            : exception is null && pending > 0
+                ? new InvalidOperationException(
+                    $"the action ended before {pending} of its steps: await what Step returns"
+                )
+            : exception;
     }
 
     /// <returns>Whether the task ended: by itself, or some time after its token was cancelled.</returns>

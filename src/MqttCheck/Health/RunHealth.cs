@@ -73,84 +73,47 @@ public sealed record RunHealth
     /// <summary>Whether the generator was too busy.</summary>
     public bool IsOverloaded => GeneratorCpuShare > LargestCpuShare;
 
-    private string Waits =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together"
-        );
-
     /// <summary>Everything worth saying, those that invalidate the run first.</summary>
     public IReadOnlyList<HealthFinding> Findings
     {
         get
         {
             var findings = new List<HealthFinding>();
-            if (IsLate)
-            {
-                findings.Add(
-                    new(
-                        "send-lag",
-                        true,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than {LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %){(MeanWaitMilliseconds > 0 ? Waits : "")}."
-                        )
-                    )
-                );
-            }
-            if (IsOverloaded)
-            {
-                findings.Add(
-                    new(
-                        "generator-cpu",
-                        true,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: what was measured is generator and broker together."
-                        )
-                    )
-                );
-            }
-            if (StolenShare >= SmallestStolenShare)
-            {
-                findings.Add(
-                    new(
-                        "stolen-time",
-                        false,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The host of this virtual machine gave {StolenShare:P0} of the processor time that was wanted here to others: generator and broker were late for it, by milliseconds at times."
-                        )
-                    )
-                );
-            }
-            if (DelayedAcknowledgementShare >= SmallestModeShare)
-            {
-                findings.Add(
-                    new(
-                        "delayed-acknowledgements",
-                        false,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: the mark of Nagle's algorithm meeting delayed acknowledgements; set the broker's TCP_NODELAY."
-                        )
-                    )
-                );
-            }
-            if (PendingBytesMaximum > 0)
-            {
-                findings.Add(
-                    new(
-                        "back-pressure",
-                        false,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: the broker did not read as fast as the clients wrote."
-                        )
-                    )
-                );
-            }
+            Add(IsLate, "send-lag", true, Late);
+            Add(IsOverloaded, "generator-cpu", true, Overloaded);
+            Add(StolenShare >= SmallestStolenShare, "stolen-time", false, Stolen);
+            Add(DelayedAcknowledgementShare >= SmallestModeShare, "delayed-acknowledgements", false, Delayed);
+            Add(PendingBytesMaximum > 0, "back-pressure", false, Pending);
             return findings;
+
+            void Add(bool applies, string code, bool invalidates, Func<string> text)
+            {
+                if (applies)
+                    findings.Add(new(code, invalidates, text()));
+            }
         }
     }
+
+    private string Late() =>
+        Text($"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than ")
+        + Text($"{LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %)")
+        + (MeanWaitMilliseconds > 0 ? Text($" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together.") : ".");
+
+    private string Overloaded() =>
+        Text($"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: ")
+        + "what was measured is generator and broker together.";
+
+    private string Stolen() =>
+        Text($"The host of this virtual machine gave {StolenShare:P0} of the processor time that was wanted here to others: ")
+        + "generator and broker were late for it, by milliseconds at times.";
+
+    private string Delayed() =>
+        Text($"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: ")
+        + "the mark of Nagle's algorithm meeting delayed acknowledgements; set the broker's TCP_NODELAY.";
+
+    private string Pending() =>
+        Text($"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: ")
+        + "the broker did not read as fast as the clients wrote.";
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -60,16 +60,8 @@ public sealed class Calibration
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            idle.Add(
-                IdleDrift.Measure(
-                    _broker,
-                    _options with
-                    {
-                        Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/"),
-                    },
-                    orderly
-                )
-            );
+            var prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/");
+            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = prefix }, orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];
@@ -84,17 +76,7 @@ public sealed class Calibration
                     { Interrupted: false, Health.IsValid: true } result
                 )
                 {
-                    // A failed sequence was not in time, whatever the threshold.
-                    measured[index]
-                        .Add([
-                            .. result
-                                .Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
-                                .Select(outcome =>
-                                    outcome.Status == OutcomeStatus.Completed
-                                        ? outcome.Latencies.WorstMilliseconds
-                                        : double.PositiveInfinity
-                                ),
-                        ]);
+                    measured[index].Add(Worst(result));
                 }
             }
         }
@@ -117,16 +99,29 @@ public sealed class Calibration
             if (orderly.IsCancellationRequested)
                 return null;
             var number = runner.Cases.Count;
-            progress?.Report(
-                new(
-                    (double)number / planned,
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
-                    )
-                )
-            );
+            progress?.Report(new((double)number / planned, Describe(number, planned, purpose, population, clients)));
             return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }
+
+    private static string Describe(int number, int planned, RunPurpose purpose, Population population, int clients)
+    {
+        var what = purpose == RunPurpose.Explore ? "training case" : "measuring";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{what} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
+        );
+    }
+
+    // A failed sequence was not in time, whatever the threshold.
+    private static double[] Worst(FleetRunResult run) =>
+        [
+            .. run
+                .Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
+                .Select(outcome =>
+                    outcome.Status == OutcomeStatus.Completed
+                        ? outcome.Latencies.WorstMilliseconds
+                        : double.PositiveInfinity
+                ),
+        ];
 }
