@@ -57,7 +57,8 @@ public sealed class FleetMeasurement : Measurement
             Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
         );
 
-    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning up take some time too.
+    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning
+    // up take some time too.
     internal override TimeSpan RunOverhead => SequenceTime + TimeSpan.FromSeconds(.3);
 
     internal override MeasurementWords Words => MeasurementWords.Fleet;

@@ -8,8 +8,9 @@ using NUnit.Framework;
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better passes. A sample is a sequence of messages of one client (10 in the built-in profiles), in time
-/// when all of them are, unless <see cref="PerMessage"/> says otherwise.
+/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better passes. A
+/// sample is a sequence of messages of one client (10 in the built-in profiles), in time when all of them are, unless
+/// <see cref="PerMessage"/> says otherwise.
 /// </summary>
 public sealed class LatencyConstraint : MeasuringConstraint
 {
@@ -42,7 +43,10 @@ public sealed class LatencyConstraint : MeasuringConstraint
         return this;
     }
 
-    /// <summary>Only the steps of a name count, where the measurement is of <c>Measure.Sequences(...)</c>. A sequence without such a step is in time.</summary>
+    /// <summary>
+    /// Only the steps of a name count, where the measurement is of <c>Measure.Sequences(...)</c>. A sequence without
+    /// such a step is in time.
+    /// </summary>
     /// <param name="name">The name that the action gave to <c>Step</c>.</param>
     public LatencyConstraint OfStep(string name)
     {
@@ -55,23 +59,32 @@ public sealed class LatencyConstraint : MeasuringConstraint
     /// <param name="probability">The probability.</param>
     public LatencyConstraint WithError(double probability) => Change(_options with { Error = probability });
 
-    /// <summary>How far below the required probability the truth must lie to be found a violation for sure; see <see cref="RequirementOptions.Indifference"/>.</summary>
+    /// <summary>
+    /// How far below the required probability the truth must lie to be found a violation for sure; see
+    /// <see cref="RequirementOptions.Indifference"/>.
+    /// </summary>
     /// <param name="distance">The distance, greater than 0.</param>
     public LatencyConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
-    /// <summary>The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a whole run.</summary>
+    /// <summary>
+    /// The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a
+    /// whole run.
+    /// </summary>
     /// <param name="runs">The number.</param>
     public LatencyConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
-    /// <summary>The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
+    /// <summary>
+    /// The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the
+    /// default. Requirements near 1 take far fewer runs with a smaller one.
+    /// </summary>
     /// <param name="correlation">The correlation.</param>
     public LatencyConstraint WithCorrelationUpTo(double correlation) =>
         Change(_options with { LargestCorrelation = correlation });
 
     /// <summary>
     /// Under which assumption the error is promised. The default, <see cref="Guarantee.Model"/>, takes few runs and may
-    /// miss a bad state that occurs rarely; <see cref="Guarantee.Any"/> holds for independent runs of any law and takes many.
-    /// How many, and how long, is written to the progress of the test beforehand.
+    /// miss a bad state that occurs rarely; <see cref="Guarantee.Any"/> holds for independent runs of any law and takes
+    /// many. How many, and how long, is written to the progress of the test beforehand.
     /// </summary>
     /// <param name="guarantee">The guarantee.</param>
     public LatencyConstraint WithGuarantee(Guarantee guarantee) => Change(_options with { Guarantee = guarantee });

@@ -6,13 +6,13 @@ using NUnit.Framework.Constraints;
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// A constraint on a <see cref="Measurement"/>: it makes runs until a sequential test decides or the budget ends, writes a
-/// report, and attaches it to the test's result.
+/// A constraint on a <see cref="Measurement"/>: it makes runs until a sequential test decides or the budget ends,
+/// writes a report, and attaches it to the test's result.
 /// </summary>
 /// <remarks>
-/// Without a verdict the test fails and says so: a gate that cannot tell must not open, and <c>dotnet test</c> ends with
-/// success when a test is inconclusive. <c>InconclusiveWithoutVerdict()</c> makes it inconclusive instead. In both cases an
-/// exception ends the test, so that negation cannot turn "not known" into success.
+/// Without a verdict the test fails and says so: a gate that cannot tell must not open, and <c>dotnet test</c> ends
+/// with success when a test is inconclusive. <c>InconclusiveWithoutVerdict()</c> makes it inconclusive instead. In both
+/// cases an exception ends the test, so that negation cannot turn "not known" into success.
 /// </remarks>
 public abstract class MeasuringConstraint : Constraint
 {

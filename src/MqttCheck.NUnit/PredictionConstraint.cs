@@ -6,7 +6,10 @@ using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too, because the prediction is then too low.</summary>
+/// <summary>
+/// The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too,
+/// because the prediction is then too low.
+/// </summary>
 public sealed class PredictionConstraint : MeasuringConstraint
 {
     private readonly Prediction _prediction;
@@ -29,7 +32,9 @@ public sealed class PredictionConstraint : MeasuringConstraint
             $"every message of a sequence is answered in {(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the probability that {_prediction.Model.Broker} was predicted to have"
         );
 
-    /// <summary>The threshold, one of the prediction's; by default the most informative one of the measured setup.</summary>
+    /// <summary>
+    /// The threshold, one of the prediction's; by default the most informative one of the measured setup.
+    /// </summary>
     /// <param name="threshold">The threshold.</param>
     public PredictionConstraint Below(TimeSpan threshold)
     {
@@ -41,7 +46,10 @@ public sealed class PredictionConstraint : MeasuringConstraint
     /// <param name="probability">The probability.</param>
     public PredictionConstraint WithError(double probability) => Change(_options with { Error = probability });
 
-    /// <summary>How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default: that of the prediction.</summary>
+    /// <summary>
+    /// How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default: that
+    /// of the prediction.
+    /// </summary>
     /// <param name="distance">The distance.</param>
     public PredictionConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 

@@ -7,8 +7,8 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
-/// Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own words
-/// when the broker is what failed.
+/// Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own
+/// words when the broker is what failed.
 /// </summary>
 internal sealed class CampaignRunner(
     IBrokerUnderTest broker,
@@ -31,7 +31,9 @@ internal sealed class CampaignRunner(
     /// <param name="purpose">Why it is made.</param>
     /// <param name="population">Who takes part.</param>
     /// <param name="clients">How many.</param>
-    /// <param name="countedSequences">How many sequences of each client count, or null for a run limited by time.</param>
+    /// <param name="countedSequences">
+    /// How many sequences of each client count, or null for a run limited by time.
+    /// </param>
     /// <param name="duration">The time, or null for a run limited by sequences.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the run in order.</param>

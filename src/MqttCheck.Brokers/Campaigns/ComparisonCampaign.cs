@@ -10,9 +10,9 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
-/// Compares live brokers, or live brokers with stored runs, with a <see cref="RunLoop{TRun}"/>. The brokers take turns in
-/// every round (A B, B A, A B ...), with the same choices of the clients, so that drift of the machine falls on all of them
-/// alike. A run that is invalid does not count, and neither does what it would have been compared with.
+/// Compares live brokers, or live brokers with stored runs, with a <see cref="RunLoop{TRun}"/>. The brokers take turns
+/// in every round (A B, B A, A B ...), with the same choices of the clients, so that drift of the machine falls on all
+/// of them alike. A run that is invalid does not count, and neither does what it would have been compared with.
 /// </summary>
 public sealed class ComparisonCampaign
 {
@@ -25,8 +25,8 @@ public sealed class ComparisonCampaign
     /// <param name="brokers">The brokers, running: at least two, or one where every setup has stored runs.</param>
     /// <param name="options">How to load them.</param>
     /// <param name="test">
-    /// The error of the whole family, the indifference and the smallest number of runs. The number of comparisons is computed
-    /// here.
+    /// The error of the whole family, the indifference and the smallest number of runs. The number of comparisons is
+    /// computed here.
     /// </param>
     /// <param name="time">The clock that dates the runs and measures the budget.</param>
     public ComparisonCampaign(
@@ -52,8 +52,8 @@ public sealed class ComparisonCampaign
     internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>
-    /// How many comparisons share the error: every pair of brokers, or every broker where there are stored runs, at each of
-    /// its thresholds.
+    /// How many comparisons share the error: every pair of brokers, or every broker where there are stored runs, at
+    /// each of its thresholds.
     /// </summary>
     /// <param name="brokers">The number of live brokers.</param>
     /// <param name="setups">The setups.</param>
@@ -71,7 +71,9 @@ public sealed class ComparisonCampaign
     /// <param name="orderly">Ends the comparison in order: what has been counted is kept.</param>
     /// <param name="atOnce">Ends it without clean-up on the brokers.</param>
     /// <exception cref="BrokerException">A broker cannot be reached, or ended.</exception>
-    /// <exception cref="InputException">An option of the test is out of range, or there are too few stored runs.</exception>
+    /// <exception cref="InputException">
+    /// An option of the test is out of range, or there are too few stored runs.
+    /// </exception>
     public ComparisonResult Run(
         IReadOnlyList<ComparedSetup> setups,
         TimeSpan budget,

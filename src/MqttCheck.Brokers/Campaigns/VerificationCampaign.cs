@@ -10,8 +10,8 @@ using MqttCheck.Verification.Planning;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
-/// Tests predictions on a live broker, with a <see cref="RunLoop{TRun}"/>: each setup gets the smallest number of runs, then
-/// those without a verdict get more while the budget lasts.
+/// Tests predictions on a live broker, with a <see cref="RunLoop{TRun}"/>: each setup gets the smallest number of runs,
+/// then those without a verdict get more while the budget lasts.
 /// </summary>
 public sealed class VerificationCampaign
 {

@@ -21,7 +21,9 @@ internal static class OwnProgram
     /// <summary>The option that asks for <c>mqttnet:tuned</c>.</summary>
     public const string TunedOption = "--tuned";
 
-    /// <summary>The hidden option of a broker that another command started: it ends when its standard input does.</summary>
+    /// <summary>
+    /// The hidden option of a broker that another command started: it ends when its standard input does.
+    /// </summary>
     public const string ChildOption = "--until-input-ends";
 
     // Takes back what this program sets for itself, so that the server runs as in a program of its user: garbage is

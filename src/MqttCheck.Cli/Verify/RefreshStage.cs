@@ -19,8 +19,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>
-/// The stage from a prediction that may be out of date to one of today's broker: where the idle latency has moved, explores,
-/// learns and predicts the same setups and thresholds again.
+/// The stage from a prediction that may be out of date to one of today's broker: where the idle latency has moved,
+/// explores, learns and predicts the same setups and thresholds again.
 /// </summary>
 internal static class RefreshStage
 {

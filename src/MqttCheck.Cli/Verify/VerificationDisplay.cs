@@ -8,7 +8,10 @@ using NumberText = MqttCheck.Cli.Terminal.NumberText;
 
 namespace MqttCheck.Cli.Verify;
 
-/// <summary>Shows a verification while it goes on: the evidence between its bounds, samples, and the interval that holds at every look.</summary>
+/// <summary>
+/// Shows a verification while it goes on: the evidence between its bounds, samples, and the interval that holds at
+/// every look.
+/// </summary>
 /// <param name="show">Takes the picture for a terminal, and lines where there is none.</param>
 internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyList<string>> show)
     : IProgress<VerificationProgress>

@@ -141,7 +141,9 @@ internal sealed class VerifyOptions
     public void RequirePredicted(ParseResult parse, IEnumerable<int> predicted) =>
         VerificationChoice.RequirePredicted(Clients(parse), predicted, ClientsName);
 
-    /// <summary>Whether every predicted threshold is verified, or only the most informative one of each setup.</summary>
+    /// <summary>
+    /// Whether every predicted threshold is verified, or only the most informative one of each setup.
+    /// </summary>
     public bool AllThresholds(ParseResult parse)
     {
         return parse.GetValue(_all);

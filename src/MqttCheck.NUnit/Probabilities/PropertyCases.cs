@@ -7,7 +7,10 @@ using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit.Probabilities;
 
-/// <summary>Runs cases of a property until a test is over, on a thread of its own, so that a case that never ends does not hold the test.</summary>
+/// <summary>
+/// Runs cases of a property until a test is over, on a thread of its own, so that a case that never ends does not hold
+/// the test.
+/// </summary>
 internal sealed class PropertyCases(
     PropertySource source,
     ProbabilityTest test,

@@ -11,8 +11,9 @@ using NUnit.Framework;
 namespace MqttCheck.NUnit.Properties;
 
 /// <summary>
-/// The requirement that the traces of the clients fulfil a property of the text language with a probability or more. A trace is the sequence of a
-/// client, or as many of them as the formula looks at. One-sided: a broker that is better passes.
+/// The requirement that the traces of the clients fulfil a property of the text language with a probability or more. A
+/// trace is the sequence of a client, or as many of them as the formula looks at. One-sided: a broker that is better
+/// passes.
 /// </summary>
 public sealed class PropertyConstraint : MeasuringConstraint
 {
@@ -33,20 +34,31 @@ public sealed class PropertyConstraint : MeasuringConstraint
     /// <param name="probability">The probability.</param>
     public PropertyConstraint WithError(double probability) => Change(_options with { Error = probability });
 
-    /// <summary>How far below the required probability the truth must lie to be found a violation for sure; see <see cref="RequirementOptions.Indifference"/>.</summary>
+    /// <summary>
+    /// How far below the required probability the truth must lie to be found a violation for sure; see
+    /// <see cref="RequirementOptions.Indifference"/>.
+    /// </summary>
     /// <param name="distance">The distance, greater than 0.</param>
     public PropertyConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
-    /// <summary>The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a whole run.</summary>
+    /// <summary>
+    /// The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a
+    /// whole run.
+    /// </summary>
     /// <param name="runs">The number.</param>
     public PropertyConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
-    /// <summary>The largest correlation of two traces of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
+    /// <summary>
+    /// The largest correlation of two traces of one run for which the error is promised, above 0, at most .4, the
+    /// default. Requirements near 1 take far fewer runs with a smaller one.
+    /// </summary>
     /// <param name="correlation">The correlation.</param>
     public PropertyConstraint WithCorrelationUpTo(double correlation) =>
         Change(_options with { LargestCorrelation = correlation });
 
-    /// <summary>Under which assumption the error is promised; see <see cref="LatencyConstraint.WithGuarantee"/>.</summary>
+    /// <summary>
+    /// Under which assumption the error is promised; see <see cref="LatencyConstraint.WithGuarantee"/>.
+    /// </summary>
     /// <param name="guarantee">The guarantee.</param>
     public PropertyConstraint WithGuarantee(Guarantee guarantee) => Change(_options with { Guarantee = guarantee });
 

@@ -51,7 +51,10 @@ internal static class FailureMessage
         return lines;
     }
 
-    /// <summary>All measured latencies of the samples, ascending, in milliseconds; none where a property was tested, which may ask for anything.</summary>
+    /// <summary>
+    /// All measured latencies of the samples, ascending, in milliseconds; none where a property was tested, which may
+    /// ask for anything.
+    /// </summary>
     public static double[] Sorted(MeasuredVerdict verdict) =>
         verdict.Property is not null
             ? []

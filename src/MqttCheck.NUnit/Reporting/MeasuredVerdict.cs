@@ -43,7 +43,9 @@ internal sealed record MeasuredVerdict
     /// <summary>What the verdict promises, in one sentence.</summary>
     public required string Promise { get; init; }
 
-    /// <summary>What these runs cannot exclude, in one sentence; null without a run, or where the reason says it.</summary>
+    /// <summary>
+    /// What these runs cannot exclude, in one sentence; null without a run, or where the reason says it.
+    /// </summary>
     public string? NotExcluded { get; init; }
 
     /// <summary>Why, in one sentence.</summary>

@@ -15,7 +15,9 @@ internal static class TestReport
 
     public static string ToolVersion => typeof(TestReport).Assembly.GetName().Version?.ToString(3) ?? "";
 
-    /// <returns>The path, or null where the report could not be written: that must not change the result of a test.</returns>
+    /// <returns>
+    /// The path, or null where the report could not be written: that must not change the result of a test.
+    /// </returns>
     public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement)
     {
         var path = Write(Document(measurement, verdict, requirement), requirement);

@@ -38,7 +38,10 @@ public sealed record MeasuredSequence
     /// <summary>What the action threw, if it did.</summary>
     public Exception? Exception { get; init; }
 
-    /// <summary>The latency: that of the slowest step, or the duration of an action without steps; positive infinity where it failed.</summary>
+    /// <summary>
+    /// The latency: that of the slowest step, or the duration of an action without steps; positive infinity where it
+    /// failed.
+    /// </summary>
     public double LatencyMilliseconds => LatencyOf(null);
 
     /// <summary>The latency that a test consumes.</summary>
@@ -57,7 +60,10 @@ public sealed record MeasuredSequence
             }
         );
 
-    /// <summary>The latency of the slowest step of a name; 0 where the sequence has none. Without a name <see cref="LatencyMilliseconds"/>.</summary>
+    /// <summary>
+    /// The latency of the slowest step of a name; 0 where the sequence has none. Without a name
+    /// <see cref="LatencyMilliseconds"/>.
+    /// </summary>
     /// <param name="step">The name, or null.</param>
     public double LatencyOf(string? step) =>
         End != SequenceEnd.Succeeded ? double.PositiveInfinity

@@ -176,7 +176,8 @@ public sealed class SequenceMeasurement : Measurement
         var where = Text($" (run {sequence.Run + 1}, client {sequence.Client}, sequence {sequence.Sequence})");
         if (sequence.Exception is null)
             return "it ended too late" + where;
-        // The deepest frame of the user's code says more than those of libraries below, but only the user knows which that is: the first line.
+        // The deepest frame of the user's code says more than those of libraries below, but only the user knows which
+        // that is: the first line.
         var frame = sequence.Exception.StackTrace?.Split('\n', 2)[0].Trim();
         return SequenceRunner.Describe(sequence.Exception) + where + (frame is null ? "" : " " + frame);
     }

@@ -75,7 +75,10 @@ internal sealed class SequenceRunner : IDisposable
 
     public void Dispose() => _stop.Dispose();
 
-    /// <summary>Makes the run. Nothing of it runs any more when it ends, but for actions that ignore their token, which are counted in the message.</summary>
+    /// <summary>
+    /// Makes the run. Nothing of it runs any more when it ends, but for actions that ignore their token, which are
+    /// counted in the message.
+    /// </summary>
     /// <exception cref="SequenceException">A client could not be set up, or an action does not end.</exception>
     /// <exception cref="OperationCanceledException">The run was cancelled.</exception>
     public async Task<SequenceRun> RunAsync(CancellationToken cancellation)
@@ -186,7 +189,8 @@ internal sealed class SequenceRunner : IDisposable
             var began = Stopwatch.GetTimestamp();
             if (!await SequenceAsync(number, sequence, state))
                 return;
-            // An action that takes no time is no load; repeating it at once would only take the processors from the others.
+            // An action that takes no time is no load; repeating it at once would only take the processors from the
+            // others.
             if (isDone && Stopwatch.GetElapsedTime(began) is var took && took < s_shortest)
                 await PauseAsync(s_shortest);
             if (_options.PauseMilliseconds is { } pause)

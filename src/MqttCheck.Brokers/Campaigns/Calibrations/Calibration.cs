@@ -10,8 +10,10 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// Runs training cases and the very setups that are to be predicted in turns (some of the cases, one run of each setup, again and again), so that drift of the machine falls on both alike.
-/// A measurement that is invalid, because the generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which shows such drift.
+/// Runs training cases and the very setups that are to be predicted in turns (some of the cases, one run of each setup,
+/// again and again), so that drift of the machine falls on both alike. A measurement that is invalid, because the
+/// generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which
+/// shows such drift.
 /// </summary>
 public sealed class Calibration
 {

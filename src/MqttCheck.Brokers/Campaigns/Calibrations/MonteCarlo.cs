@@ -9,8 +9,9 @@ using MqttCheck.Verification.Planning;
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs: what a sequential verdict on fewer sequences can be checked against. The setups take turns.
-/// A run that is invalid, because the generator was late or overloaded, does not count.
+/// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs:
+/// what a sequential verdict on fewer sequences can be checked against. The setups take turns. A run that is invalid,
+/// because the generator was late or overloaded, does not count.
 /// </summary>
 public sealed class MonteCarlo
 {

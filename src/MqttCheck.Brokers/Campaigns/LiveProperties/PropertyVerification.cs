@@ -10,8 +10,8 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 
 /// <summary>
-/// Tests a property on a live broker, with a <see cref="RunLoop{TRun}"/>: run after run until there is a verdict or the time
-/// ends.
+/// Tests a property on a live broker, with a <see cref="RunLoop{TRun}"/>: run after run until there is a verdict or the
+/// time ends.
 /// </summary>
 public sealed class PropertyVerification
 {

@@ -3,13 +3,18 @@ using System.Net;
 
 namespace MqttCheck.Brokers.Fleets.Machine;
 
-/// <summary>Whether this system lets one process make the connections that a run needs. Only Linux tells; elsewhere nothing is found.</summary>
+/// <summary>
+/// Whether this system lets one process make the connections that a run needs. Only Linux tells; elsewhere nothing is
+/// found.
+/// </summary>
 public static class SystemLimits
 {
     // The event loop, files and libraries beside the connections.
     private const int SpareDescriptors = 64;
 
-    /// <summary>Refuses what would meet a limit of this system; for commands that start a broker, before they do.</summary>
+    /// <summary>
+    /// Refuses what would meet a limit of this system; for commands that start a broker, before they do.
+    /// </summary>
     /// <param name="connections">How many connections will be made at the same time, all to one broker.</param>
     /// <exception cref="InputException">The system does not allow so many; a line for each limit.</exception>
     public static void Require(int connections)
@@ -74,7 +79,9 @@ public static class SystemLimits
         return errors;
     }
 
-    /// <summary>The soft limit of open files in the text of /proc/self/limits; null for "unlimited" or an unknown text.</summary>
+    /// <summary>
+    /// The soft limit of open files in the text of /proc/self/limits; null for "unlimited" or an unknown text.
+    /// </summary>
     internal static long? Descriptors(string limits)
     {
         const string name = "Max open files";
@@ -83,7 +90,9 @@ public static class SystemLimits
         return long.TryParse(soft, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) ? limit : null;
     }
 
-    /// <summary>The number of ports in the text of ip_local_port_range, two numbers; null for an unknown text.</summary>
+    /// <summary>
+    /// The number of ports in the text of ip_local_port_range, two numbers; null for an unknown text.
+    /// </summary>
     internal static long? Ports(string range)
     {
         var ends = range.Split((char[])['\t', ' ', '\n'], StringSplitOptions.RemoveEmptyEntries);

@@ -16,13 +16,18 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
 
     private static readonly TimeSpan s_leastBudget = TimeSpan.FromSeconds(60);
 
-    /// <summary>The shortest time to a verdict: of a broker on which every trace fulfils the property, or none does.</summary>
+    /// <summary>
+    /// The shortest time to a verdict: of a broker on which every trace fulfils the property, or none does.
+    /// </summary>
     public TimeSpan Soonest => RunTime * Fewest;
 
     /// <summary>The planned time: of a broker whose probability is just the required one.</summary>
     public TimeSpan Planned => RunTime * Runs.Runs;
 
-    /// <summary>How long the runs may take where nobody says: two more than planned, and a quarter more where bets have no planned end.</summary>
+    /// <summary>
+    /// How long the runs may take where nobody says: two more than planned, and a quarter more where bets have no
+    /// planned end.
+    /// </summary>
     /// <param name="options">The requirement.</param>
     public TimeSpan Budget(RequirementOptions options)
     {
@@ -48,7 +53,9 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
             $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
         );
 
-    /// <summary>Refuses a time in which even the best broker would get no verdict, where the promise has no use for fewer runs.</summary>
+    /// <summary>
+    /// Refuses a time in which even the best broker would get no verdict, where the promise has no use for fewer runs.
+    /// </summary>
     /// <param name="options">The requirement.</param>
     /// <param name="budget">The time that is given.</param>
     /// <param name="name">What gives it: an option, a method.</param>
@@ -75,7 +82,9 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// <param name="options">The requirement.</param>
     /// <param name="population">Whose traces.</param>
     /// <param name="clients">How many clients share the broker.</param>
-    /// <param name="countedSequences">How many sequences of each client count in a run, where that is settled; null to choose it.</param>
+    /// <param name="countedSequences">
+    /// How many sequences of each client count in a run, where that is settled; null to choose it.
+    /// </param>
     /// <exception cref="InputException">The sequences of a run are too few for one trace.</exception>
     public static LivePropertyPlan For(
         LiveProperty property,

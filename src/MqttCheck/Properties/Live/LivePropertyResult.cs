@@ -47,7 +47,9 @@ public sealed record LivePropertyResult
     /// <summary>Traces about which it says nothing.</summary>
     public long Silent => Runs.Sum(run => (long)run.Silent);
 
-    /// <summary>Of the traces about which it says something, the share that fulfils it; null where there are none.</summary>
+    /// <summary>
+    /// Of the traces about which it says something, the share that fulfils it; null where there are none.
+    /// </summary>
     public double? Observed => Traces > Silent ? (double)Fulfilling / (Traces - Silent) : null;
 
     /// <summary>The 95 % interval of the probability, the run being the sampling unit.</summary>
@@ -131,7 +133,10 @@ public sealed record LivePropertyResult
                 : ""
         );
 
-    /// <summary>What the runs cannot exclude, in one sentence without a full stop; null before the first run that says something.</summary>
+    /// <summary>
+    /// What the runs cannot exclude, in one sentence without a full stop; null before the first run that says
+    /// something.
+    /// </summary>
     public string? NotExcluded =>
         Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
 

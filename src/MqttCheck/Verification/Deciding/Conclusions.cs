@@ -39,8 +39,8 @@ public static class Conclusions
     /// <summary>The conclusion from learning, predicting and verifying in one go.</summary>
     /// <param name="verdicts">The conclusion from the verdicts.</param>
     /// <param name="isModelInvalid">
-    /// Whether the runs that the model was learned from cannot be used. Then a verdict says nothing of the broker, only of a
-    /// model that nothing must be concluded from.
+    /// Whether the runs that the model was learned from cannot be used. Then a verdict says nothing of the broker, only
+    /// of a model that nothing must be concluded from.
     /// </param>
     /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
     public static Conclusion OfAllStages(Conclusion verdicts, bool isModelInvalid, bool lacksBaseline) =>

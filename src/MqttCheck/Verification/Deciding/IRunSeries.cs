@@ -1,7 +1,8 @@
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>
-/// The runs of one setup and the tests that they serve. A <see cref="RunLoop{TRun}"/> goes on with it until it is decided.
+/// The runs of one setup and the tests that they serve. A <see cref="RunLoop{TRun}"/> goes on with it until it is
+/// decided.
 /// </summary>
 /// <typeparam name="TRun">What a run yields.</typeparam>
 public interface IRunSeries<TRun>

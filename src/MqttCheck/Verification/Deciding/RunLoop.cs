@@ -3,13 +3,14 @@ using MqttCheck.Health;
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>
-/// The loop that makes runs until a test decides, for verification, comparison, properties and tests. It knows no broker:
-/// a series makes its own runs. The series take turns (A B A B ...), so that drift of the machine falls on all alike.
+/// The loop that makes runs until a test decides, for verification, comparison, properties and tests. It knows no
+/// broker: a series makes its own runs. The series take turns (A B A B ...), so that drift of the machine falls on all
+/// alike.
 /// </summary>
 /// <remarks>
-/// Each series gets its smallest number of runs, then those without a verdict get more while the budget lasts. An invalid
-/// run does not count; another is made in its place. Where half of the runs are invalid there will be no verdict, so a
-/// series is given up when as many are invalid as count, and as many as it puts up with.
+/// Each series gets its smallest number of runs, then those without a verdict get more while the budget lasts. An
+/// invalid run does not count; another is made in its place. Where half of the runs are invalid there will be no
+/// verdict, so a series is given up when as many are invalid as count, and as many as it puts up with.
 /// </remarks>
 /// <typeparam name="TRun">What a run yields.</typeparam>
 public sealed class RunLoop<TRun>
@@ -36,8 +37,8 @@ public sealed class RunLoop<TRun>
     }
 
     /// <summary>
-    /// Which runs count, whatever their warm-up says; null for <see cref="RunJudgement.UseOf(IMadeRun)"/>. Timing depends on
-    /// the machine, so a test that asks about something else says it here.
+    /// Which runs count, whatever their warm-up says; null for <see cref="RunJudgement.UseOf(IMadeRun)"/>. Timing
+    /// depends on the machine, so a test that asks about something else says it here.
     /// </summary>
     public Func<RunHealth, bool>? IsValid { get; init; }
 

@@ -10,8 +10,8 @@ public sealed record RunLoopOptions
     public required TimeSpan Budget { get; init; }
 
     /// <summary>
-    /// The smallest number of rounds of each series may take this many times the budget, so that work which was planned a
-    /// little too tightly still ends with a verdict.
+    /// The smallest number of rounds of each series may take this many times the budget, so that work which was planned
+    /// a little too tightly still ends with a verdict.
     /// </summary>
     public double Grace { get; init; } = DefaultGrace;
 

@@ -6,9 +6,13 @@ public enum RunUse
     /// <summary>It counts.</summary>
     Sound,
 
-    /// <summary>It counts, but it never became stationary: where many runs never do, nothing must be concluded.</summary>
+    /// <summary>
+    /// It counts, but it never became stationary: where many runs never do, nothing must be concluded.
+    /// </summary>
     Unsettled,
 
-    /// <summary>It does not count, because the generator was late or overloaded. Another is made in its place.</summary>
+    /// <summary>
+    /// It does not count, because the generator was late or overloaded. Another is made in its place.
+    /// </summary>
     Invalid,
 }

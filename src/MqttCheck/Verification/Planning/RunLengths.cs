@@ -22,7 +22,9 @@ internal sealed class RunLengths(
         ),
     ];
 
-    /// <summary>The number of runs, and the sequences of each client in a run of each setup; 0 where it is left out.</summary>
+    /// <summary>
+    /// The number of runs, and the sequences of each client in a run of each setup; 0 where it is left out.
+    /// </summary>
     public (int Runs, int[] Sequences) OfLikelihoods(bool isFixed, TimeSpan? budget)
     {
         var most = isFixed ? options.MinimumRuns : Math.Max(options.MinimumRuns, VerificationSchedule.MostRuns);
@@ -32,7 +34,10 @@ internal sealed class RunLengths(
         return budget is { } given ? Fitted(best, given) : (best, Wanted(best));
     }
 
-    /// <summary>The same for bets, which take a number of runs nearly whatever their length: the shortest that do not need many more.</summary>
+    /// <summary>
+    /// The same for bets, which take a number of runs nearly whatever their length: the shortest that do not need many
+    /// more.
+    /// </summary>
     public (int Runs, int[] Sequences) OfBets()
     {
         var best = setups

@@ -11,12 +11,14 @@ namespace MqttCheck.Verification.Planning;
 public sealed record VerificationChoice(IReadOnlyList<PredictedPoint> Points, IReadOnlyList<PredictedPoint> PassedOver)
 {
     /// <summary>
-    /// Chooses of each profile the setup with the most clients at its most informative threshold, or a smaller one where
-    /// the predictions of larger ones are too vague to be confirmed; or those client counts that are given.
+    /// Chooses of each profile the setup with the most clients at its most informative threshold, or a smaller one
+    /// where the predictions of larger ones are too vague to be confirmed; or those client counts that are given.
     /// </summary>
     /// <param name="prediction">The prediction.</param>
     /// <param name="clients">The client counts to verify, or none for one of each profile.</param>
-    /// <param name="all">Whether all thresholds of these setups are verified, or the most informative one of each.</param>
+    /// <param name="all">
+    /// Whether all thresholds of these setups are verified, or the most informative one of each.
+    /// </param>
     /// <param name="where">Where the client counts come from, for example an option.</param>
     /// <exception cref="InputException">A client count is not in the prediction.</exception>
     public static VerificationChoice Of(Prediction prediction, IReadOnlyList<int> clients, bool all, string where)
