@@ -49,7 +49,8 @@ public static class BrokerConformance
         var unknown = options.Except.Where(name => Statements.All.All(statement => statement.Name != name)).ToArray();
         if (unknown.Length > 0)
             throw new InputException(
-                $"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: {string.Join(", ", Statements.All.Select(statement => statement.Name))}."
+                $"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: "
+                    + $"{string.Join(", ", Statements.All.Select(statement => statement.Name))}."
             );
         var token = cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken;
         // The check blocks a thread; the test's own may be the only one of its kind.
@@ -88,7 +89,8 @@ public static class BrokerConformance
         if (versions.Length == 0)
             throw new BrokerException(
                 broker.Failure
-                    ?? $"Broker {broker.Description.Name} accepts none of the protocol versions {string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
+                    ?? $"Broker {broker.Description.Name} accepts none of the protocol versions "
+                        + $"{string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
             );
         var check = new ConformanceCheck(
             wire,

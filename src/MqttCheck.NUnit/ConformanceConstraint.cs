@@ -32,7 +32,8 @@ public sealed class ConformanceConstraint : Constraint
     {
         if (actual is not ConformanceResult result)
             throw new ArgumentException(
-                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a ConformanceResult, as broker.Check(...) yields it.",
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a ConformanceResult, as "
+                    + "broker.Check(...) yields it.",
                 nameof(actual)
             );
         var findings = result

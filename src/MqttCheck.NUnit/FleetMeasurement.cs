@@ -77,7 +77,9 @@ public sealed class FleetMeasurement : Measurement
                 ? null
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{failed} of {results.Sum(run => run.Exchanges)} exchanges; {results.Sum(run => run.Lost)} deliveries lost. The first: {results.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
+                    $"{failed} of {results.Sum(run => run.Exchanges)} exchanges; "
+                        + $"{results.Sum(run => run.Lost)} deliveries lost. The first: "
+                        + $"{results.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
                 );
         }
     }
@@ -86,21 +88,24 @@ public sealed class FleetMeasurement : Measurement
     public override string ToString() =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Clients} {(Clients == 1 ? "client" : "clients")} of profile {Population.Name} on {Broker.Description.Name}"
+            $"{Clients} {(Clients == 1 ? "client" : "clients")} of profile {Population.Name} on "
+                + $"{Broker.Description.Name}"
         );
 
     internal override void Check(MeasuredLatency latency, string? step)
     {
         if (step is not null)
             throw new InputException(
-                $"requirement: steps named '{step}' are asked for, but {this} are driven by MqttCheck and have none; allowed: OfStep(...) on Measure.Sequences(...)."
+                $"requirement: steps named '{step}' are asked for, but {this} are driven by MqttCheck and "
+                    + "have none; allowed: OfStep(...) on Measure.Sequences(...)."
             );
         if (
             latency == MeasuredLatency.Acknowledgement
             && Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce)
         )
             throw new InputException(
-                $"requirement: profile {Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency."
+                $"requirement: profile {Population.Name} publishes with QoS 0, which is not acknowledged; "
+                    + "allowed: Meets.Delivery or Meets.Latency."
             );
     }
 

@@ -33,7 +33,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
     public override string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a probability of at least {_options.Probability}"
+            $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a "
+                + $"probability of at least {_options.Probability}"
         );
 
     /// <summary>A sample is a single message instead of a sequence.</summary>
@@ -191,36 +192,34 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     private static string Seen(RequirementResult result) =>
         result.Options.Guarantee == Guarantee.Any
-            ? Text(
-                $"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, {Math.Exp(result.Bound):0.#} are needed"
-            )
+            ? Text($"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, ")
+                + Text($"{Math.Exp(result.Bound):0.#} are needed")
             : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed");
 
     private static string WhyWithheld(RequirementResult result)
     {
         if (result.Options.Guarantee == Guarantee.Any)
         {
-            return Text(
-                    $"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if the broker is always in time, "
-                )
-                + Text(
-                    $"and {result.Plan.Runs} if it is so just as often as required: allow more time with Within(...), or a larger WithIndifference(...)"
-                );
+            return Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an ")
+                + Text($"assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if ")
+                + "the broker is always in time, "
+                + Text($"and {result.Plan.Runs} if it is so just as often as required: allow more time ")
+                + "with Within(...), or a larger WithIndifference(...)";
         }
         if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
-            return Text(
-                $"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least {result.Plan.FirstMetLook}: allow more time with Within(...)"
-            );
+            return Text($"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least ")
+                + Text($"{result.Plan.FirstMetLook}: allow more time with Within(...)");
         var seen = Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. ");
         return seen
             + (
                 result.Variation.Inflation > 3
-                    ? Text(
-                        $"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle"
-                    )
+                    ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance ")
+                        + "makes them: allow more time with Within(...), or let the broker settle"
                 : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
-                    ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
-                : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...)"
+                    ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow "
+                        + "more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
+                : "The truth lies near the required probability: allow more time with Within(...), or a "
+                    + "larger WithIndifference(...)"
             );
     }
 
@@ -231,20 +230,20 @@ public sealed class LatencyConstraint : MeasuringConstraint
         if (_options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
         {
             throw new InputException(
-                Text(
-                    $"requirement: Within({given.TotalSeconds:0.###} s) is too short for Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are needed if the broker is always in time, "
-                )
-                    + Text(
-                        $"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required; allow more time, a larger WithError(...) or WithIndifference(...), or leave WithGuarantee(...) out."
-                    )
+                Text($"requirement: Within({given.TotalSeconds:0.###} s) is too short for ")
+                    + Text($"Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are ")
+                    + "needed if the broker is always in time, "
+                    + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as ")
+                    + "often as required; allow more time, a larger WithError(...) or "
+                    + "WithIndifference(...), or leave WithGuarantee(...) out."
             );
         }
         if (_options.Guarantee != Guarantee.Any && planned <= DefaultBudget)
             return;
         TestContext.Progress.WriteLine(
-            Text(
-                $"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, if the broker is always in time; "
-            ) + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required.")
+            Text($"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, ")
+                + "if the broker is always in time; "
+                + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required.")
         );
     }
 

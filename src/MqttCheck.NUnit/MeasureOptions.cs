@@ -51,7 +51,8 @@ public sealed record MeasureOptions
         )
             ? seed
             : throw new InputException(
-                $"environment variable {SeedVariable}: '{text}' given; allowed: a whole number from 0 to {ulong.MaxValue}"
+                $"environment variable {SeedVariable}: '{text}' given; allowed: a whole number from 0 to "
+                    + $"{ulong.MaxValue}"
             );
     }
 }

@@ -29,7 +29,9 @@ public sealed class PredictionConstraint : MeasuringConstraint
     public override string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"every message of a sequence is answered in {(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the probability that {_prediction.Model.Broker} was predicted to have"
+            $"every message of a sequence is answered in "
+                + $"{(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the "
+                + $"probability that {_prediction.Model.Broker} was predicted to have"
         );
 
     /// <summary>
@@ -128,17 +130,19 @@ public sealed class PredictionConstraint : MeasuringConstraint
                 point.Profile == measurement.Profile && point.Clients == measurement.Clients
             )
             ?? throw new InputException(
-                $"prediction: there is no point for {measurement}{(_thresholdMilliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "")}; allowed: "
+                $"prediction: there is no point for {measurement}{Below(_thresholdMilliseconds)}; allowed: "
                     + string.Join(
                         ", ",
                         _prediction.Points.Select(point =>
-                            FormattableString.Invariant(
-                                $"{point.Profile} with {point.Clients} clients below {point.ThresholdMilliseconds:0.###} ms"
-                            )
+                            FormattableString.Invariant($"{point.Profile} with {point.Clients} clients")
+                            + Below(point.ThresholdMilliseconds)
                         )
                     )
             );
     }
+
+    private static string Below(double? milliseconds) =>
+        milliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "";
 
     private PredictionConstraint Change(VerificationOptions options)
     {

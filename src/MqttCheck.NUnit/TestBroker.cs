@@ -91,7 +91,8 @@ public static class TestBroker
         if (parts.Length == 2)
             return parts[1];
         Missing(
-            $"Environment variable {parts[0]} is not set; set it to the broker to test: {BrokerSpecification.AllowedForms}."
+            $"Environment variable {parts[0]} is not set; set it to the broker to test: "
+                + $"{BrokerSpecification.AllowedForms}."
         );
         return specification;
     }
@@ -99,8 +100,10 @@ public static class TestBroker
     // This library does not refer to MQTTnet, so that tests of a user need not either.
     private static string HowToServeMqttNet(BrokerSpecification broker) =>
         $"Broker '{broker.Name}' is no part of MqttCheck.NUnit. In a process of its own, with the tool installed: "
-        + $"exec:\"mqttcheck mqttnet-server --port {{port}}{(broker.IsTuned ? " --tuned" : "")}\". In the process of the tests, with package MqttCheck.MqttNet: "
-        + $"'await MqttNetServer.StartAsync(new(IPAddress.Loopback, 0), isTuned: {(broker.IsTuned ? "true" : "false")})'.";
+        + $"exec:\"mqttcheck mqttnet-server --port {{port}}{(broker.IsTuned ? " --tuned" : "")}\". In the "
+        + "process of the tests, with package MqttCheck.MqttNet: "
+        + "'await MqttNetServer.StartAsync(new(IPAddress.Loopback, 0), isTuned: "
+        + $"{(broker.IsTuned ? "true" : "false")})'.";
 
     private static void Missing(string message)
     {

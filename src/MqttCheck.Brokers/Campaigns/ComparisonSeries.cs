@@ -111,13 +111,12 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
     {
         var seen =
             _tests.Length > 0 && turn.Pass > 0
-                ? Text(
-                    $", difference {_tests[0].Latest.Difference:+0.000;-0.000;0.000} below {_tests[0].ThresholdMilliseconds:0.###} ms"
-                )
+                ? Text($", difference {_tests[0].Latest.Difference:+0.000;-0.000;0.000} below ")
+                    + Text($"{_tests[0].ThresholdMilliseconds:0.###} ms")
                 : "";
-        return Text(
-                $"round {turn.Pass + 1}, {_brokers[broker].Description.Name}, {_setup.Population.Name}, {_setup.Clients} clients"
-            ) + seen;
+        return Text($"round {turn.Pass + 1}, {_brokers[broker].Description.Name}, ")
+            + Text($"{_setup.Population.Name}, {_setup.Clients} clients")
+            + seen;
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -56,7 +56,9 @@ public static class IdleDrift
             ? null
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s' explores, learns and predicts again first."
+                $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the "
+                    + $"{thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: "
+                    + $"'mqttcheck verify --refresh 60s' explores, learns and predicts again first."
             );
     }
 }

@@ -251,8 +251,11 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Fail(
             new BrokerException(
                 qos > connack.MaximumQos
-                    ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at {Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
-                    : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at {Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)."
+                    ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at "
+                        + $"{Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
+                    : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at "
+                        + $"{Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum "
+                        + "Packet Size)."
             )
         );
         return false;

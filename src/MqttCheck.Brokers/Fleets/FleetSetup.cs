@@ -132,17 +132,20 @@ public sealed record FleetSetup
         if (!IsPrefix(Prefix))
         {
             errors.Add(
-                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, "
+                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or "
+                    + "digit, a slash at the end, "
                     + "up to 200 characters."
             );
         }
         if (ProtocolVersion is not (ProtocolVersion.V311 or ProtocolVersion.V5))
             errors.Add(
-                $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}, {ProtocolVersion.V5}."
+                $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: "
+                    + $"{ProtocolVersion.V311}, {ProtocolVersion.V5}."
             );
         if (Population.Groups.Select(group => group.Profile.TopicName).Distinct().Count() > 1)
             errors.Add(
-                $"Population {Population.Name}: its groups name their topics differently; allowed: one \"topicName\" in all of them, since they share the topics."
+                $"Population {Population.Name}: its groups name their topics differently; allowed: one "
+                    + "\"topicName\" in all of them, since they share the topics."
             );
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
@@ -158,7 +161,8 @@ public sealed record FleetSetup
         errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
         if (KernelSendStamps && Client.WhyNoKernelStamps is { } why)
             errors.Add(
-                $"Kernel stamps of requests: given with client {Client.Name}; allowed: only with {ClientKind.Own.Name}, because {why}."
+                $"Kernel stamps of requests: given with client {Client.Name}; allowed: only with "
+                    + $"{ClientKind.Own.Name}, because {why}."
             );
         if (Credentials is { UserName.Length: 0 })
             errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");

@@ -39,7 +39,8 @@ internal sealed class ExploreCommand
     private readonly Option<bool> _saturated = new("--saturated")
     {
         Description =
-            "No waits, as in the original paper, for comparison: such a log does not show how the broker behaves when it "
+            "No waits, as in the original paper, for comparison: such a log does not show how the broker "
+            + "behaves when it "
             + "is quiet.",
     };
 

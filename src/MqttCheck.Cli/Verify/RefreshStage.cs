@@ -91,7 +91,8 @@ internal static class RefreshStage
                     CultureInfo.InvariantCulture,
                     $"the idle broker takes {idle.MedianMilliseconds:G3} ms, {then:G3} ms before training: "
                 ) + "no refresh is needed"
-                : "the model knows no idle latency (its exploration was short), so nothing tells whether it needs a refresh"
+                : "the model knows no idle latency (its exploration was short), so nothing tells whether it "
+                    + "needs a refresh"
         );
         return false;
     }

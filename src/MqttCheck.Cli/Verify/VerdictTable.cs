@@ -63,7 +63,8 @@ internal static class VerdictTable
             screen.Line(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
+                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, "
+                        + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
                 )
             );
             foreach (var remark in VerdictRemarks.Of(verdict))

@@ -31,12 +31,11 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
         if (verdict.Upper is { } upper)
             evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0}"));
         var bound = (verdict.Lower ?? verdict.Upper)?.Bound ?? double.NaN;
-        return Invariant(
-                $"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, {NumberText.Probability(verdict.Observed ?? double.NaN)} in time, {NumberText.Probability(verdict.Point.Probability)} predicted; "
-            )
-            + Invariant(
-                $"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}"
-            )
+        return Invariant($"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, ")
+            + Invariant($"{NumberText.Probability(verdict.Observed ?? double.NaN)} in time, ")
+            + Invariant($"{NumberText.Probability(verdict.Point.Probability)} predicted; ")
+            + Invariant($"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; ")
+            + Invariant($"interval {Interval(verdict)}; {Variance(verdict)}")
             + Clients(verdict)
             + Decision(verdict);
     }

@@ -206,7 +206,8 @@ internal static class VerifyStage
             schedule.Setups.Select(setup =>
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)"
+                    $"{setup.Population.Name} with {setup.Clients} clients "
+                        + $"({setup.Clients * setup.CountedSequences} sequences a run)"
                 )
             )
         )
@@ -216,7 +217,8 @@ internal static class VerifyStage
         )
         + (
             test.Guarantee == Guarantee.Any
-                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a wrong one may be found earlier."
+                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a "
+                    + "wrong one may be found earlier."
                 : VerdictPromise.NotExcluded(
                     schedule.Runs,
                     PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
@@ -232,11 +234,13 @@ internal static class VerifyStage
             ? ""
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not worse, but not confirmed: "
+                $" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not "
+                    + $"worse, but not confirmed: "
             )
                 + (
                     test.Test == VerdictTest.TwoSided
-                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or below {TwoSidedPlan.Margin})."
+                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or "
+                            + $"below {TwoSidedPlan.Margin})."
                         : "the test is one-sided."
                 );
     }
@@ -244,7 +248,9 @@ internal static class VerifyStage
     private static string TooShort(VerificationSchedule schedule) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow more with --budget."
+            $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction "
+                + $"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow "
+                + $"more with --budget."
         );
 
     internal static IEnumerable<string> PassedOver(VerificationChoice chosen) =>
@@ -263,7 +269,9 @@ internal static class VerifyStage
             .Select(point =>
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
+                    $"{point.Profile}, {point.Clients} clients, "
+                        + $"{NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget "
+                        + $"of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
                 )
             );
 
@@ -272,7 +280,8 @@ internal static class VerifyStage
         if (runs.Count(run => !run.Health.IsValid) is > 0 and var invalid)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made in their place as far as the budget allowed."
+                $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made "
+                    + $"in their place as far as the budget allowed."
             );
     }
 
@@ -280,6 +289,7 @@ internal static class VerifyStage
     {
         var measured = PredictStage.Describe(LoggedRun.Describe(broker, request.ProtocolVersion, request.Client));
         if (request.Prediction.Model.Broker != measured)
-            yield return $"The model was learned from {request.Prediction.Model.Broker}; what is measured is {measured}.";
+            yield return $"The model was learned from {request.Prediction.Model.Broker}; "
+                + $"what is measured is {measured}.";
     }
 }

@@ -70,9 +70,8 @@ internal static class PropertyVerifyStage
         foreach (var warning in verdict.Warnings)
             screen.Warn(warning);
         screen.Line(
-            Invariant(
-                $"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {verdict.Clients} clients: {verdict.Reason}"
-            )
+            Invariant($"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, ")
+                + Invariant($"{verdict.Clients} clients: {verdict.Reason}")
         );
         screen.Line($"  seen:     {verdict.Seen}");
         screen.Line($"  error:    {verdict.Promise}");
@@ -100,9 +99,11 @@ internal static class PropertyVerifyStage
         );
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
-        Invariant(
-            $"verifying {request.Property}: runs of {request.Clients} client{(request.Clients == 1 ? "" : "s")} with {plan.CountedSequences} sequence{(plan.CountedSequences == 1 ? "" : "s")} each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
-        ) + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
+        Invariant($"verifying {request.Property}: runs of {request.Clients} ")
+        + Invariant($"client{(request.Clients == 1 ? "" : "s")} with {plan.CountedSequences} ")
+        + Invariant($"sequence{(plan.CountedSequences == 1 ? "" : "s")} each, about ")
+        + Invariant($"{plan.RunTime.TotalSeconds:0.#} s a run; ")
+        + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 
     private static PropertyVerdict Describe(
         PropertyVerifyRequest request,

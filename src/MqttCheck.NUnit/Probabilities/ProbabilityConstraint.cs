@@ -100,7 +100,8 @@ public sealed class ProbabilityConstraint : Constraint
     {
         if (actual is not Property property)
             throw new ArgumentException(
-                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: an FsCheck Property, as Prop.ForAll(...) yields it.",
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: an FsCheck Property, as "
+                    + "Prop.ForAll(...) yields it.",
                 nameof(actual)
             );
         var seed = MeasureOptions.SeedOf(_seed);

@@ -81,7 +81,8 @@ public sealed class PropertyConstraint : MeasuringConstraint
     {
         if (measurement is not FleetMeasurement fleet)
             throw new InputException(
-                $"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions."
+                $"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; "
+                    + "allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions."
             );
         var property = LiveProperty.Of(_property, fleet.Population);
         foreach (var note in PropertySense.Notes(_property, fleet.Population))

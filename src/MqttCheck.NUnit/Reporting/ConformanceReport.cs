@@ -13,9 +13,8 @@ internal static class ConformanceReport
     public static string Actual(IReadOnlyList<Finding> findings) =>
         findings.Count == 0
             ? "no violation"
-            : Text(
-                $"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}: {string.Join(", ", findings.Select(finding => finding.Id).Distinct())}"
-            );
+            : Text($"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}: ")
+                + Text($"{string.Join(", ", findings.Select(finding => finding.Id).Distinct())}");
 
     /// <summary>The lines below: each finding with its transcript, then what was explored.</summary>
     public static IReadOnlyList<string> Details(
@@ -80,7 +79,8 @@ internal static class ConformanceReport
     private static DocumentSection Judged(ConformanceResult result) =>
         new(
             "Statements",
-            "How often each statement of the standard was judged; one that was never judged is neither kept nor violated.",
+            "How often each statement of the standard was judged; one that was never judged is neither "
+                + "kept nor violated.",
             [
                 new DocumentTable(
                     "Statements",
@@ -124,7 +124,8 @@ internal static class ConformanceReport
     }
 
     private static string Heading(Finding finding) =>
-        $"{finding.Id} ({Name(finding.Statement)}, MQTT {ConformanceResult.Name(finding.Scenario.Version)}) {finding.Circumstances}";
+        $"{finding.Id} ({Name(finding.Statement)}, MQTT {ConformanceResult.Name(finding.Scenario.Version)}) "
+        + $"{finding.Circumstances}";
 
     private static IEnumerable<string> Lines(Finding finding)
     {
@@ -133,15 +134,15 @@ internal static class ConformanceReport
         yield return "scenario: " + finding.Scenario;
         foreach (var line in Transcript.Of(finding))
             yield return "  " + line;
-        yield return Text(
-            $"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"
-        );
+        yield return Text($"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to ")
+            + Text($"{finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s");
     }
 
     private static string Explored(ConformanceResult result) =>
-        Text(
-            $"{result.Report.Scenarios} scenarios, {result.Report.Commands} commands in {result.Report.Exploring.TotalSeconds:0.0} s, MQTT {string.Join(" and ", result.Versions.Select(ConformanceResult.Name))}, seed {result.Seed}"
-        );
+        Text($"{result.Report.Scenarios} scenarios, {result.Report.Commands} commands in ")
+        + Text($"{result.Report.Exploring.TotalSeconds:0.0} s, MQTT ")
+        + Text($"{string.Join(" and ", result.Versions.Select(ConformanceResult.Name))}, seed ")
+        + Text($"{result.Seed}");
 
     private static string Name(Statement statement) =>
         statement.Class switch

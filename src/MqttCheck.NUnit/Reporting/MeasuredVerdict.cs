@@ -74,7 +74,8 @@ internal sealed record MeasuredVerdict
                 ? null
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{invalid.Length} of {Tally.Rounds} runs, repeated because the load generator spoilt them. {worst?.Text}"
+                    $"{invalid.Length} of {Tally.Rounds} runs, repeated because the load generator spoilt "
+                        + $"them. {worst?.Text}"
                 );
         }
     }

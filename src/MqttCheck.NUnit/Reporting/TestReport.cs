@@ -38,9 +38,9 @@ internal static class TestReport
         {
             var picture = LatencyPictures.Requirement(
                 "Violated: " + requirement,
-                Text(
-                    $"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. {Capitalised(verdict.Reason)}."
-                ),
+                Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ")
+                    + Text($"({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. ")
+                    + Text($"{Capitalised(verdict.Reason)}."),
                 verdict.Samples,
                 FailureMessage.Sorted(verdict),
                 verdict.ThresholdMilliseconds,
@@ -117,9 +117,9 @@ internal static class TestReport
                 _ => "No verdict",
             },
             Tone = tone,
-            Lead = Text(
-                $"Required: {requirement}. Seen: {Seen(verdict)}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"
-            ),
+            Lead =
+                Text($"Required: {requirement}. Seen: {Seen(verdict)}. ")
+                + Text($"{Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],
@@ -212,9 +212,8 @@ internal static class TestReport
 
     private static string Seen(MeasuredVerdict verdict) =>
         verdict.Property?.Seen
-        ?? Text(
-            $"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}"
-        );
+        ?? Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in ")
+            + Text($"time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}");
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {

@@ -108,14 +108,13 @@ internal sealed class SequenceRunner : IDisposable
         var ignored =
             _stuck == 0
                 ? ""
-                : FormattableString.Invariant(
-                    $" {_stuck} {(_stuck == 1 ? "action ignores its" : "actions ignore their")} token and still {(_stuck == 1 ? "runs" : "run")}."
-                );
+                : FormattableString.Invariant($" {_stuck} ")
+                    + FormattableString.Invariant($"{(_stuck == 1 ? "action ignores its" : "actions ignore their")} ")
+                    + FormattableString.Invariant($"token and still {(_stuck == 1 ? "runs" : "run")}.");
         if (cancellation.IsCancellationRequested)
             throw new OperationCanceledException(
-                FormattableString.Invariant(
-                    $"The measurement was cancelled in run {_run + 1}, after {_sequences.Count} of its sequences.{ignored}"
-                ),
+                FormattableString.Invariant($"The measurement was cancelled in run {_run + 1}, after ")
+                    + FormattableString.Invariant($"{_sequences.Count} of its sequences.{ignored}"),
                 cancellation
             );
         throw _failure!;
@@ -167,9 +166,9 @@ internal sealed class SequenceRunner : IDisposable
                 : FormattableString.Invariant($"it did not end within {_options.Timeout.TotalSeconds:0.###} s");
         Fail(
             new(
-                FormattableString.Invariant(
-                    $"sequences: client {number} could not be set up in {RunName}: {why}. A set-up must succeed; what may fail belongs into the sequence, where it counts as a miss."
-                ),
+                FormattableString.Invariant($"sequences: client {number} could not be set up in ")
+                    + FormattableString.Invariant($"{RunName}: {why}. A set-up must succeed; what may fail ")
+                    + "belongs into the sequence, where it counts as a miss.",
                 Cause(task.Exception) ?? new TimeoutException()
             )
         );
@@ -225,12 +224,9 @@ internal sealed class SequenceRunner : IDisposable
                 isLate = ending.IsCancellationRequested;
             }
         });
-        var isOver = await EndAsync(task, ending.Token);
-        if (!isOver)
+        if (!await EndAsync(task, ending.Token))
         {
-            Interlocked.Increment(ref _stuck);
-            if (!_stop.IsCancellationRequested)
-                Fail(new(DoesNotEnd(number, sequence)));
+            Stuck(number, sequence);
             return false;
         }
         var (steps, pending) = client.Taken();
@@ -261,6 +257,13 @@ internal sealed class SequenceRunner : IDisposable
             }
         );
         return true;
+    }
+
+    private void Stuck(int number, int sequence)
+    {
+        Interlocked.Increment(ref _stuck);
+        if (!_stop.IsCancellationRequested)
+            Fail(new(DoesNotEnd(number, sequence)));
     }
 
     private static Exception? Failure(Task task, int pending)
@@ -327,15 +330,15 @@ internal sealed class SequenceRunner : IDisposable
     private string RunName => _run < 0 ? "the rehearsal" : FormattableString.Invariant($"run {_run + 1}");
 
     private string DoesNotEnd(int number, int sequence) =>
-        FormattableString.Invariant(
-            $"sequences: sequence {sequence} of client {number} in {RunName} did not end within {_options.Timeout.TotalSeconds:0.###} s, nor within {_options.Patience.TotalSeconds:0.###} s after its token was cancelled; "
-        )
-        + FormattableString.Invariant(
-            $"it still runs. {_sequences.Count(done => done.End == SequenceEnd.Succeeded)} of {_sequences.Count} sequences of this run succeeded before. "
-        )
-        + FormattableString.Invariant(
-            $"Hand the token on to whatever the action awaits, or allow more with SequenceOptions.Timeout. Seed {_seed}."
-        );
+        FormattableString.Invariant($"sequences: sequence {sequence} of client {number} in {RunName} ")
+        + FormattableString.Invariant($"did not end within {_options.Timeout.TotalSeconds:0.###} s, nor ")
+        + FormattableString.Invariant($"within {_options.Patience.TotalSeconds:0.###} s after its token ")
+        + "was cancelled; "
+        + "it still runs. "
+        + FormattableString.Invariant($"{_sequences.Count(done => done.End == SequenceEnd.Succeeded)} of ")
+        + FormattableString.Invariant($"{_sequences.Count} sequences of this run succeeded before. ")
+        + "Hand the token on to whatever the action awaits, or allow more "
+        + FormattableString.Invariant($"with SequenceOptions.Timeout. Seed {_seed}.");
 
     private RunHealth Health(double share)
     {
@@ -376,5 +379,6 @@ internal sealed class SequenceRunner : IDisposable
     internal static string Describe(Exception? exception) =>
         exception is null
             ? "it was cancelled"
-            : $"{exception.GetType().Name}: {string.Join(' ', exception.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}";
+            : $"{exception.GetType().Name}: "
+                + $"{string.Join(' ', exception.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}";
 }

@@ -118,14 +118,19 @@ public sealed record RunHealth
     private string Late() =>
         Text($"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than ")
         + Text($"{LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %)")
-        + (MeanWaitMilliseconds > 0 ? Text($" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together.") : ".");
+        + (
+            MeanWaitMilliseconds > 0
+                ? Text($" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together.")
+                : "."
+        );
 
     private string Overloaded() =>
         Text($"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: ")
         + "what was measured is generator and broker together.";
 
     private string Stolen() =>
-        Text($"The host of this virtual machine gave {StolenShare:P0} of the processor time that was wanted here to others: ")
+        Text($"The host of this virtual machine gave {StolenShare:P0} of the processor time that was ")
+        + "wanted here to others: "
         + "generator and broker were late for it, by milliseconds at times.";
 
     private string Delayed() =>

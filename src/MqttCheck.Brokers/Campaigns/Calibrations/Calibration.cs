@@ -6,6 +6,7 @@ using MqttCheck.Clients;
 using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
@@ -73,13 +74,15 @@ public sealed class Calibration
             for (var index = 0; index < setups.Count && !orderly.IsCancellationRequested; index++)
             {
                 var setup = setups[index];
-                if (
-                    Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is
-                    { Interrupted: false, Health.IsValid: true } result
-                )
-                {
+                var result = Execute(
+                    setup.Population,
+                    setup.Clients,
+                    setup.SequencesPerClient,
+                    null,
+                    RunPurpose.Verify
+                );
+                if (result is { Interrupted: false } && RunJudgement.UseOf(result).Counts())
                     measured[index].Add(Worst(result));
-                }
             }
         }
         return new(
@@ -90,19 +93,13 @@ public sealed class Calibration
             orderly.IsCancellationRequested
         );
 
-        FleetRunResult? Execute(
-            Population population,
-            int clients,
-            int? sequences,
-            TimeSpan? duration,
-            RunPurpose purpose
-        )
+        FleetRunResult? Execute(Population population, int clients, int? sequences, TimeSpan? duration, RunPurpose why)
         {
             if (orderly.IsCancellationRequested)
                 return null;
             var number = runner.Cases.Count;
-            progress?.Report(new((double)number / planned, Describe(number, planned, purpose, population, clients)));
-            return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
+            progress?.Report(new((double)number / planned, Describe(number, planned, why, population, clients)));
+            return runner.Run(number, why, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }
 

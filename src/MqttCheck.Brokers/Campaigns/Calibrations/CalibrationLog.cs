@@ -30,7 +30,8 @@ public static class CalibrationLog
             .ToArray();
         if (runs.Length == 0)
             throw new InputException(
-                $"log \"{log.Source}\": no whole and valid runs that measure setups; allowed: a log that `mqttcheck calibrate` wrote, with its .run.json file beside it"
+                $"log \"{log.Source}\": no whole and valid runs that measure setups; allowed: a log that "
+                    + "`mqttcheck calibrate` wrote, with its .run.json file beside it"
             );
         var worst = Worst(log);
         return

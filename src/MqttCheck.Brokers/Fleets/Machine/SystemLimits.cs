@@ -63,7 +63,10 @@ public static class SystemLimits
             errors.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Clients: {connections} given; allowed: at most {Math.Max(0, most - inUse - SpareDescriptors)}, since this process may have {most} descriptors and needs {inUse + SpareDescriptors} for other things; raise the limit with 'ulimit -n'."
+                    $"Clients: {connections} given; allowed: at most "
+                        + $"{Math.Max(0, most - inUse - SpareDescriptors)}, since this process may have {most} "
+                        + $"descriptors and needs {inUse + SpareDescriptors} for other things; raise the limit "
+                        + $"with 'ulimit -n'."
                 )
             );
         }
@@ -72,7 +75,9 @@ public static class SystemLimits
             errors.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Clients: {connections} given; allowed: at most {range} connections to {broker?.ToString() ?? "a broker"}, one for each local port of net.ipv4.ip_local_port_range."
+                    $"Clients: {connections} given; allowed: at most {range} connections to "
+                        + $"{broker?.ToString() ?? "a broker"}, one for each local port of "
+                        + $"net.ipv4.ip_local_port_range."
                 )
             );
         }

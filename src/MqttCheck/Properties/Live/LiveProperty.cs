@@ -139,7 +139,8 @@ public sealed record LiveProperty
         )
             return;
         throw new InputException(
-            $"property '{property}' reads acknowledgements, and profile {population.Name} publishes with QoS 0, which has none; "
+            $"property '{property}' reads acknowledgements, and profile {population.Name} publishes with "
+                + "QoS 0, which has none; "
                 + "allowed: latency, or the acknowledgement of another kind such as acknowledgement(subscribe)."
         );
     }
@@ -148,12 +149,16 @@ public sealed record LiveProperty
         property.Kind switch
         {
             PropertyKind.Probability =>
-                $"asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ {property.Formula} ]', or 'estimate --log' for the value.",
+                "asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ "
+                    + $"{property.Formula} ]', or 'estimate --log' for the value.",
             PropertyKind.Quantile =>
-                $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' for the value.",
+                $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' "
+                    + "for the value.",
             PropertyKind.Expectation =>
-                $"cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} ] < 50ms'.",
-            _ =>
-                "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ measure ] < t, or 'estimate --log' for the distribution.",
+                "cannot be tested live with a stated error, because one slow message may be worth any "
+                    + $"number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} "
+                    + "] < 50ms'.",
+            _ => "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ "
+                + "measure ] < t, or 'estimate --log' for the distribution.",
         };
 }

@@ -68,11 +68,13 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
         throw new InputException(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an assumption on the law of the runs: "
+                $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an "
+                    + $"assumption on the law of the runs: "
             )
                 + string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or a larger error or indifference."
+                    $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or "
+                        + $"a larger error or indifference."
                 )
         );
     }
@@ -112,7 +114,8 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
                 )
                     + string.Create(
                         CultureInfo.InvariantCulture,
-                        $"and a run has {countedSequences}; allowed: {property.SequencesPerTrace} sequences per client or more."
+                        $"and a run has {countedSequences}; allowed: {property.SequencesPerTrace} sequences "
+                            + $"per client or more."
                     )
             );
         }

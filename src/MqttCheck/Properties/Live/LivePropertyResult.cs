@@ -77,9 +77,8 @@ public sealed record LivePropertyResult
             if (Requirement is not { } result)
                 return Traces == 0
                     ? "no trace was finished"
-                    : Text(
-                        $"the property says nothing about any of the {Traces} traces: none has a message that it asks about"
-                    );
+                    : Text($"the property says nothing about any of the {Traces} traces: none has a ")
+                        + "message that it asks about";
             var low = Options.Probability - Options.EffectiveIndifference;
             return result.Verdict switch
             {
@@ -88,19 +87,21 @@ public sealed record LivePropertyResult
                     $"a probability of {Options.Probability:0.####} or more is rejected"
                 ),
                 _ when Options.Guarantee == Guarantee.Any => Text(
-                    $"{result.Runs.Count} runs were made; without an assumption on their law it takes {Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the required share does: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"
-                ),
+                    $"{result.Runs.Count} runs were made; without an assumption on their law it takes "
+                )
+                    + Text($"{Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the ")
+                    + "required share does: allow more time, or a larger indifference than "
+                    + Text($"{Options.EffectiveIndifference:0.####}"),
                 _ when result.Runs.Count < Plan.FirstMetLook => Text(
-                    $"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at least, that it is violated {Plan.FirstViolatedLook}: allow more time"
-                ),
+                    $"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at "
+                ) + Text($"least, that it is violated {Plan.FirstViolatedLook}: allow more time"),
                 _ when result.Variation.Inflation > 3 => Text(
-                    $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time, or let the broker settle"
-                ),
+                    $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes "
+                ) + "them: allow more time, or let the broker settle",
                 _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound =>
                     "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
-                _ => Text(
-                    $"the probability lies near {Options.Probability:0.####}: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"
-                ),
+                _ => Text($"the probability lies near {Options.Probability:0.####}: allow more time, or a ")
+                    + Text($"larger indifference than {Options.EffectiveIndifference:0.####}"),
             };
         }
     }
@@ -115,9 +116,9 @@ public sealed record LivePropertyResult
                 seen += Text($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
             seen += Text($" in {Runs.Count} runs");
             if (Silent > 0)
-                seen += Text(
-                    $"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says nothing, they are left out"
-                );
+                seen +=
+                    Text($"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says ")
+                    + "nothing, they are left out";
             if (Runs.Sum(run => (long)run.CutShort) is > 0 and var cut)
                 seen += Text($"; {cut} ended before they decided and count as they stood");
             return seen;
