@@ -231,7 +231,6 @@ internal sealed class SequenceRunner : IDisposable
         }
         var (steps, pending) = client.Taken();
         var exception = Failure(task, pending);
-        var elapsed = Stopwatch.GetElapsedTime(began, ended);
         var end =
             _stop.IsCancellationRequested ? SequenceEnd.Cancelled
             : isLate ? SequenceEnd.TimedOut
@@ -248,7 +247,7 @@ internal sealed class SequenceRunner : IDisposable
                 Sequence = sequence,
                 IssueIndex = issue - 1,
                 IsCounted = sequence >= _warmUps && sequence < _warmUps + _counted,
-                DurationMilliseconds = elapsed.TotalMilliseconds,
+                DurationMilliseconds = Stopwatch.GetElapsedTime(began, ended).TotalMilliseconds,
                 EndSeconds = Stopwatch.GetElapsedTime(_loadBegan, ended).TotalSeconds,
                 LagMilliseconds = Stopwatch.GetElapsedTime(queued, began).TotalMilliseconds,
                 Steps = steps,
