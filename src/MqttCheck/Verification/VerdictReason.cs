@@ -37,20 +37,20 @@ internal static class VerdictReason
     private static string Decided(Verdict verdict, VerificationOptions options, string seen)
     {
         var plan = verdict.Plan;
-        return verdict.Kind switch
-            {
-                VerdictKind.Confirmed => Text($"{seen}: as predicted, {plan.Predicted:0.000}: ")
-                    + $"{Rejected(verdict, options)}."
-                    + Widened(verdict, options),
-                VerdictKind.NotWorse => Text($"{seen}: not worse than the predicted {plan.Predicted:0.000}: ")
-                    + $"{Rejected(verdict, options)}."
-                    + Widened(verdict, options),
-                VerdictKind.Worse => Text(
-                    $"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} "
-                ) + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
-                _ => Text($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
-                    + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
-            } + Variance(verdict);
+        var text = verdict.Kind switch
+        {
+            VerdictKind.Confirmed => Text($"{seen}: as predicted, {plan.Predicted:0.000}: ")
+                + $"{Rejected(verdict, options)}."
+                + Widened(verdict, options),
+            VerdictKind.NotWorse => Text($"{seen}: not worse than the predicted {plan.Predicted:0.000}: ")
+                + $"{Rejected(verdict, options)}."
+                + Widened(verdict, options),
+            VerdictKind.Worse => Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} ")
+                + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
+            _ => Text($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
+                + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
+        };
+        return text + Variance(verdict);
     }
 
     private static string Undecided(Verdict verdict, VerificationOptions options, string seen)
