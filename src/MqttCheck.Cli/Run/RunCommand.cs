@@ -85,7 +85,7 @@ internal static class RunCommand
                 IReadOnlyList<int> predicted = parse.GetValue(clients) is { Length: > 0 } given
                     ? given
                     : RunPlan.Clients;
-                VerifyStage.RequirePredicted(test.Clients(parse), predicted);
+                test.RequirePredicted(parse, predicted);
                 if (parse.GetValue(baseline) is { } stored)
                     OutputPath.RequireWritable(stored.ToString(), baseline.Name);
                 var directory = parse.GetValue(output)!.ToString();

@@ -17,14 +17,16 @@ internal sealed class VerdictTableTests
     [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Worse }, ExitCode.Refuted)]
     [TestCase(new[] { VerdictKind.Better, VerdictKind.Withheld }, ExitCode.Refuted)]
     [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Withheld }, ExitCode.Withheld)]
-    [TestCase(new VerdictKind[0], ExitCode.Withheld)]
     public void The_exit_code_follows_from_the_worst_verdict(VerdictKind[] kinds, int expected) =>
-        Assert.That(VerdictTable.ExitCodeOf([.. kinds.Select(Verdict)], interrupted: false), Is.EqualTo(expected));
+        Assert.That(
+            ExitCode.Of(VerdictTable.Conclude([.. kinds.Select(Verdict)], interrupted: false)),
+            Is.EqualTo(expected)
+        );
 
     [Test]
     public void An_interruption_outweighs_every_verdict() =>
         Assert.That(
-            VerdictTable.ExitCodeOf([Verdict(VerdictKind.Confirmed)], interrupted: true),
+            ExitCode.Of(VerdictTable.Conclude([Verdict(VerdictKind.Confirmed)], interrupted: true)),
             Is.EqualTo(ExitCode.Interrupted)
         );
 
@@ -33,9 +35,11 @@ internal sealed class VerdictTableTests
     [TestCase(false, ExitCode.Withheld)]
     public void A_verdict_that_Monte_Carlo_contradicts_stands_for_nothing(bool? confirms, int expected) =>
         Assert.That(
-            VerdictTable.ExitCodeOf(
-                [Verdict(VerdictKind.Confirmed) with { MonteCarlo = Estimate(confirms) }],
-                interrupted: false
+            ExitCode.Of(
+                VerdictTable.Conclude(
+                    [Verdict(VerdictKind.Confirmed) with { MonteCarlo = Estimate(confirms) }],
+                    interrupted: false
+                )
             ),
             Is.EqualTo(expected)
         );
