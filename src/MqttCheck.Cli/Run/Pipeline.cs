@@ -83,8 +83,11 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The report's file.</summary>
     public required string Report { get; init; }
 
-    /// <summary>What is printed instead of the table, or null.</summary>
+    /// <summary>What is printed instead of the summary, or null.</summary>
     public ReportFormat? Format { get; init; }
+
+    /// <summary>Whether the full tables and reasons are printed instead of a line for each verdict.</summary>
+    public bool IsVerbose { get; init; }
 
     /// <summary>The command that repeats the run.</summary>
     public required string Repeat { get; init; }
@@ -165,7 +168,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested)
                 return;
-            LearnAndPredict();
+            await LearnAndPredictAsync();
             if (VerifyBroker is not null)
             {
                 await broker.DisposeAsync();
@@ -210,26 +213,36 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private void LearnAndPredict()
+    private async Task LearnAndPredictAsync()
     {
-        _model = LatencyLearning.Learn([_log!], Learner, Seed);
+        _model = await screen.ProgressAsync(
+            "Learn",
+            _ => Task.Run(() => LatencyLearning.Learn([_log!], Learner, Seed))
+        );
         LatencyModelFile.Write(Files.Model, _model);
-        var options = new PredictionOptions { Seed = SeedPurpose.Predict.Seed(Seed) };
-        _prediction = PredictStage.Predict(
-            _model,
-            Files.Model,
-            Populations,
-            Clients,
-            Thresholds,
-            options,
-            (_, _) => { },
-            interruption.Orderly
+        _prediction = await screen.ProgressAsync(
+            "Predict",
+            report =>
+                Task.Run(() =>
+                    PredictStage.Predict(
+                        _model,
+                        Files.Model,
+                        Populations,
+                        Clients,
+                        Thresholds,
+                        new PredictionOptions { Seed = SeedPurpose.Predict.Seed(Seed) },
+                        report,
+                        interruption.Orderly
+                    )
+                )
         );
         PredictionFile.Write(Files.Prediction, _prediction);
         screen.Note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted {_prediction.Setups.Count} setups by simulating {_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"
+                $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted "
+                    + $"{_prediction.Setups.Count} setups by simulating "
+                    + $"{_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"
             )
         );
     }
@@ -304,7 +317,11 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         {
             foreach (var note in prediction.Notes)
                 screen.Line($"Note: {note}");
-            VerdictTable.Print(screen, prediction, _verdicts?.Verdicts ?? []);
+            var verdicts = _verdicts?.Verdicts ?? [];
+            if (IsVerbose)
+                VerdictTable.Print(screen, prediction, verdicts);
+            else
+                RunSummary.Print(screen, prediction, verdicts);
         }
         screen.Line();
         screen.Line(

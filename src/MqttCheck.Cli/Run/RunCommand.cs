@@ -46,6 +46,10 @@ internal static class RunCommand
         var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
+        var verbose = new Option<bool>("--verbose")
+        {
+            Description = "Print the table of all predicted points, and why each verdict was given. The report has both.",
+        };
         var format = FormatOption.Printed();
         var command = new Command(
             "run",
@@ -64,6 +68,7 @@ internal static class RunCommand
             client,
             seed,
             output,
+            verbose,
             format,
         };
         broker.AddTo(command);
@@ -111,6 +116,7 @@ internal static class RunCommand
                     SaveBaseline = parse.GetValue(baseline)?.ToString(),
                     Report = Path.Combine(directory, "report.html"),
                     Format = FormatOption.Of(parse, format),
+                    IsVerbose = parse.GetValue(verbose),
                     Repeat = Repeat.CommandLine(arguments, userSeed),
                 };
                 return await pipeline.RunAsync();
