@@ -48,7 +48,8 @@ internal static class RunCommand
         var output = CommonOptions.OutputDirectory();
         var verbose = new Option<bool>("--verbose")
         {
-            Description = "Print the table of all predicted points, and why each verdict was given. The report has both.",
+            Description =
+                "Print the table of all predicted points, and why each verdict was given. The report has both.",
         };
         var format = FormatOption.Printed();
         var command = new Command(

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
 
 namespace MqttCheck.Cli.Run;
 
@@ -17,6 +18,8 @@ internal static class RunSummary
     {
         foreach (var verdict in verdicts)
             screen.Line(Line(verdict));
+        if (VerdictFamily.Tally(verdicts) is { } tally)
+            screen.Line(tally);
         if (VerdictFamily.Error(verdicts) is { } error)
             screen.Line(error);
         if (MonteCarloTable.IsWanted(verdicts))
@@ -29,10 +32,10 @@ internal static class RunSummary
         string.Create(
             CultureInfo.InvariantCulture,
             $"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, "
-                + $"{Count(verdict.Point.Clients, "client")}, "
+                + $"{Counted.Of(verdict.Point.Clients, "client")}, "
                 + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: "
                 + $"predicted {Short(verdict.Point.Probability)}, "
-                + $"{Measured(verdict)}, {Count(verdict.Runs, "run")}"
+                + $"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}"
         );
 
     private static string Measured(VerdictReport verdict) =>
@@ -54,7 +57,4 @@ internal static class RunSummary
         probability is (> 0 and < .005) or (>= .995 and < 1)
             ? NumberText.Probability(probability)
             : probability.ToString("0.00", CultureInfo.InvariantCulture);
-
-    private static string Count(int number, string noun) =>
-        string.Create(CultureInfo.InvariantCulture, $"{number} {noun}{(number == 1 ? "" : "s")}");
 }

@@ -1,4 +1,5 @@
 using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Run;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
@@ -25,6 +26,23 @@ internal sealed class NotWorseTests
         Assert.That(screen.Output, Does.Match(@"up1 +20 ms +20 +0\.850 .*confirmed +<=0\.750 >=0\.950 +"));
         Assert.That(screen.Output, Does.Contain("not worse: up1, 1 client, 20 ms: because"));
         Assert.That(screen.Output, Does.EndWith("2 verdicts: 1 confirmed, 1 not worse.\n"));
+    }
+
+    [Test]
+    public void A_run_counts_not_worse_apart()
+    {
+        var screen = new TestScreen();
+        VerdictReport[] verdicts =
+        [
+            Verdict(VerdictKind.NotWorse, 1, .97, new(.87, 1)),
+            Verdict(VerdictKind.Confirmed, 20, .85, new(.75, .95)),
+            Verdict(VerdictKind.NotWorse, 30, .95, new(.85, 1)),
+        ];
+        RunSummary.Print(screen.Screen, Prediction(verdicts), verdicts);
+        Assert.That(
+            screen.Output,
+            Does.StartWith("not worse  up1, 1 client,").And.Contain("3 verdicts: 1 confirmed, 2 not worse.\n")
+        );
     }
 
     // 'run --quick' takes .15 for indifferent: from .84 on, nothing that is better can be rejected.
